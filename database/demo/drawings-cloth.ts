@@ -1,0 +1,366 @@
+import {
+  type Draw,
+  dark,
+  drop,
+  ellipse,
+  fade,
+  footing,
+  line,
+  mix,
+  pale,
+  path,
+  rect,
+  repeat,
+} from './drawing.ts'
+import { ajrak, guls, lawn, phulkari, rilli, stars, truckArt } from './motifs.ts'
+
+/** Light from the left over folds. */
+const sheen = fade(
+  'sheen',
+  'across',
+  [0, '#fff', 0.22],
+  [0.35, '#fff', 0],
+  [0.7, '#000', 0.04],
+  [1, '#000', 0.26],
+)
+const folds = fade('folds', 'down', [0, '#fff', 0.14], [0.5, '#000', 0], [1, '#000', 0.2])
+
+/** A folded length of cloth lying flat, with the edges of its layers below. */
+function folded(x: number, y: number, w: number, h: number, fill: string, edge: string, layers = 4): string {
+  const whole = `M${x + 10} ${y}H${x + w - 10}Q${x + w} ${y} ${x + w} ${y + 12}V${y + h + layers * 9}Q${x + w} ${y + h + layers * 9 + 12} ${x + w - 14} ${y + h + layers * 9 + 12}H${x + 14}Q${x} ${y + h + layers * 9 + 12} ${x} ${y + h + layers * 9}V${y + 12}Q${x} ${y} ${x + 10} ${y}Z`
+  return (
+    drop(whole) +
+    path(whole, dark(edge, 0.25)) +
+    repeat(layers, (i) =>
+      rect(x, y + h - 6 + i * 10, w, 11, 6, mix(edge, i % 2 ? '#000000' : '#ffffff', 0.14)),
+    ) +
+    rect(x, y, w, h, 12, fill) +
+    rect(x, y, w, h, 12, 'url(#sheen)') +
+    rect(x, y, w, h, 12, 'url(#folds)')
+  )
+}
+
+const lawnSuit: Draw = (colour) => ({
+  defs:
+    sheen +
+    folds +
+    lawn('print', colour) +
+    fade('plain', 'down', [0, pale(colour.base, 0.2)], [1, colour.base]),
+  body:
+    `<g transform="rotate(-5 320 330)">` +
+    folded(150, 90, 400, 150, 'url(#plain)', colour.base, 2) +
+    folded(105, 190, 430, 150, pale(colour.accent, 0.25), colour.accent, 2) +
+    repeat(9, (i) => rect(105 + i * 48, 196, 20, 120, 0, '#fff', 'opacity=".25"')) +
+    folded(80, 300, 470, 200, 'url(#print)', colour.base, 4) +
+    rect(260, 300, 86, 240, 4, '#fffdf8', 'opacity=".94"') +
+    rect(276, 350, 54, 54, 27, colour.base) +
+    line('M284 430H322M278 448H328M288 466H318', dark(colour.base), 4, 'opacity=".5"') +
+    `</g>`,
+})
+
+function tunic(width: number, hem: number, sleeve: string): string {
+  const [l, r] = [320 - width, 320 + width]
+  return `M268 92Q320 128 372 92L462 128L${sleeve}L${r - 6} 276L${r + hem} 552Q320 574 ${l - hem} 552L${l + 6} 276L`
+}
+
+const kurta: Draw = (colour) => {
+  const shape = `${tunic(118, 18, '596 372Q576 404 524 414')}116 414Q64 404 44 372L178 128Z`
+  return {
+    defs: sheen + folds,
+    body:
+      drop(shape, 6) +
+      path(shape, colour.base) +
+      path(shape, 'url(#sheen)') +
+      path(shape, 'url(#folds)') +
+      line('M206 282L196 545M434 282L444 545', dark(colour.base), 4, 'opacity=".35"') +
+      line(
+        'M270 330C262 400 258 470 262 548M372 300C384 390 384 470 380 548',
+        dark(colour.base),
+        9,
+        'opacity=".1"',
+      ) +
+      path('M258 96Q320 146 382 96L390 82Q320 118 250 82Z', dark(colour.base, 0.2)) +
+      path(
+        'M300 116H340V318L320 334L300 318Z',
+        pale(colour.base, 0.14),
+        `stroke="${colour.accent}" stroke-width="4"`,
+      ) +
+      repeat(4, (i) =>
+        ellipse(320, 156 + i * 42, 7, 7, colour.accent, `stroke="${dark(colour.accent)}" stroke-width="2"`),
+      ) +
+      line('M118 410Q70 398 46 370M522 410Q570 398 594 370', colour.accent, 7),
+  }
+}
+
+const kurti: Draw = (colour) => {
+  const shape = `${tunic(104, 72, '560 300Q548 328 502 338')}138 338Q92 328 80 300L178 128Z`
+  return {
+    defs: sheen + folds + phulkari('panel', colour, 40) + lawn('print', colour, 110),
+    body:
+      drop(shape, 6) +
+      path(shape, 'url(#print)') +
+      path('M160 500L144 552Q320 574 496 552L482 500Q320 520 160 500Z', 'url(#panel)') +
+      path('M262 100Q320 150 378 100L402 112L380 210L320 300L260 210L238 112Z', 'url(#panel)') +
+      path(
+        'M262 100Q320 150 378 100L402 112L380 210L320 300L260 210L238 112Z',
+        'none',
+        `stroke="${colour.accent}" stroke-width="5"`,
+      ) +
+      line('M140 336Q94 326 82 300M500 336Q546 326 558 300', colour.accent, 12) +
+      path(shape, 'url(#sheen)') +
+      path(shape, 'url(#folds)'),
+  }
+}
+
+const suit: Draw = (colour) => {
+  const body = 'M170 110H470Q486 110 486 128V560Q486 576 470 576H170Q154 576 154 560V128Q154 110 170 110Z'
+  return {
+    defs: sheen + folds,
+    body:
+      drop('M120 150H440V600H120Z') +
+      rect(118, 150, 330, 446, 14, dark(colour.base, 0.18)) +
+      drop(body) +
+      path(body, colour.base) +
+      path(body, 'url(#sheen)') +
+      path('M240 110L320 150L400 110L412 84Q320 60 228 84Z', dark(colour.base, 0.28)) +
+      path('M236 88L320 152L268 196L212 112Z', pale(colour.base, 0.12)) +
+      path('M404 88L320 152L372 196L428 112Z', pale(colour.base, 0.06)) +
+      rect(
+        302,
+        152,
+        36,
+        300,
+        4,
+        pale(colour.base, 0.1),
+        `stroke="${dark(colour.base, 0.2)}" stroke-width="2"`,
+      ) +
+      repeat(
+        5,
+        (i) =>
+          ellipse(320, 186 + i * 56, 8, 8, colour.accent) +
+          ellipse(318, 184 + i * 56, 3, 3, '#fff', 'opacity=".6"'),
+      ) +
+      rect(376, 260, 80, 96, 6, 'none', `stroke="${dark(colour.base, 0.25)}" stroke-width="3"`) +
+      line('M154 470H486', dark(colour.base), 5, 'opacity=".25"') +
+      path(body, 'url(#folds)'),
+  }
+}
+
+/** Cloth hanging over a rail: dupatta, stole. */
+const dupatta: Draw = (colour) => {
+  const cloth =
+    'M150 120H490L506 470Q480 486 456 470Q430 452 404 470Q372 490 342 470Q312 452 284 472Q252 490 222 468Q184 446 138 470Z'
+  return {
+    defs:
+      sheen +
+      truckArt('border', colour, 64) +
+      fade(
+        'silk',
+        'across',
+        [0, dark(colour.base, 0.2)],
+        [0.15, pale(colour.base, 0.25)],
+        [0.32, colour.base],
+        [0.48, pale(colour.base, 0.35)],
+        [0.64, colour.base],
+        [0.82, pale(colour.base, 0.2)],
+        [1, dark(colour.base, 0.3)],
+      ),
+    body:
+      footing(320, 580, 220) +
+      drop(cloth, 6) +
+      path(cloth, 'url(#silk)') +
+      path(
+        'M142 374L138 470Q184 446 222 468Q252 490 284 472Q312 452 342 470Q372 490 404 470Q430 452 456 470Q480 486 506 470L502 374Z',
+        'url(#border)',
+        'opacity=".92"',
+      ) +
+      repeat(36, (i) => ellipse(180 + (i % 6) * 56, 160 + Math.floor(i / 6) * 36, 4, 4, colour.accent)) +
+      line(
+        'M222 124C214 240 216 360 222 464M342 124C350 250 346 360 342 466M404 124C398 240 402 360 404 466',
+        '#000',
+        8,
+        'opacity=".1"',
+      ) +
+      repeat(24, (i) => line(`M${144 + i * 15.4} ${462 + (i % 3) * 6}v36`, colour.accent, 3)) +
+      rect(90, 100, 460, 24, 12, '#8a5a32') +
+      rect(90, 100, 460, 9, 5, '#b98454'),
+  }
+}
+
+const ajrakShawl: Draw = (colour) => ({
+  defs:
+    sheen + folds + ajrak('print', colour) + ajrak('edge', { ...colour, base: dark(colour.base, 0.3) }, 44),
+  body:
+    `<g transform="rotate(4 320 330)">` +
+    folded(96, 110, 448, 360, 'url(#print)', colour.base, 5) +
+    rect(96, 400, 448, 70, 0, 'url(#edge)') +
+    line('M96 400H544', '#f3ead8', 5) +
+    rect(96, 110, 66, 360, 0, 'url(#edge)') +
+    line('M162 110V400', '#f3ead8', 5) +
+    rect(96, 110, 448, 360, 12, 'url(#sheen)') +
+    `</g>`,
+})
+
+const shawl: Draw = (colour) => ({
+  defs: sheen + folds + stars('weave', colour.base, mix(colour.base, colour.accent, 0.45), 46),
+  body:
+    folded(120, 90, 400, 330, colour.base, colour.base, 4) +
+    rect(120, 90, 400, 330, 12, 'url(#sheen)') +
+    rect(120, 300, 400, 120, 0, 'url(#weave)') +
+    line('M120 300H520M120 414H520', colour.accent, 6) +
+    repeat(40, (i) =>
+      line(
+        `M${126 + i * 10} 466q${i % 2 ? 5 : -5} 34 0 ${66 + (i % 3) * 5}`,
+        i % 2 ? colour.base : dark(colour.base, 0.2),
+        4,
+      ),
+    ),
+})
+
+const topi: Draw = (colour) => {
+  const wall =
+    'M110 300Q110 260 320 250Q530 260 530 300L516 452Q500 500 382 512L368 420Q320 390 272 420L258 512Q140 500 124 452Z'
+  return {
+    defs: sheen + folds + phulkari('work', colour, 46),
+    body:
+      footing(320, 520, 230) +
+      ellipse(320, 286, 210, 92, dark(colour.base, 0.2)) +
+      ellipse(320, 280, 208, 88, 'url(#work)') +
+      path(wall, 'url(#work)') +
+      path(wall, 'url(#sheen)') +
+      path(wall, 'none', `stroke="${colour.accent}" stroke-width="7"`) +
+      repeat(11, (i) =>
+        ellipse(
+          150 + i * 34,
+          326 - Math.sin((i / 10) * Math.PI) * -22,
+          10,
+          10,
+          '#eef6fb',
+          `stroke="${dark(colour.accent)}" stroke-width="3"`,
+        ),
+      ) +
+      ellipse(320, 270, 96, 34, 'none', `stroke="${colour.accent}" stroke-width="7"`) +
+      ellipse(320, 268, 30, 11, '#eef6fb', `stroke="${dark(colour.accent)}" stroke-width="3"`),
+  }
+}
+
+const pakol: Draw = (colour) => ({
+  defs: fade(
+    'felt',
+    'across',
+    [0, dark(colour.base, 0.4)],
+    [0.3, pale(colour.base, 0.18)],
+    [0.65, colour.base],
+    [1, dark(colour.base, 0.45)],
+  ),
+  body:
+    footing(320, 500, 240) +
+    ellipse(320, 290, 208, 96, pale(colour.base, 0.1)) +
+    ellipse(320, 284, 190, 82, colour.base) +
+    ellipse(320, 276, 150, 56, pale(colour.base, 0.08)) +
+    rect(96, 330, 448, 74, 37, 'url(#felt)') +
+    rect(84, 378, 472, 72, 36, 'url(#felt)') +
+    rect(96, 428, 448, 66, 33, 'url(#felt)') +
+    line('M120 372Q320 392 520 372M110 424Q320 444 530 424', dark(colour.base, 0.6), 4, 'opacity=".5"'),
+})
+
+const waistcoat: Draw = (colour) => {
+  const half = (flip: string) =>
+    `<g ${flip}>` +
+    path('M316 200L250 84L196 108Q204 210 158 256L150 560H300L316 520Z', colour.base) +
+    path('M316 200L250 84L196 108Q204 210 158 256L150 560H300L316 520Z', 'url(#sheen)') +
+    path('M250 84L316 200L306 224L228 100Z', pale(colour.base, 0.12)) +
+    rect(180, 420, 100, 16, 5, dark(colour.base, 0.3)) +
+    rect(190, 268, 70, 12, 4, dark(colour.base, 0.3)) +
+    `</g>`
+  return {
+    defs: sheen,
+    body:
+      drop('M196 108L250 84H390L444 108Q436 210 482 256L490 560H150L158 256Q204 210 196 108Z', 6) +
+      path('M250 84L320 210L390 84Q320 110 250 84Z', dark(colour.base, 0.55)) +
+      half('') +
+      half('transform="translate(640 0) scale(-1 1)"') +
+      line('M318 214V520', dark(colour.base, 0.5), 3) +
+      repeat(5, (i) => ellipse(330, 250 + i * 60, 8, 8, colour.accent)),
+  }
+}
+
+const quilt: Draw = (colour) => ({
+  defs: sheen + folds + rilli('patch', colour),
+  body:
+    `<g transform="rotate(-3 320 320)">` +
+    folded(90, 110, 460, 380, 'url(#patch)', colour.accent, 5) +
+    rect(90, 110, 460, 380, 12, 'none', `stroke="${colour.base}" stroke-width="18"`) +
+    rect(90, 110, 460, 380, 12, 'url(#sheen)') +
+    `</g>`,
+})
+
+const bedsheet: Draw = (colour) => ({
+  defs: sheen + folds + lawn('print', colour, 150),
+  body:
+    rect(90, 150, 460, 120, 18, '#7a5230') +
+    path('M70 300H570L610 560H30Z', 'url(#print)') +
+    path('M70 300H570L610 560H30Z', 'url(#folds)') +
+    path('M70 300H570L576 340H64Z', pale(colour.base, 0.55)) +
+    repeat(
+      2,
+      (i) =>
+        drop(
+          `M${110 + i * 220} 214Q${205 + i * 220} 190 ${305 + i * 220} 214Q${320 + i * 220} 262 ${305 + i * 220} 316Q${205 + i * 220} 334 ${110 + i * 220} 316Q${92 + i * 220} 262 ${110 + i * 220} 214Z`,
+          3,
+        ) +
+        path(
+          `M${110 + i * 220} 214Q${205 + i * 220} 190 ${305 + i * 220} 214Q${320 + i * 220} 262 ${305 + i * 220} 316Q${205 + i * 220} 334 ${110 + i * 220} 316Q${92 + i * 220} 262 ${110 + i * 220} 214Z`,
+          i ? pale(colour.base, 0.25) : 'url(#print)',
+          `stroke="${colour.accent}" stroke-width="5"`,
+        ),
+    ) +
+    rect(30, 556, 580, 18, 9, dark(colour.base, 0.35)),
+})
+
+const prayerMat: Draw = (colour) => ({
+  defs: sheen + guls('edge', colour, 40),
+  body:
+    drop('M190 50H450V570H190Z', 6) +
+    rect(190, 50, 260, 520, 4, 'url(#edge)') +
+    rect(226, 86, 188, 448, 0, dark(colour.base, 0.1), 'stroke="#f1e4c8" stroke-width="5"') +
+    path(
+      'M240 520V260Q240 200 320 130Q400 200 400 260V520Z',
+      pale(colour.base, 0.12),
+      `stroke="${colour.accent}" stroke-width="6"`,
+    ) +
+    line('M320 150V210', colour.accent, 4) +
+    path('M304 210H336L344 250Q320 276 296 250Z', colour.accent) +
+    ellipse(320, 400, 46, 60, 'none', `stroke="${colour.accent}" stroke-width="6"`) +
+    ellipse(320, 400, 18, 26, colour.accent) +
+    rect(190, 50, 260, 520, 4, 'url(#sheen)') +
+    repeat(26, (i) => line(`M${194 + i * 10} 48v-20M${194 + i * 10} 572v20`, '#efe3cb', 3)),
+})
+
+const rug: Draw = (colour) => ({
+  defs: sheen + guls('field', colour, 84) + guls('edge', { ...colour, base: dark(colour.base, 0.4) }, 38),
+  body:
+    drop('M70 130H570V510H70Z', 6) +
+    rect(70, 130, 500, 380, 2, 'url(#edge)') +
+    rect(108, 168, 424, 304, 0, 'url(#field)', 'stroke="#f1e4c8" stroke-width="7"') +
+    rect(70, 130, 500, 380, 2, 'url(#sheen)') +
+    repeat(38, (i) => line(`M70 ${136 + i * 10}h-18M570 ${136 + i * 10}h18`, '#efe3cb', 3)),
+})
+
+/** Drawings of cloth and clothing, by name. */
+export const clothDrawings = {
+  lawnSuit,
+  kurta,
+  kurti,
+  suit,
+  dupatta,
+  ajrakShawl,
+  shawl,
+  topi,
+  pakol,
+  waistcoat,
+  quilt,
+  bedsheet,
+  prayerMat,
+  rug,
+} satisfies Record<string, Draw>

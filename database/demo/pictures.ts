@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import type { FileStore } from '#kit/server/files.ts'
+import { type ColourCode, colourOf, type Draw, pictureOf } from './drawing.ts'
+import { clothDrawings } from './drawings-cloth.ts'
+import { foodDrawings } from './drawings-food.ts'
+import { goodsDrawings } from './drawings-goods.ts'
+import { homeDrawings } from './drawings-home.ts'
+
+export const drawings = {
+  ...clothDrawings,
+  ...homeDrawings,
+  ...goodsDrawings,
+  ...foodDrawings,
+} as const satisfies Record<string, Draw>
+export type DrawingName = keyof typeof drawings
+
+/** A picture to be made: an SVG, and a small one where shoppers see thumbnails. */
+export interface PictureOrder {
+  /** How the generated records name it until its content hash is known. */
+  name: string
+  /** Public pictures go to `media/`, a vendor's papers to `vendors/`. */
+  shelf: 'media' | 'vendors'
+  svg: () => string
+  thumbnail?: () => string
+}
+
+export interface MadePicture {
+  /** SHA-256 of the WebP bytes, in hex. */
+  hash: string
+  width: number
+  height: number
+  bytes: number
+}
+
+/** Draws these many at once: sharp works in threads, and more would only wait for the cores. */
+const atOnce = 4
+const detailView = '170 190 300 300'
+
+/** The two views of a product in a colourway: whole, and a detail of its make. */
+export function productPicture(drawing: DrawingName, code: ColourCode, isDetail: boolean): PictureOrder {
+  const colour = colourOf(code)
+  const view = isDetail ? detailView : '0 0 640 640'
+  return {
+    name: productPictureName(drawing, code, isDetail),
+    shelf: 'media',
+    svg: () => pictureOf(colour, drawings[drawing](colour), view, 640),
+    thumbnail: () => pictureOf(colour, drawings[drawing](colour), view, 96),
+  }
+}
+
+export function productPictureName(drawing: DrawingName, code: ColourCode, isDetail: boolean): string {
+  return `${drawing}/${code}${isDetail ? '/detail' : ''}`
+}
+
+/** Draws, encodes and stores pictures. Answers them by name; the same picture ordered twice is made once. */
+export async function makePictures(
+  files: FileStore,
+  orders: readonly PictureOrder[],
+): Promise<Map<string, MadePicture>> {
+  const left = [...new Map(orders.map((order) => [order.name, order])).values()]
+  const made = new Map<string, MadePicture>()
+  const worker = async () => {
+    for (let order = left.shift(); order; order = left.shift()) made.set(order.name, await make(files, order))
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return made
+}
+
+async function make(files: FileStore, order: PictureOrder): Promise<MadePicture> {
+  const { data, info } = await encode(order.svg())
+  const hash = createHash('sha256').update(data).digest('hex')
+  const stored = [files.put(`${order.shelf}/${hash}.webp`, data)]
+  if (order.thumbnail)
+    stored.push(files.put(`${order.shelf}/${hash}-96.webp`, (await encode(order.thumbnail())).data))
+  await Promise.all(stored)
+  return { hash, width: info.width, height: info.height, bytes: data.length }
+}
+
+function encode(svg: string) {
+  return sharp(Buffer.from(svg))
+    .removeAlpha()
+    .webp({ quality: 76, effort: 0 })
+    .toBuffer({ resolveWithObject: true })
+}

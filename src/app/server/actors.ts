@@ -1,0 +1,51 @@
+import { permissionName } from '#features/access/contract.ts'
+import { actorOfKey } from '#features/intake/server/queries.ts'
+import { actorOfToken } from '#features/session/server/queries.ts'
+import type { Access } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Clock } from '#kit/server/clock.ts'
+import type { Actor } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+
+/** Who asks, by the bearer token alone. Refuses (unauthenticated) a token or key that is not good. */
+export async function identify(
+  db: Database,
+  clock: Clock,
+  authorization: string | undefined,
+): Promise<Actor> {
+  if (authorization === undefined) return { kind: 'nobody' }
+  const credential = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(authorization)?.[1]
+  if (!credential) throw signInAgain()
+  const actor = credential.startsWith('ms_')
+    ? await actorOfToken(db, credential, clock.now())
+    : await actorOfKey(db, credential)
+  if (!actor) throw signInAgain()
+  return actor
+}
+
+/** Deny by default: lets through only what the access names. Refuses (unauthenticated, forbidden). */
+export function authorize(actor: Actor, access: Access): void {
+  if (access.kind === 'public') return
+  if (actor.kind === 'nobody') throw new Refusal('unauthenticated', 'Sign in first')
+  if (access.kind === 'scope') {
+    if (actor.kind !== 'integrator') throw new Refusal('forbidden', 'This call takes an intake key')
+    if (!actor.scopes.includes(access.scope)) {
+      throw new Refusal('forbidden', `This key may not send ${access.scope}`, {
+        missingPermission: access.scope,
+      })
+    }
+    return
+  }
+  if (actor.kind !== 'person') throw new Refusal('forbidden', 'This call is for people, not for intake keys')
+  if (access.kind === 'signed-in') return
+  const permission = permissionName(access.area, access.action)
+  if (!actor.permissions.includes(permission)) {
+    throw new Refusal('forbidden', `You need the permission “${permission}”. Ask an administrator for it`, {
+      missingPermission: permission,
+    })
+  }
+}
+
+function signInAgain(): Refusal {
+  return new Refusal('unauthenticated', 'The session has ended. Sign in again')
+}

@@ -1,0 +1,37 @@
+import { demoEmail, demoPassword } from '#database/demo/people.ts'
+import type { Database } from '#kit/server/database.ts'
+import { verifyPassword } from '#kit/server/passwords.ts'
+import '#features/access/server/tables.ts'
+import '#features/vendors/server/tables.ts'
+import type { Installation } from './service.ts'
+
+/** True while somebody can sign in with the password that everybody can read. */
+export async function usesDemoPassword(db: Database): Promise<boolean> {
+  const person = await db
+    .selectFrom('people')
+    .select('password_hash')
+    .where('email', '=', demoEmail)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return person !== undefined && verifyPassword(person.password_hash, demoPassword)
+}
+
+/** Fills a database that has no vendors with the demo marketplace. Answers false where there were some. */
+export async function loadDemoMarketplace(
+  { database, services }: Installation,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const vendor = await database.db.selectFrom('vendors').select('id').limit(1).executeTakeFirst()
+  if (vendor) return false
+  // Loaded only where it is needed: the drawings and texts are nothing that a running shop carries.
+  const { loadDemo } = await import('#database/demo/load.ts')
+  say('Loading the demo marketplace')
+  const loaded = await loadDemo({
+    pool: database.pool,
+    keys: services.keys,
+    files: services.files,
+    now: services.clock.now(),
+  })
+  say(`The demo marketplace has ${loaded.vendors} vendors and ${loaded.products} products`)
+  return true
+}

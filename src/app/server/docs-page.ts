@@ -1,0 +1,58 @@
+import { escapeHtml } from '#kit/server/escape-html.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  'x-permission'?: string
+  security: Record<string, unknown>[]
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody?: { content: Record<string, { schema: unknown }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
+}
+
+/** The OpenAPI document as a page to read: no script, every call with what it takes and answers. */
+export function docsPage(openApi: Record<string, unknown>): string {
+  const paths = Object.entries(openApi.paths as Record<string, Record<string, Operation>>)
+  const calls = paths.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => callSection(method.toUpperCase(), path, operation)),
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Munshi: the calls</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/api/docs.css"></head>
+<body><main><h1>The calls</h1><p>From the contracts that the server runs on. The same as data:
+<a href="/api/openapi.json">openapi.json</a></p>${calls.join('\n')}</main></body></html>`
+}
+
+function callSection(method: string, path: string, operation: Operation): string {
+  const who =
+    operation['x-permission'] ?? Object.keys(operation.security[0] ?? { 'open to anyone': 0 })[0] ?? ''
+  const parameters = operation.parameters.map(
+    (parameter) =>
+      `<li><code>${escapeHtml(parameter.name)}</code> in ${parameter.in}${parameter.required ? ', required' : ''}</li>`,
+  )
+  const answers = Object.entries(operation.responses).map(
+    ([status, { description }]) => `<li><code>${status}</code> ${escapeHtml(description)}</li>`,
+  )
+  const schemas = [
+    ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) =>
+      schemaBlock(`Body, ${type}`, schema),
+    ),
+    ...Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([status, { content }]) =>
+        Object.values(content ?? {}).map(({ schema }) => schemaBlock(`Answer ${status}`, schema)),
+      ),
+  ]
+  return `<section><h2 id="${escapeHtml(operation.operationId)}"><b>${method}</b> <code>${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(operation.summary)} <em>${escapeHtml(who)}</em></p>
+${parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : ''}<ul>${answers.join('')}</ul>${schemas.join('')}</section>`
+}
+
+function schemaBlock(title: string, schema: unknown): string {
+  return `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`
+}
+
+export const docsStyle = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
+body{margin:0}main{max-width:860px;margin:0 auto;padding:24px 16px}
+section{border-top:1px solid #8884;padding:8px 0}h2{font-size:15px;font-weight:400;margin:8px 0}
+ul{margin:4px 0;padding-left:20px}pre{overflow:auto;max-height:420px;font-size:12px}code{overflow-wrap:anywhere}
+em{opacity:.75}`

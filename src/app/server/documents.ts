@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { FileStore } from '#kit/server/files.ts'
+import type { Route } from '#kit/server/implement.ts'
+import { openApiOf } from '#kit/server/openapi.ts'
+import { docsPage, docsStyle } from './docs-page.ts'
+
+/** What is neither a call nor a screen: the OpenAPI document, its readable page, and public pictures. */
+export function mountDocuments(app: FastifyInstance, routes: readonly Route[], files: FileStore): void {
+  const openApi = openApiOf(routes, 'Munshi', '0.1.0')
+  const page = docsPage(openApi)
+  app.get('/api/openapi.json', { exposeHeadRoute: false }, async () => openApi)
+  app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) =>
+    reply
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+      )
+      .type('text/html; charset=utf-8')
+      .send(page),
+  )
+  app.get('/api/docs.css', { exposeHeadRoute: false }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(docsStyle),
+  )
+  app.get<{ Params: { name: string } }>(
+    '/media/:name',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { name } = request.params
+      // The name is a content hash: nothing else reaches the file store, and what it names never changes.
+      const file = /^[0-9a-f]{64}(-96)?\.webp$/.test(name) ? await files.read(`media/${name}`) : null
+      if (!file) throw new Refusal('not-found', 'There is no such picture')
+      return reply
+        .type('image/webp')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-length', file.bytes)
+        .send(file.stream)
+    },
+  )
+}

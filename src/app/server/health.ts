@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type OpenDatabase, pendingMigrations } from '#kit/server/database.ts'
+
+export const migrations = new URL('../../../database/migrations/', import.meta.url)
+
+/** /livez: the process answers. /readyz: database, migrations and job queue are there, each by name. */
+export function mountHealth(app: FastifyInstance, database: OpenDatabase): void {
+  app.get('/livez', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { exposeHeadRoute: false }, async (_request, reply) => {
+    const checks = {
+      database: await holds(async () => {
+        await sql`select 1`.execute(database.db)
+        return true
+      }),
+      migrations: await holds(async () => (await pendingMigrations(database.db, migrations)) === 0),
+      jobs: await holds(async () => {
+        await sql`select 1 from pgboss.version`.execute(database.db)
+        return true
+      }),
+    }
+    const isReady = Object.values(checks).every((check) => check === 'ok')
+    if (!isReady) void reply.status(503).header('retry-after', '2')
+    return { status: isReady ? 'ok' : 'not ready', checks }
+  })
+}
+
+async function holds(check: () => Promise<boolean>): Promise<'ok' | 'failed'> {
+  try {
+    return (await check()) ? 'ok' : 'failed'
+  } catch {
+    return 'failed'
+  }
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { problemOf, Refusal, type RefusalCode } from '#kit/contract/refusal.ts'
+import type { Services } from '#kit/server/context.ts'
+import { isDatabaseAway, type OpenDatabase } from '#kit/server/database.ts'
+import { mountRoutes } from '#kit/server/way-in.ts'
+import { authorize, identify } from './actors.ts'
+import { mountDocuments } from './documents.ts'
+import { mountHealth } from './health.ts'
+import { countRequest } from './metrics.ts'
+import { knownAreas, knownScopes, routes } from './routes.ts'
+import { mountScreens } from './screens.ts'
+
+export interface AppParts {
+  database: OpenDatabase
+  services: Services
+  log: Logger
+  allowedOrigins: readonly string[]
+  trustedProxyHops: number
+  /** On in tests: every answer is parsed against its contract. */
+  validateAnswers: boolean
+}
+
+/** The whole HTTP side: the way in, media, health, the OpenAPI document and the screens. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => uuidv7(),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    trustProxy: (_address, hop) => hop < parts.trustedProxyHops,
+    routerOptions: { maxParamLength: 200, caseSensitive: true },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    return503OnClosing: true,
+  })
+  answerFaults(app)
+  logRequests(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  })
+  await app.register(cors, {
+    origin: [...parts.allowedOrigins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'if-match', 'idempotency-key'],
+    exposedHeaders: ['etag', 'x-request-id', 'retry-after'],
+    maxAge: 600,
+    strictPreflight: true,
+  })
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(multipart)
+
+  mountRoutes(app, routes, {
+    db: parts.database.db,
+    services: parts.services,
+    identify: (authorization) => identify(parts.database.db, parts.services.clock, authorization),
+    authorize,
+    knownAreas,
+    knownScopes,
+    allowedOrigins: parts.allowedOrigins,
+    validateAnswers: parts.validateAnswers,
+  })
+  mountHealth(app, parts.database)
+  mountDocuments(app, routes, parts.services.files)
+  const screens = new URL('../../../dist/web/', import.meta.url)
+  if (existsSync(new URL('index.html', screens))) await mountScreens(app, fileURLToPath(screens))
+  return app
+}
+
+/** A log line for each request: what, how it ended, how long; no address, no query, no body. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const endpoint = request.routeOptions.config.endpoint ?? request.routeOptions.url ?? 'unknown path'
+    countRequest(endpoint, reply.statusCode, reply.elapsedTime)
+    const facts = {
+      endpoint,
+      method: request.method,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    request.log.info(facts, 'request')
+  })
+}
+
+const codeOfStatus: Record<number, RefusalCode> = {
+  400: 'malformed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'wrong-method',
+  413: 'too-large',
+  415: 'wrong-type',
+  429: 'too-many',
+  503: 'unavailable',
+}
+
+/** Turns what was thrown into problem+json: refusals as they are, everything else into words without its cause. */
+function answerFaults(app: FastifyInstance): void {
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not-found', 'There is nothing at this path')
+  })
+  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+    const refusal = refusalOf(error)
+    void reply.type('application/problem+json').header('cache-control', 'no-store')
+    if (!refusal) {
+      request.log.error({ err: error, endpoint: request.routeOptions.config.endpoint }, 'fault')
+      const words = 'Something went wrong'
+      return reply.status(500).send({
+        type: 'about:blank',
+        title: words,
+        status: 500,
+        detail: words,
+        message: words,
+        request_id: request.id,
+      })
+    }
+    const { retryAfterSeconds, allow } = refusal.details
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
+    if (allow) void reply.header('allow', allow.join(', '))
+    if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
+    if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'database away')
+    return reply.status(refusal.status).send(problemOf(refusal, request.id))
+  })
+}
+
+function refusalOf(error: FastifyError | Refusal): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (isDatabaseAway(error)) {
+    return new Refusal('unavailable', 'The database does not answer right now. Try again in a moment', {
+      retryAfterSeconds: 2,
+    })
+  }
+  // What Fastify itself refuses (a body that is no JSON, one that is too large) has a status below 500.
+  const status = error.statusCode
+  if (status === undefined || status >= 500) return null
+  const code = codeOfStatus[status] ?? 'malformed'
+  return new Refusal(code, wordsFor(code))
+}
+
+function wordsFor(code: RefusalCode): string {
+  if (code === 'too-large') return 'The body is larger than this call takes'
+  if (code === 'wrong-type') return 'This call takes application/json'
+  return 'The request cannot be read'
+}

@@ -1,0 +1,20 @@
+import { deliverMessages } from '#features/messages/server/jobs.ts'
+import { checkCounts, foldCounts } from '#kit/server/counts.ts'
+import type { Job } from '#kit/server/jobs.ts'
+import type { Mailer } from '#kit/server/mailer.ts'
+import { forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
+
+/** Everything that runs without a request. */
+export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
+  return [
+    deliverMessages(mailer),
+    foldCounts,
+    checkCounts({
+      'vendors:': 'vendors',
+      'products:': 'products',
+    }),
+    forgetOldRows,
+    // Nothing vacuums the embedded engine by itself.
+    ...(engine === 'embedded' ? [vacuumEmbedded] : []),
+  ]
+}

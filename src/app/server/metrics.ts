@@ -1,0 +1,27 @@
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+
+const requestSeconds = new Histogram({
+  name: 'http_request_seconds',
+  help: 'Time of a request by endpoint and status class',
+  labelNames: ['endpoint', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+})
+
+/** Counts one answered request; the endpoint is a name, never a path with an id in it. */
+export function countRequest(endpoint: string, status: number, ms: number): void {
+  requestSeconds.labels(endpoint, `${Math.floor(status / 100)}xx`).observe(ms / 1000)
+}
+
+/** Serves /metrics on a port of its own, so that what is public and what is watched are apart. */
+export function serveMetrics(port: number, host: string): Promise<Server> {
+  collectDefaultMetrics()
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': register.contentType }).end(await register.metrics())
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}

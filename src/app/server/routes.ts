@@ -1,0 +1,20 @@
+import { areas } from '#features/access/contract.ts'
+import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { scopes } from '#features/intake/contract.ts'
+import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { productRoutes } from '#features/products/server/routes.ts'
+import { sessionRoutes } from '#features/session/server/routes.ts'
+import { vendorRoutes } from '#features/vendors/server/routes.ts'
+import type { Route } from '#kit/server/implement.ts'
+
+/** Every call of the product. */
+export const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...dashboardRoutes,
+  ...vendorRoutes,
+  ...productRoutes,
+  ...intakeRoutes,
+]
+
+export const knownAreas = areas
+export const knownScopes = scopes

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '#kit/contract/refusal.ts'
+
+/** The built screens: hashed files for ever, and one document for every other path that a browser navigates to. */
+export async function mountScreens(app: FastifyInstance, directory: string): Promise<void> {
+  const document = readFileSync(join(directory, 'index.html'), 'utf8')
+  await app.register(serveStatic, {
+    root: join(directory, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const isScreen =
+      request.method === 'GET' && !/^\/(api|assets|media)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+    if (!isScreen) throw new Refusal('not-found', 'There is nothing at this path')
+    return sendDocument(reply, document)
+  })
+}
+
+/**
+ * A nonce for each answer: Mantine writes style elements at run time, and a strict policy admits only those that
+ * carry it. Scripts come from our own files alone, and what is written as HTML passes a sanitising policy.
+ */
+function sendDocument(reply: FastifyReply, document: string) {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default dompurify',
+  ].join('; ')
+  return reply
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(document.replace('__CSP_NONCE__', nonce))
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { createAdministrator, ensureAdministratorRole } from '#features/access/server/commands.ts'
+import { hasAdministrator } from '#features/access/server/queries.ts'
+import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { systemClock } from '#kit/server/clock.ts'
+import { type Services, transact } from '#kit/server/context.ts'
+import { migrate, type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
+import { type FieldKeys, fieldKeysOfFile, parseFieldKeys } from '#kit/server/field-keys.ts'
+import { filesOnDisk } from '#kit/server/files.ts'
+import { jobContext, migrateJobs, startJobs } from '#kit/server/jobs.ts'
+import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
+import { warmPasswords } from '#kit/server/passwords.ts'
+import { type Config, ConfigError } from './config.ts'
+import { migrations } from './health.ts'
+import { createApp } from './http.ts'
+import { allJobs } from './jobs.ts'
+
+/** What stands behind the HTTP side, opened from the configuration. */
+export interface Installation {
+  database: OpenDatabase
+  services: Services
+  mailer: Mailer
+  close(): Promise<void>
+}
+
+/** Opens database, keys, files and mail. Throws a ConfigError for a setting that cannot work. */
+export async function openInstallation(config: Config): Promise<Installation> {
+  const keys = readKeys(config)
+  const database = config.DATABASE_URL
+    ? openServer(config.DATABASE_URL, config.DATABASE_POOL)
+    : await openEmbeddedEngine(join(config.DATA_DIR, 'database'))
+  const mailer = config.SMTP_URL
+    ? smtpMailer(config.SMTP_URL, config.MAIL_FROM)
+    : folderMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
+  const services: Services = {
+    clock: systemClock,
+    keys,
+    files: filesOnDisk(join(config.DATA_DIR, 'files')),
+    outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
+    secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
+  }
+  return {
+    database,
+    services,
+    mailer,
+    close: async () => {
+      mailer.close()
+      await database.close()
+    },
+  }
+}
+
+/** Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys. */
+export async function prepare(installation: Installation, config: Config): Promise<void> {
+  const { database, services } = installation
+  await migrate(database.db, migrations)
+  await migrateJobs(database.db)
+  await checkKeys(database, services.keys)
+  const parts = { ...jobContext('start', { db: database.db, services }) }
+  await transact(parts, async (ctx) => {
+    ctx.unchanged()
+    await ensureAdministratorRole(ctx)
+  })
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, INTAKE_API_KEY: key } = config
+  if (email && password && !(await hasAdministrator(database.db))) {
+    await transact(parts, (ctx) => createAdministrator(ctx, { email, password }))
+  }
+  if (key) await transact(parts, (ctx) => ensureConfiguredKey(ctx, key))
+}
+
+/** The running service: HTTP and jobs; `close` drains both. */
+export async function startService(
+  installation: Installation,
+  config: Config,
+  log: Logger,
+): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
+  const { database, services, mailer } = installation
+  await warmPasswords()
+  const app = await createApp({
+    database,
+    services,
+    log,
+    allowedOrigins: config.ALLOWED_ORIGINS,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    validateAnswers: config.NODE_ENV === 'test',
+  })
+  await app.ready()
+  const stopJobs = await startJobs(allJobs(mailer, database.engine), { db: database.db, services, log })
+  return {
+    app,
+    close: async () => {
+      await app.close()
+      await stopJobs()
+      await installation.close()
+    },
+  }
+}
+
+function readKeys(config: Config): FieldKeys {
+  try {
+    return config.FIELD_KEYS
+      ? parseFieldKeys(config.FIELD_KEYS)
+      : fieldKeysOfFile(join(config.DATA_DIR, 'field-keys'))
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Refuses keys that are not the ones this database was filled with: nothing sealed could be read. */
+async function checkKeys(database: OpenDatabase, keys: FieldKeys): Promise<void> {
+  await sql`insert into installation (id, key_fingerprint) values (1, ${keys.fingerprint}) on conflict do nothing`.execute(
+    database.db,
+  )
+  const { rows } = await sql<{ key_fingerprint: string }>`select key_fingerprint from installation`.execute(
+    database.db,
+  )
+  if (rows[0]?.key_fingerprint !== keys.fingerprint) {
+    throw new ConfigError(
+      'The field keys are not those of this database. Set FIELD_KEYS to the keys that it was filled with',
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import type { Access, Action } from '#kit/contract/endpoint.ts'
+
+/**
+ * The permission areas of the role editor, by their labels (specification, section 2), each with what may be
+ * done in it. Menu, guard, buttons and server read this one map.
+ */
+export const areas = {
+  Dashboard: ['view'],
+  Orders: ['view', 'act', 'decide', 'export'],
+  Products: ['view', 'act', 'decide', 'export'],
+  Customer: ['view', 'act', 'decide', 'export'],
+  Vendors: ['view', 'act', 'export'],
+  'Vendor Verifications': ['view', 'act', 'decide', 'export'],
+  'Manage Categories': ['view', 'act', 'configure'],
+  'Bulk Product Upload': ['view', 'act'],
+  Promotions: ['view', 'act'],
+  Blogs: ['view', 'act'],
+  'General Setting': ['view', 'configure'],
+  'Home Page Setting': ['view', 'configure'],
+  "Faq's": ['view', 'act'],
+  Email: ['view', 'act'],
+  'Manage Staffs': ['view', 'act'],
+  Subscribers: ['view', 'act', 'export'],
+  'Manage Roles': ['view', 'configure'],
+} as const satisfies Record<string, readonly Action[]>
+
+export type Area = keyof typeof areas
+
+/** How a permission is stored with a role and named in a refusal: "Vendor Verifications: decide". */
+export type Permission = `${Area}: ${Action}`
+
+/** The access of an endpoint or a page: one area and what is done there. */
+export function grants<A extends Area>(
+  area: A,
+  action: (typeof areas)[A][number],
+): Access & { kind: 'area' } {
+  return { kind: 'area', area, action }
+}
+
+export function permissionName(area: string, action: string): string {
+  return `${area}: ${action}`
+}
+
+/** Every permission that exists; what a full administrator holds. */
+export const allPermissions: readonly string[] = Object.entries(areas).flatMap(([area, actions]) =>
+  actions.map((action) => permissionName(area, action)),
+)
+
+/** True when the permissions allow this access. An empty list allows nothing that names an area. */
+export function allows(permissions: readonly string[], access: Access): boolean {
+  if (access.kind === 'area') return permissions.includes(permissionName(access.area, access.action))
+  return access.kind === 'public' || access.kind === 'signed-in'
+}

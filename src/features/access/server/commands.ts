@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from 'uuid'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { hashPassword } from '#kit/server/passwords.ts'
+import { allPermissions } from '../contract.ts'
+import './tables.ts'
+
+export const administratorRole = 'Administrator'
+
+/** The built-in role that holds every permission; made where it does not exist, and widened when areas were added. */
+export async function ensureAdministratorRole(ctx: Context): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto('roles')
+    .values({ id: uuidv7(), name: administratorRole, permissions: [...allPermissions], is_builtin: true })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ permissions: [...allPermissions], is_builtin: true }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Creates an administrator with a confirmed e-mail address. Refuses (invalid) a password of fewer than 8 characters
+ * and (conflict) an address that a person already has.
+ */
+export async function createAdministrator(
+  ctx: Context,
+  input: { email: string; password: string; username?: string },
+): Promise<{ id: string }> {
+  if (input.password.length < 8) throw new Refusal('invalid', 'The password needs at least 8 characters')
+  if (!/^\S+@\S+$/.test(input.email)) throw new Refusal('invalid', 'This is not an e-mail address')
+  const passwordHash = await hashPassword(input.password)
+  const roleId = await ensureAdministratorRole(ctx)
+  const id = uuidv7()
+  const username = input.username ?? input.email.split('@')[0] ?? input.email
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('people')
+    .values({
+      id,
+      username,
+      email: input.email.trim(),
+      password_hash: passwordHash,
+      email_verified_at: ctx.now(),
+      role_id: roleId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n)
+    throw new Refusal('conflict', 'Somebody with this e-mail address exists already')
+  await ctx.record({
+    action: 'create administrator',
+    subject: { type: 'person', id, name: username },
+    after: { role: administratorRole },
+  })
+  return { id }
+}

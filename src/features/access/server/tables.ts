@@ -1,0 +1,30 @@
+import { type TableOf, table } from '#kit/server/table.ts'
+
+export const roles = table('roles', {
+  id: 'uuid',
+  name: 'text',
+  permissions: '_text=',
+  is_builtin: 'bool=',
+  version: 'int4=',
+  created_at: 'timestamptz=',
+})
+
+export const people = table('people', {
+  id: 'uuid',
+  username: 'text',
+  email: 'text',
+  phone: 'text=',
+  password_hash: 'text',
+  email_verified_at: 'timestamptz?',
+  disabled_at: 'timestamptz?',
+  role_id: 'uuid',
+  version: 'int4=',
+  created_at: 'timestamptz=',
+})
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    roles: TableOf<typeof roles>
+    people: TableOf<typeof people>
+  }
+}

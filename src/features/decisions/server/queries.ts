@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { TimelineEntry } from '#features/audit/contract.ts'
+import type { Message } from '#features/messages/contract.ts'
+import type { Database } from '#kit/server/database.ts'
+import type { Decision } from '../contract.ts'
+import './tables.ts'
+
+/** What has happened to a record: the last decision, the messages about it, and its audit rows. */
+export interface Story {
+  decision: Decision | null
+  messages: Message[]
+  history: TimelineEntry[]
+}
+
+interface StoryRow {
+  decision: Decision | null
+  messages: Message[] | null
+  history: TimelineEntry[] | null
+}
+
+/** Reads the story of a vendor or product in one query: the last 20 messages and 50 audit rows, the newest first. */
+export async function readStory(db: Database, type: 'vendor' | 'product', id: string): Promise<Story> {
+  const { rows } = await sql<StoryRow>`
+    select
+      (select to_json(d) from (
+        select d.id, d.action, d.reason, d.from_status, d.to_status, p.username as decided_by,
+          d.decided_at, d.undo_until, d.undone_at
+        from decisions d join people p on p.id = d.decided_by
+        where d.subject_type = ${type} and d.subject_id = ${id}
+        order by d.decided_at desc, d.id desc limit 1) d) as decision,
+      (select json_agg(m) from (
+        select id, kind, recipient, subject, status, send_at, sent_at, attempts, last_error
+        from messages where subject_type = ${type} and subject_id = ${id}
+        order by created_at desc limit 20) m) as messages,
+      (select json_agg(a) from (
+        select id, at, actor_kind, actor_name, action, reason, before, after
+        from audit_log where subject_type = ${type} and subject_id = ${id}
+        order by id desc limit 50) a) as history`.execute(db)
+  const { decision = null, messages, history } = rows[0] ?? {}
+  return {
+    decision: decision && {
+      ...decision,
+      decided_at: isoTime(decision.decided_at),
+      undo_until: isoTime(decision.undo_until),
+      undone_at: decision.undone_at && isoTime(decision.undone_at),
+    },
+    messages: (messages ?? []).map((message) => ({
+      ...message,
+      send_at: isoTime(message.send_at),
+      sent_at: message.sent_at && isoTime(message.sent_at),
+    })),
+    history: (history ?? []).map((entry) => ({ ...entry, at: isoTime(entry.at) })),
+  }
+}
+
+/** PostgreSQL writes a time in JSON with the offset of its session; the wire has it in UTC. */
+function isoTime(text: string): string {
+  return new Date(text).toISOString()
+}

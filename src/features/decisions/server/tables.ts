@@ -1,0 +1,24 @@
+import { type TableOf, table } from '#kit/server/table.ts'
+
+export const decisions = table('decisions', {
+  id: 'uuid',
+  subject_type: 'text',
+  subject_id: 'uuid',
+  subject_name: 'text',
+  action: 'text',
+  reason: 'text=',
+  from_status: 'text',
+  to_status: 'text',
+  subject_version: 'int4',
+  decided_by: 'uuid',
+  decided_at: 'timestamptz=',
+  undo_until: 'timestamptz',
+  undone_at: 'timestamptz?',
+  undone_by: 'uuid?',
+})
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    decisions: TableOf<typeof decisions>
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { addImage, submitProduct as submitListing } from '#features/products/server/submission-commands.ts'
+import type { FileSlot } from '#features/vendors/contract.ts'
+import { attachFile, submitVendor } from '#features/vendors/server/submission-commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { cleanImage } from '#kit/server/images.ts'
+import { answered } from '#kit/server/implement.ts'
+import { type ProductSubmission, type Scope, type SellerSubmission, scopes } from '../contract.ts'
+import './tables.ts'
+
+/** The stored form of an intake key. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+/** Makes an intake key that is shown once. Refuses (invalid) a scope that does not exist, and none at all. */
+export async function createKey(
+  ctx: Context,
+  input: { name: string; scopes: readonly string[] },
+): Promise<{ key: string }> {
+  const wanted = scopes.filter((scope) => input.scopes.includes(scope))
+  if (wanted.length === 0 || wanted.length !== input.scopes.length) {
+    throw new Refusal('invalid', `Scopes are ${scopes.join(', ')}`)
+  }
+  const key = `mk_${randomBytes(32).toString('base64url')}`
+  await keepKey(ctx, input.name, key, wanted)
+  return { key }
+}
+
+/** Makes the key of the configuration good for every scope. The same key again changes nothing. */
+export async function ensureConfiguredKey(ctx: Context, key: string): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('key_hash', '=', hashKey(key))
+    .executeTakeFirst()
+  if (known) return ctx.unchanged()
+  await keepKey(ctx, 'INTAKE_API_KEY', key, scopes)
+}
+
+async function keepKey(ctx: Context, name: string, key: string, granted: readonly Scope[]): Promise<void> {
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('api_keys')
+    .values({ id, name, key_hash: hashKey(key), scopes: [...granted], created_at: ctx.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await ctx.record({
+    action: 'create key',
+    subject: { type: 'api_key', id, name },
+    after: { scopes: granted.join(', ') },
+  })
+}
+
+/** A seller handed in: 201, or 200 when the same body was handed in before. */
+export async function submitSeller(ctx: Context, body: SellerSubmission) {
+  const { isNew, ...answer } = await submitVendor(ctx, body)
+  return answered(answer, isNew ? 201 : 200)
+}
+
+/** A product handed in: 201, or 200 when the same body was handed in before. */
+export async function submitProduct(ctx: Context, body: ProductSubmission) {
+  const { isNew, ...answer } = await submitListing(ctx, body)
+  return answered(answer, isNew ? 201 : 200)
+}
+
+/** Cleans the picture first and keeps its bytes, then writes: no transaction waits for a picture. */
+export async function attachSellerFile(ctx: Context, input: { id: string; slot: FileSlot; file: Buffer }) {
+  const image = await cleanImage(input.file)
+  await ctx.services.files.put(`vendors/${image.hash}.webp`, image.bytes)
+  return ctx.transact((trx) => attachFile(trx, input.id, input.slot, image))
+}
+
+/** As for a seller's document; product pictures are public media under their content hash. */
+export async function addProductImage(ctx: Context, input: { id: string; file: Buffer }) {
+  const image = await cleanImage(input.file)
+  await ctx.services.files.put(`media/${image.hash}.webp`, image.bytes)
+  await ctx.services.files.put(`media/${image.hash}-96.webp`, image.thumbnail)
+  return ctx.transact((trx) => addImage(trx, input.id, image))
+}

@@ -1,0 +1,56 @@
+import type { ProductStatus } from '#features/products/contract.ts'
+import '#features/products/server/tables.ts'
+import type { VendorStatus } from '#features/vendors/contract.ts'
+import '#features/vendors/server/tables.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+import { hashKey } from './commands.ts'
+import './tables.ts'
+
+/** Whose key this is, or null when it is unknown or revoked. */
+export async function actorOfKey(db: Database, key: string): Promise<Actor | null> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes'])
+    .where('key_hash', '=', hashKey(key))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { kind: 'integrator', ...row } : null
+}
+
+/** The state of a seller for the system that handed it in. Refuses (not-found). */
+export async function getSeller(ctx: Context, { id }: { id: string }) {
+  const vendor = await ctx.db
+    .selectFrom('vendors')
+    .select(['id', 'external_id', 'status', 'status_reason', 'status_since', 'change_waiting_since'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!vendor) throw new Refusal('not-found', 'There is no such seller')
+  return {
+    id: vendor.id,
+    external_id: vendor.external_id ?? '',
+    status: vendor.status as VendorStatus,
+    reason: vendor.status_reason,
+    status_since: vendor.status_since.toISOString(),
+    waiting: vendor.change_waiting_since !== null,
+  }
+}
+
+/** The state of a product for the system that handed it in. Refuses (not-found). */
+export async function getProduct(ctx: Context, { id }: { id: string }) {
+  const product = await ctx.db
+    .selectFrom('products')
+    .select(['id', 'external_id', 'status', 'status_reason', 'status_since', 'revision_waiting_since'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!product) throw new Refusal('not-found', 'There is no such product')
+  return {
+    id: product.id,
+    external_id: product.external_id ?? '',
+    status: product.status as ProductStatus,
+    reason: product.status_reason,
+    status_since: product.status_since.toISOString(),
+    waiting: product.revision_waiting_since !== null,
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+export const messageStatuses = ['queued', 'sending', 'sent', 'failed', 'withdrawn'] as const
+
+/** A message to a vendor and where it is: it leaves only after the undo window. */
+export const Message = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  status: z.enum(messageStatuses),
+  send_at: z.string(),
+  sent_at: z.string().nullable(),
+  attempts: z.int(),
+  last_error: z.string(),
+})
+export type Message = z.infer<typeof Message>

@@ -1,0 +1,84 @@
+import { v7 as uuidv7 } from 'uuid'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type Letter, renderLetter } from './rules.ts'
+import './tables.ts'
+
+/** Puts a message into the outbox, in the transaction of what it tells; it leaves at `sendAt`, not before. */
+export async function queueMessage(
+  ctx: Context,
+  message: {
+    letter: Letter
+    recipient: string
+    about: { type: 'vendor' | 'product'; id: string }
+    decisionId: string | null
+    sendAt: Date
+  },
+): Promise<void> {
+  const { subject, text, html } = renderLetter(message.letter)
+  await ctx.db
+    .insertInto('messages')
+    .values({
+      id: uuidv7(),
+      kind: message.letter.kind,
+      recipient: message.recipient,
+      subject,
+      body_text: text,
+      body_html: html,
+      status: 'queued',
+      subject_type: message.about.type,
+      subject_id: message.about.id,
+      decision_id: message.decisionId,
+      send_at: message.sendAt,
+      created_at: ctx.now(),
+    })
+    .execute()
+}
+
+/**
+ * Keeps the messages of a decision from leaving. Refuses (conflict) when one has left or is leaving: then the
+ * decision stands, because the vendor has been told.
+ */
+export async function withdrawMessages(ctx: Context, decisionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn' })
+    .where('decision_id', '=', decisionId)
+    .where('status', '=', 'queued')
+    .execute()
+  const left = await ctx.db
+    .selectFrom('messages')
+    .select('id')
+    .where('decision_id', '=', decisionId)
+    .where('status', '!=', 'withdrawn')
+    .executeTakeFirst()
+  if (left) throw new Refusal('conflict', 'The message has left: this decision stands')
+}
+
+/** Sends a failed message again, from the start. Refuses (not-found) and (conflict) one that has not failed. */
+export async function resendMessage(
+  ctx: Context,
+  about: { type: 'vendor' | 'product'; id: string; name: string },
+  messageId: string,
+): Promise<void> {
+  const queued = await ctx.db
+    .updateTable('messages')
+    .set({ status: 'queued', attempts: 0, last_error: '', send_at: ctx.now() })
+    .where('id', '=', messageId)
+    .where('subject_type', '=', about.type)
+    .where('subject_id', '=', about.id)
+    .where('status', '=', 'failed')
+    .returning('kind')
+    .executeTakeFirst()
+  if (!queued) {
+    const found = await ctx.db
+      .selectFrom('messages')
+      .select('status')
+      .where('id', '=', messageId)
+      .where('subject_id', '=', about.id)
+      .executeTakeFirst()
+    if (!found) throw new Refusal('not-found', 'There is no such message')
+    throw new Refusal('conflict', `This message is ${found.status}, only a failed one is sent again`)
+  }
+  await ctx.record({ action: 'resend message', subject: about, after: { message: queued.kind } })
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Context } from '#kit/server/context.ts'
+import type { Job } from '#kit/server/jobs.ts'
+import { scrub } from '#kit/server/log.ts'
+import type { Mailer } from '#kit/server/mailer.ts'
+import './tables.ts'
+
+const atOnce = 10
+const leaseSeconds = 120
+const mostAttempts = 8
+const firstRetrySeconds = 15
+const longestRetrySeconds = 3_600
+
+interface DueMessage {
+  id: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+  attempts: number
+}
+
+/** Sends what is due, every second, beside any number of instances: a message is leased to one of them. */
+export function deliverMessages(mailer: Mailer): Job {
+  return { name: 'deliver-messages', everySeconds: 1, run: (ctx) => deliverDue(ctx, mailer) }
+}
+
+/** Delivers until nothing is due. A lease that ran out (the process died) is taken again: at least once, one id. */
+export async function deliverDue(ctx: Context, mailer: Mailer): Promise<void> {
+  for (;;) {
+    const due = await claimDue(ctx)
+    await Promise.all(due.map((message) => deliver(ctx, mailer, message)))
+    if (due.length < atOnce) return
+  }
+}
+
+async function claimDue(ctx: Context): Promise<DueMessage[]> {
+  const now = ctx.now()
+  const { rows } = await sql<DueMessage>`
+    update messages set status = 'sending', attempts = attempts + 1,
+      send_at = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from messages where status in ('queued', 'sending') and send_at <= ${now}
+      order by send_at limit ${atOnce} for update skip locked
+    )
+    returning id, recipient, subject, body_text, body_html, attempts`.execute(ctx.db)
+  return rows
+}
+
+async function deliver(ctx: Context, mailer: Mailer, message: DueMessage): Promise<void> {
+  const mine = ctx.db
+    .updateTable('messages')
+    .where('id', '=', message.id)
+    .where('status', '=', 'sending')
+    .where('attempts', '=', message.attempts)
+  try {
+    await mailer.send({
+      id: message.id,
+      to: message.recipient,
+      subject: message.subject,
+      text: message.body_text,
+      html: message.body_html,
+    })
+    await mine.set({ status: 'sent', sent_at: ctx.now(), last_error: '' }).execute()
+  } catch (error) {
+    const hasFailed = message.attempts >= mostAttempts
+    const waitSeconds = Math.min(firstRetrySeconds * 2 ** (message.attempts - 1), longestRetrySeconds)
+    await mine
+      .set({
+        status: hasFailed ? 'failed' : 'queued',
+        send_at: new Date(ctx.now().getTime() + waitSeconds * 1000),
+        last_error: scrub(error instanceof Error ? error.message : String(error)).slice(0, 300),
+      })
+      .execute()
+  }
+}

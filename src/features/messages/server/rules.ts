@@ -1,0 +1,102 @@
+import { escapeHtml } from '#kit/server/escape-html.ts'
+
+export const letterKinds = [
+  'vendor approved',
+  'vendor rejected',
+  'vendor update requested',
+  'vendor disabled',
+  'vendor enabled',
+  'vendor change accepted',
+  'vendor change declined',
+  'product approved',
+  'product rejected',
+  'product update requested',
+  'product edit approved',
+  'product edit rejected',
+] as const
+export type LetterKind = (typeof letterKinds)[number]
+
+/** What a letter needs to be written; the reason is a person's words and is never markup. */
+export interface Letter {
+  kind: LetterKind
+  vendorName: string
+  productName?: string
+  reason?: string
+}
+
+/** The letter in both forms of a mail; everything that came from people is escaped in the HTML one. */
+export function renderLetter(letter: Letter): { subject: string; text: string; html: string } {
+  const { subject, lines } = wording(letter)
+  const paragraphs = [`Dear ${letter.vendorName},`, ...lines, 'Munshi, for the marketplace']
+  const text = `${paragraphs.join('\n\n')}\n`
+  const body = paragraphs.map((line) => `<p>${escapeHtml(line).replace(/\n/g, '<br>')}</p>`).join('\n')
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body dir="auto">\n${body}\n</body></html>\n`
+  return { subject: oneLine(subject), text, html }
+}
+
+/** A subject is one header line: a name with a line break in it must not start another header. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 200)
+}
+
+function wording({ kind, productName = '', reason = '' }: Letter): { subject: string; lines: string[] } {
+  switch (kind) {
+    case 'vendor approved':
+      return {
+        subject: 'Your shop is approved',
+        lines: ['Your application is approved. You can now list products.'],
+      }
+    case 'vendor rejected':
+      return {
+        subject: 'Your application was not approved',
+        lines: ['We could not approve your application. The reason:', reason, 'You may apply again.'],
+      }
+    case 'vendor update requested':
+      return {
+        subject: 'Your application needs a change',
+        lines: ['Before we can decide on your application, this needs to change:', reason],
+      }
+    case 'vendor disabled':
+      return {
+        subject: 'Your shop is disabled',
+        lines: ['Your shop is disabled and its listings are hidden. The reason:', reason],
+      }
+    case 'vendor enabled':
+      return {
+        subject: 'Your shop is open again',
+        lines: ['Your shop is enabled and its approved listings are visible.'],
+      }
+    case 'vendor change accepted':
+      return {
+        subject: 'Your changed details are accepted',
+        lines: ['The details that you changed are accepted.'],
+      }
+    case 'vendor change declined':
+      return {
+        subject: 'Your changed details were not accepted',
+        lines: ['We did not accept the details that you changed; the earlier ones stay. The reason:', reason],
+      }
+    case 'product approved':
+      return { subject: `Approved: ${productName}`, lines: [`Your listing “${productName}” is approved.`] }
+    case 'product rejected':
+      return {
+        subject: `Not approved: ${productName}`,
+        lines: [`We could not approve your listing “${productName}”. The reason:`, reason],
+      }
+    case 'product update requested':
+      return {
+        subject: `Needs a change: ${productName}`,
+        lines: [`Before we can decide on your listing “${productName}”, this needs to change:`, reason],
+      }
+    case 'product edit approved':
+      return { subject: `Edit approved: ${productName}`, lines: [`Your edit of “${productName}” is live.`] }
+    case 'product edit rejected':
+      return {
+        subject: `Edit not approved: ${productName}`,
+        lines: [
+          `Your edit of “${productName}” was not approved; the live version stays. The reason:`,
+          reason,
+        ],
+      }
+  }
+}

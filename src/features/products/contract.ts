@@ -1,0 +1,282 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
+import {
+  BulkApproval,
+  BulkOutcome,
+  BulkRejection,
+  Decision,
+  Rejection,
+  UndoRequest,
+  UpdateRequest,
+} from '#features/decisions/contract.ts'
+import { Message } from '#features/messages/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+
+export const productStatuses = [
+  'draft',
+  'submitted',
+  'in_review',
+  'changes_requested',
+  'rejected',
+  'approved',
+] as const
+export type ProductStatus = (typeof productStatuses)[number]
+
+/** The verbs that move a listing, from which states, and to which. The UPDATE's WHERE enforces this table. */
+export const productMoves = {
+  approve: { from: ['submitted', 'in_review', 'changes_requested'], to: 'approved' },
+  reject: { from: ['submitted', 'in_review', 'changes_requested'], to: 'rejected' },
+  request_update: { from: ['submitted', 'in_review'], to: 'changes_requested' },
+} as const satisfies Record<string, { from: readonly ProductStatus[]; to: ProductStatus }>
+export type ProductVerb = keyof typeof productMoves
+
+export const productLists = ['pending', 'changes_requested', 'rejected', 'approved', 'deactivated'] as const
+export type ProductList = (typeof productLists)[number]
+
+/**
+ * What an edit of an approved listing needs: 'live' fields change at once, all others become a revision while
+ * the live version keeps serving. A price that moves by at most `priceStepPercent` is live too.
+ */
+export const liveFields = ['product_stock'] as const
+export const priceStepPercent = 10
+
+export const ProductImage = z.object({
+  id: z.uuid(),
+  /** Served under /media/<media>.webp and, 96 pixels wide, /media/<media>-96.webp; immutable. */
+  media: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type ProductImage = z.infer<typeof ProductImage>
+
+/** A listing, as the lists and the fixed calls show it. Prices are decimal rupee strings; "0" is no discount. */
+export const Product = z.object({
+  id: z.uuid(),
+  product_name: z.string(),
+  product_price: z.string(),
+  discounted_price: z.string(),
+  product_stock: z.int().meta({ description: 'pieces' }),
+  package_weight: z.number().meta({ description: 'kg' }),
+  product_length: z.number().meta({ description: 'cm' }),
+  product_width: z.number().meta({ description: 'cm' }),
+  product_height: z.number().meta({ description: 'cm' }),
+  product_description: z.string(),
+  product_video_url: z.string(),
+  sku: z.string(),
+  category: z.string(),
+  vendor_id: z.uuid(),
+  shop_name: z.string(),
+  status: z.enum(productStatuses),
+  status_since: z.string(),
+  status_reason: z.string(),
+  available: z.boolean(),
+  version: z.int(),
+  created_at: z.string(),
+  /** Media of the first picture, empty where there is none. */
+  cover_image: z.string(),
+  images: z.array(z.string()),
+})
+export type Product = z.infer<typeof Product>
+
+/** An edit of an approved listing that waits while the live version keeps serving. */
+export const ProductRevision = z.object({
+  number: z.int(),
+  created_at: z.string(),
+  status: z.enum(['waiting', 'changes_requested']),
+  version: z.int(),
+  fields: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+  images_before: z.array(ProductImage),
+  images_after: z.array(ProductImage),
+})
+export type ProductRevision = z.infer<typeof ProductRevision>
+
+/** Everything that a reviewer sees of one listing. */
+export const ProductReview = Product.omit({ images: true }).extend({
+  submission_number: z.int(),
+  images: z.array(ProductImage),
+  vendor: z.object({ id: z.uuid(), username: z.string(), status: z.string() }),
+  /** Why shoppers do not see it, in words; empty when they do. */
+  hidden_because: z.array(z.string()),
+  resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+  revision: ProductRevision.nullable(),
+  decision: Decision.nullable(),
+  messages: z.array(Message),
+  history: z.array(TimelineEntry),
+})
+export type ProductReview = z.infer<typeof ProductReview>
+
+const id = z.strictObject({ id: z.uuid() })
+const revisionOf = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(1_000_000) })
+const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
+const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
+const filters = {
+  vendor_id: z.uuid().optional(),
+  stock: z.enum(['in', 'out']).optional(),
+  discount: z.enum(['yes', 'no']).optional(),
+}
+const sorts = ['created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'] as const
+const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as const }
+
+export const products = {
+  listPending: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/get/pending',
+    summary: 'Listings that wait for a decision',
+    access: manage('view'),
+    query: listQuery(['status_since', ...sorts], {
+      ...filters,
+      list: z.enum(['pending', 'changes_requested', 'rejected']).optional(),
+    }),
+    layout: 'page',
+    answer: Product,
+    wholeByDefault: true,
+  }),
+  listApproved: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/get/approved',
+    summary: 'Approved listings',
+    access: manage('view'),
+    query: listQuery(['-created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'], {
+      ...filters,
+      revision: z.enum(['waiting']).optional(),
+    }),
+    layout: 'page',
+    answer: Product,
+    wholeByDefault: true,
+  }),
+  listDeactivated: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/get/deactivated',
+    summary: 'Approved listings whose Available switch is off',
+    access: manage('view'),
+    query: listQuery(['-status_since', ...sorts], filters),
+    layout: 'page',
+    answer: Product,
+    wholeByDefault: true,
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/counts',
+    summary: 'How many listings stand in each list',
+    access: manage('view'),
+    answer: z.object({
+      pending: z.int(),
+      changes_requested: z.int(),
+      rejected: z.int(),
+      approved: z.int(),
+      deactivated: z.int(),
+      /** Approved listings with an edit that waits. */
+      revisions: z.int(),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/:id',
+    summary: 'One listing, as a reviewer sees it',
+    access: manage('view'),
+    params: id,
+    answer: ProductReview,
+    refuses: ['not-found'],
+  }),
+  setAvailable: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/products/:id',
+    summary: 'Turn the Available switch; needs If-Match',
+    access: manage('act'),
+    params: id,
+    body: z.strictObject({ available: z.boolean() }),
+    answer: Product,
+    refuses: ['not-found', 'stale'],
+    conditional: true,
+  }),
+  approveByGet: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/:id/approve',
+    summary: 'Approve a listing (the form of the fixed contract)',
+    access: manage('decide'),
+    params: id,
+    writes: true,
+    guarded: true,
+    ...decided,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/approve',
+    summary: 'Approve a listing',
+    access: manage('decide'),
+    params: id,
+    ...decided,
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/reject',
+    summary: 'Reject a listing with a reason',
+    access: manage('decide'),
+    params: id,
+    body: Rejection,
+    ...decided,
+  }),
+  requestUpdate: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/request-update',
+    summary: 'Send a listing back to the vendor with a note',
+    access: manage('decide'),
+    params: id,
+    body: UpdateRequest,
+    ...decided,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/undo',
+    summary: 'Take the standing decision back before its message leaves',
+    access: manage('decide'),
+    params: id,
+    body: UndoRequest,
+    ...decided,
+  }),
+  approveRevision: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/revisions/:number/approve',
+    summary: 'Put an edit of an approved listing live',
+    access: manage('decide'),
+    params: revisionOf,
+    ...decided,
+  }),
+  rejectRevision: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/revisions/:number/reject',
+    summary: 'Reject an edit with a reason; the live version keeps serving',
+    access: manage('decide'),
+    params: revisionOf,
+    body: Rejection,
+    ...decided,
+  }),
+  bulkApprove: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/bulk/approve',
+    summary: 'Approve up to 100 listings, each with an outcome of its own',
+    access: manage('decide'),
+    body: BulkApproval,
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+  bulkReject: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/bulk/reject',
+    summary: 'Reject up to 100 listings, each with a reason and an outcome of its own',
+    access: manage('decide'),
+    body: BulkRejection,
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+  resendMessage: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/:id/messages/:message_id/resend',
+    summary: 'Send a failed message again',
+    access: manage('act'),
+    params: messageOf,
+    ...decided,
+  }),
+}

@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { recordDecision, takeBackDecision } from '#features/decisions/server/commands.ts'
+import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
+import type { LetterKind } from '#features/messages/server/rules.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import {
+  type Product,
+  type ProductReview,
+  type ProductStatus,
+  type ProductVerb,
+  productMoves,
+} from '../contract.ts'
+import { readProduct, readProductRow } from './queries.ts'
+import type { ProductRecord } from './tables.ts'
+
+/**
+ * Approves a listing; it is visible when its switch is on, its vendor approved and some in stock. Approving again
+ * answers it unchanged. Refuses (not-found) and (conflict) a listing that was decided otherwise.
+ */
+export function approveProduct(ctx: Context, { id }: { id: string }): Promise<ProductReview> {
+  return decide(ctx, 'approve', id, '')
+}
+
+/** Rejects a listing with a reason. Refuses (not-found) and (conflict) one that was decided otherwise. */
+export function rejectProduct(
+  ctx: Context,
+  { id, reason }: { id: string; reason: string },
+): Promise<ProductReview> {
+  return decide(ctx, 'reject', id, reason)
+}
+
+/** Sends a listing back with a note. Refuses (not-found) and (conflict) what is not in review. */
+export function requestProductUpdate(
+  ctx: Context,
+  { id, reason }: { id: string; reason: string },
+): Promise<ProductReview> {
+  return decide(ctx, 'request_update', id, reason)
+}
+
+/** Approves each listing in a transaction of its own; one that cannot be is told of, the others go on. */
+export function approveProducts(ctx: Context, { ids }: { ids: string[] }): Promise<BulkOutcome[]> {
+  return decideEach(
+    ctx,
+    'approve',
+    ids.map((id) => ({ id, reason: '' })),
+  )
+}
+
+/** Rejects each listing with its own reason, in a transaction of its own. */
+export function rejectProducts(
+  ctx: Context,
+  { items }: { items: { id: string; reason: string }[] },
+): Promise<BulkOutcome[]> {
+  return decideEach(ctx, 'reject', items)
+}
+
+/**
+ * Turns the Available switch, whatever the review state: on a pending listing it says whether it goes live when
+ * approved. Refuses (not-found), and (stale) when the version is no longer the one that was read.
+ */
+export async function setProductAvailable(
+  ctx: Context,
+  { id, available }: { id: string; available: boolean },
+): Promise<Product> {
+  const before = await ctx.db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('not-found', 'There is no such product')
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'Somebody changed this product since you read it', {
+      current: await readProductRow(ctx.db, id),
+    })
+  }
+  if (before.available === available) {
+    ctx.unchanged()
+    return readProductRow(ctx.db, id)
+  }
+  await ctx.db
+    .updateTable('products')
+    .set({
+      available,
+      updated_at: ctx.now(),
+      // On an approved listing the switch is what moves it from one list to the other.
+      ...(before.status === 'approved' ? { status_since: ctx.now() } : {}),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: available ? 'switch on' : 'switch off',
+    subject: subjectOf(before),
+    before: { available: before.available },
+    after: { available },
+  })
+  return readProductRow(ctx.db, id)
+}
+
+/**
+ * Takes the standing decision back and keeps its message from leaving. Refuses (not-found), and (conflict) when the
+ * message has left, the window has passed, or the listing changed since.
+ */
+export async function undoProductDecision(
+  ctx: Context,
+  { id, decision_id }: { id: string; decision_id: string },
+): Promise<ProductReview> {
+  const taken = await takeBackDecision(ctx, { type: 'product', id }, decision_id)
+  await withdrawMessages(ctx, taken.id)
+  const product = await ctx.db
+    .updateTable('products')
+    .set({
+      status: taken.from_status,
+      status_reason: sql<string>`coalesce((select reason from decisions where subject_type = 'product'
+        and subject_id = ${id} and undone_at is null order by decided_at desc limit 1), '')`,
+      status_since: ctx.now(),
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .where('version', '=', taken.subject_version)
+    .returningAll()
+    .executeTakeFirst()
+  if (!product) throw new Refusal('conflict', 'The product has changed since: this decision stands')
+  await ctx.record({
+    action: 'undo',
+    subject: subjectOf(product),
+    before: { status: taken.to_status },
+    after: { status: taken.from_status },
+    reason: `${taken.action} was taken back`,
+  })
+  return readProduct(ctx, { id })
+}
+
+/** Sends a failed message about this listing again. Refuses (not-found) and (conflict) one that has not failed. */
+export async function resendProductMessage(
+  ctx: Context,
+  { id, message_id }: { id: string; message_id: string },
+): Promise<ProductReview> {
+  const product = await readProduct(ctx, { id })
+  await resendMessage(ctx, { type: 'product', id, name: product.product_name }, message_id)
+  return readProduct(ctx, { id })
+}
+
+/** Tells the vendor what was decided about a listing, when the undo window has passed. */
+export async function tellVendor(
+  ctx: Context,
+  product: ProductRecord,
+  letter: { kind: LetterKind; reason: string },
+  decision: { id: string; undoUntil: Date },
+): Promise<void> {
+  const vendor = await ctx.db
+    .selectFrom('vendors')
+    .select(['username', 'email'])
+    .where('id', '=', product.vendor_id)
+    .executeTakeFirstOrThrow()
+  await queueMessage(ctx, {
+    letter: { ...letter, vendorName: vendor.username, productName: product.product_name },
+    recipient: vendor.email,
+    about: { type: 'product', id: product.id },
+    decisionId: decision.id,
+    sendAt: decision.undoUntil,
+  })
+}
+
+export function subjectOf(product: ProductRecord): { type: 'product'; id: string; name: string } {
+  return { type: 'product', id: product.id, name: product.product_name }
+}
+
+const letters: Record<ProductVerb, LetterKind> = {
+  approve: 'product approved',
+  reject: 'product rejected',
+  request_update: 'product update requested',
+}
+
+async function decide(ctx: Context, verb: ProductVerb, id: string, reason: string): Promise<ProductReview> {
+  await move(ctx, verb, id, reason)
+  return readProduct(ctx, { id })
+}
+
+interface MoveOutcome {
+  product: ProductRecord
+  /** Null: the listing was where the move leads already. */
+  decisionId: string | null
+}
+
+/** The move itself: one UPDATE whose WHERE tests the state, so that of two reviewers only the first decides. */
+async function move(ctx: Context, verb: ProductVerb, id: string, reason: string): Promise<MoveOutcome> {
+  const { from, to } = productMoves[verb]
+  const before = await ctx.db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('not-found', 'There is no such product')
+  const status = before.status as ProductStatus
+  if (status === to) {
+    ctx.unchanged()
+    return { product: before, decisionId: null }
+  }
+  if (!(from as readonly string[]).includes(status)) throw await wrongState(ctx, before, verb)
+  const product = await ctx.db
+    .updateTable('products')
+    .set({
+      status: to,
+      status_reason: reason,
+      status_since: ctx.now(),
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const decision = await recordDecision(ctx, {
+    subject: subjectOf(product),
+    action: verb,
+    reason,
+    from: status,
+    to,
+    version: product.version,
+  })
+  await tellVendor(ctx, product, { kind: letters[verb], reason }, decision)
+  await ctx.record({
+    action: verb,
+    subject: subjectOf(product),
+    before: { status },
+    after: { status: to },
+    ...(reason ? { reason } : {}),
+  })
+  return { product, decisionId: decision.id }
+}
+
+const pastWords: Record<ProductVerb, string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  request_update: 'sent back',
+}
+
+/** Says what the listing is and who decided it, so that the second of two people knows whose decision stands. */
+async function wrongState(ctx: Context, product: ProductRecord, verb: ProductVerb): Promise<Refusal> {
+  const current = await readProduct(ctx, { id: product.id })
+  const { decision } = current
+  const by = decision && !decision.undone_at ? `, decided by ${decision.decided_by}` : ''
+  const state = product.status.replaceAll('_', ' ')
+  return new Refusal('conflict', `This product is ${state}${by}: it cannot be ${pastWords[verb]} now`, {
+    current,
+  })
+}
+
+async function decideEach(
+  ctx: Context,
+  verb: ProductVerb,
+  items: readonly { id: string; reason: string }[],
+): Promise<BulkOutcome[]> {
+  const outcomes: BulkOutcome[] = []
+  for (const { id, reason } of items) {
+    try {
+      const { product, decisionId } = await ctx.transact((trx) => move(trx, verb, id, reason))
+      const isDone = decisionId !== null
+      outcomes.push({
+        id,
+        name: product.product_name,
+        outcome: isDone ? 'done' : 'unchanged',
+        message: isDone ? '' : `Already ${product.status}`,
+        decision_id: decisionId,
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const named = await ctx.db
+        .selectFrom('products')
+        .select('product_name')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const name = named?.product_name ?? ''
+      outcomes.push({ id, name, outcome: 'refused', message: error.message, decision_id: null })
+    }
+  }
+  return outcomes
+}

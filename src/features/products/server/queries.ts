@@ -1,0 +1,195 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readStory } from '#features/decisions/server/queries.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { readCounts } from '#kit/server/counts.ts'
+import type { Database } from '#kit/server/database.ts'
+import type { Whole } from '#kit/server/implement.ts'
+import { answerList, type ListSource, searchCondition } from '#kit/server/list.ts'
+import {
+  type Product,
+  type ProductImage,
+  type ProductList,
+  type ProductReview,
+  type ProductRevision,
+  productLists,
+  type products,
+} from '../contract.ts'
+import { comparePayloads, hiddenBecause, type ProductPayload, payloadOf, productRow } from './rules.ts'
+import type { ProductRecord } from './tables.ts'
+
+type Answer = Promise<Page<Product> | Whole<Product>>
+
+/** Listings that wait: with `list`, one tab of the screen; without, what the fixed call has always meant by pending. */
+export function listPending(ctx: Context, input: Input<typeof products.listPending>): Answer {
+  const lists: ProductList[] = input.list ? [input.list] : ['pending', 'changes_requested']
+  return answerList(ctx.db, input, productSource(ctx, lists, input, []))
+}
+
+export function listApproved(ctx: Context, input: Input<typeof products.listApproved>): Answer {
+  const filters = input.revision ? [sql`p.revision_waiting_since is not null`] : []
+  return answerList(ctx.db, input, productSource(ctx, ['approved'], input, filters))
+}
+
+export function listDeactivated(ctx: Context, input: Input<typeof products.listDeactivated>): Answer {
+  return answerList(ctx.db, input, productSource(ctx, ['deactivated'], input, []))
+}
+
+export async function countProducts(
+  ctx: Context,
+): Promise<Record<ProductList, number> & { revisions: number }> {
+  const counts = await readCounts(ctx.db, productLists.map(countKey))
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from products where revision_waiting_since is not null`.execute(ctx.db)
+  const byList = Object.fromEntries(productLists.map((list) => [list, counts[countKey(list)]]))
+  return { ...(byList as Record<ProductList, number>), revisions: rows[0]?.n ?? 0 }
+}
+
+/** One listing as a reviewer sees it. Refuses (not-found) an id that names none. */
+export async function readProduct(ctx: Context, input: { id: string }): Promise<ProductReview> {
+  const { record, vendor, images, submissions, revision } = await readRecord(ctx.db, input.id)
+  const live = images.filter((image) => image.is_live)
+  const [latest, earlier] = submissions
+  const { images: _, ...row } = productRow({ ...record, shop_name: vendor.shop_name })
+  return {
+    ...row,
+    submission_number: record.submission_number,
+    images: live.map(shapeImage),
+    vendor: { id: record.vendor_id, username: vendor.username, status: vendor.status },
+    hidden_because: hiddenBecause(record, vendor.status),
+    resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
+    revision: revision && shapeRevision(record, images, revision),
+    ...(await readStory(ctx.db, 'product', record.id)),
+  }
+}
+
+/** The listing's row as the lists show it, after a change of it. */
+export async function readProductRow(db: Database, id: string): Promise<Product> {
+  const { rows } = await sql<ProductRecord & { shop_name: string; images: string[] | null }>`
+    select ${rowColumns} from products p ${vendorJoin} where p.id = ${id}`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Refusal('not-found', 'There is no such product')
+  return productRow(row)
+}
+
+interface ImageRow extends ProductImage {
+  is_live: boolean
+}
+
+interface RevisionRow {
+  number: number
+  created_at: string
+  status: ProductRevision['status']
+  version: number
+  payload: ProductPayload
+}
+
+async function readRecord(db: Database, id: string) {
+  const record = await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!record) throw new Refusal('not-found', 'There is no such product')
+  const { rows } = await sql<{
+    vendor: { username: string; status: string; shop_name: string }
+    images: ImageRow[] | null
+    submissions: { payload: ProductPayload }[] | null
+    revision: RevisionRow | null
+  }>`
+    select
+      (select to_json(v) from (
+        select username, status, shop_name from vendors where id = ${record.vendor_id}) v) as vendor,
+      (select json_agg(i) from (
+        select id, media, width, height, is_live from product_images
+        where product_id = ${id} order by position, id) i) as images,
+      (select json_agg(s) from (
+        select payload from product_submissions
+        where product_id = ${id} and kind in ('application', 'edit') order by number desc limit 2) s) as submissions,
+      (select to_json(r) from (
+        select number, created_at, status, version, payload from product_submissions
+        where product_id = ${id} and kind = 'revision' and status in ('waiting', 'changes_requested')
+        order by number desc limit 1) r) as revision`.execute(db)
+  const around = rows[0]
+  if (!around) throw new Error('a select without from answered no row')
+  return { record, ...around, images: around.images ?? [], submissions: around.submissions ?? [] }
+}
+
+function shapeRevision(
+  record: ProductRecord,
+  images: readonly ImageRow[],
+  revision: RevisionRow,
+): ProductRevision {
+  const live = images.filter((image) => image.is_live)
+  const standing = payloadOf(
+    record,
+    live.map(({ media }) => media),
+  )
+  const after = revision.payload.images.flatMap(
+    (media) => images.find((image) => image.media === media) ?? [],
+  )
+  return {
+    number: revision.number,
+    created_at: new Date(revision.created_at).toISOString(),
+    status: revision.status,
+    version: revision.version,
+    fields: comparePayloads(standing, revision.payload),
+    images_before: live.map(shapeImage),
+    images_after: after.map(shapeImage),
+  }
+}
+
+function shapeImage({ id, media, width, height }: ImageRow): ProductImage {
+  return { id, media, width, height }
+}
+
+function countKey(list: ProductList): `products:${ProductList}` {
+  return `products:${list}`
+}
+
+const vendorJoin = sql`join vendors v on v.id = p.vendor_id`
+
+const rowColumns = sql`p.*, coalesce(nullif(v.shop_name, ''), v.username) as shop_name,
+  (select array_agg(i.media order by i.position) from product_images i
+    where i.product_id = p.id and i.is_live) as images`
+
+interface ProductFilters {
+  vendor_id?: string | undefined
+  stock?: 'in' | 'out' | undefined
+  discount?: 'yes' | 'no' | undefined
+  q?: string | undefined
+}
+
+function productSource(
+  ctx: Context,
+  lists: ProductList[],
+  { vendor_id, stock, discount, q }: ProductFilters,
+  filters: RawBuilder<unknown>[],
+): ListSource<Product> {
+  return {
+    from: sql`products p`,
+    alias: 'p',
+    partitions: lists.map((list) => sql`p.list = ${list}`),
+    filters: [
+      ...filters,
+      ...(vendor_id ? [sql`p.vendor_id = ${vendor_id}`] : []),
+      ...(stock ? [stock === 'in' ? sql`p.product_stock > 0` : sql`p.product_stock = 0`] : []),
+      ...(discount ? [discount === 'yes' ? sql`p.discounted_price > 0` : sql`p.discounted_price = 0`] : []),
+      ...(q ? [searchCondition(q, 'p.search_text', ['p.product_name', 'p.sku'])] : []),
+    ],
+    sorts: {
+      status_since: { column: 'status_since', type: 'timestamptz' },
+      created_at: { column: 'created_at', type: 'timestamptz' },
+      product_name: { column: 'product_name', type: 'text' },
+      product_price: { column: 'product_price', type: 'int8' },
+      discounted_price: { column: 'discounted_price', type: 'int8' },
+      product_stock: { column: 'product_stock', type: 'int4' },
+    },
+    select: rowColumns,
+    joins: vendorJoin,
+    countAll: async () => {
+      const counts = await readCounts(ctx.db, lists.map(countKey))
+      return lists.reduce((sum, list) => sum + counts[countKey(list)], 0)
+    },
+    shape: (row) =>
+      productRow(row as unknown as ProductRecord & { shop_name: string; images: string[] | null }),
+  }
+}

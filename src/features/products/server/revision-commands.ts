@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { decider, recordDecision } from '#features/decisions/server/commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { ProductReview } from '../contract.ts'
+import { subjectOf, tellVendor } from './commands.ts'
+import { readProduct } from './queries.ts'
+import { columnsOf, comparePayloads, type ProductPayload, payloadOf } from './rules.ts'
+import type { ProductRecord } from './tables.ts'
+
+interface RevisionInput {
+  id: string
+  number: number
+}
+
+/** Puts an edit of an approved listing live. Refuses (not-found) and (conflict) one that is not waiting. */
+export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductReview> {
+  const { product, payload, liveImages } = await lockRevision(ctx, id, number)
+  const differing = comparePayloads(payloadOf(product, liveImages), payload)
+  // Stock is live: what an edit said of it was taken over when it came, and may have moved since.
+  const { product_stock: _, ...columns } = columnsOf(payload)
+  await settleSubmission(ctx, id, number, 'approved', '')
+  await putImagesLive(ctx, id, payload.images)
+  const live = await updateProduct(ctx, id, { ...columns, cover_image: payload.images[0] ?? '' })
+  await recordRevision(ctx, live, 'approve', '', {
+    before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
+    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+  })
+  return readProduct(ctx, { id })
+}
+
+/** Rejects an edit with a reason; the live version keeps serving. Refuses (not-found, conflict). */
+export async function rejectRevision(
+  ctx: Context,
+  input: RevisionInput & { reason: string },
+): Promise<ProductReview> {
+  const { id, number, reason } = input
+  await lockRevision(ctx, id, number)
+  await settleSubmission(ctx, id, number, 'rejected', reason)
+  await ctx.db
+    .deleteFrom('product_images')
+    .where('product_id', '=', id)
+    .where('is_live', '=', false)
+    .execute()
+  const live = await updateProduct(ctx, id, {})
+  await recordRevision(ctx, live, 'reject', reason, {})
+  return readProduct(ctx, { id })
+}
+
+async function lockRevision(ctx: Context, id: string, number: number) {
+  const product = await ctx.db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!product) throw new Refusal('not-found', 'There is no such product')
+  const revision = await ctx.db
+    .selectFrom('product_submissions')
+    .select(['kind', 'status', 'payload'])
+    .where('product_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (revision?.kind !== 'revision') throw new Refusal('not-found', 'There is no such edit')
+  if (revision.status !== 'waiting') {
+    throw new Refusal('conflict', `This edit is ${revision.status} already`, {
+      current: await readProduct(ctx, { id }),
+    })
+  }
+  const images = await ctx.db
+    .selectFrom('product_images')
+    .select('media')
+    .where('product_id', '=', id)
+    .where('is_live', '=', true)
+    .orderBy('position')
+    .execute()
+  return {
+    product,
+    payload: revision.payload as ProductPayload,
+    liveImages: images.map(({ media }) => media),
+  }
+}
+
+async function settleSubmission(
+  ctx: Context,
+  id: string,
+  number: number,
+  status: 'approved' | 'rejected',
+  reason: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable('product_submissions')
+    .set({ status, reason, decided_by: decider(ctx).id, decided_at: ctx.now() })
+    .where('product_id', '=', id)
+    .where('number', '=', number)
+    .execute()
+}
+
+async function putImagesLive(ctx: Context, id: string, media: readonly string[]): Promise<void> {
+  await sql`
+    update product_images set is_live = media = any(${[...media]}),
+      position = coalesce(array_position(${[...media]}::text[], media), position)
+    where product_id = ${id}`.execute(ctx.db)
+  await ctx.db
+    .deleteFrom('product_images')
+    .where('product_id', '=', id)
+    .where('is_live', '=', false)
+    .execute()
+}
+
+async function updateProduct(
+  ctx: Context,
+  id: string,
+  columns: Partial<Omit<ReturnType<typeof columnsOf>, 'product_stock'>> & { cover_image?: string },
+): Promise<ProductRecord> {
+  return ctx.db
+    .updateTable('products')
+    .set({
+      ...columns,
+      revision_waiting_since: null,
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function recordRevision(
+  ctx: Context,
+  product: ProductRecord,
+  action: 'approve' | 'reject',
+  reason: string,
+  changes: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  const decision = await recordDecision(ctx, {
+    subject: { ...subjectOf(product), type: 'product_revision' },
+    action,
+    reason,
+    from: 'waiting',
+    to: action === 'approve' ? 'approved' : 'rejected',
+    version: product.version,
+  })
+  const kind = action === 'approve' ? 'product edit approved' : 'product edit rejected'
+  await tellVendor(ctx, product, { kind, reason }, decision)
+  await ctx.record({
+    action: `${action} edit`,
+    subject: subjectOf(product),
+    ...changes,
+    ...(reason ? { reason } : {}),
+  })
+}

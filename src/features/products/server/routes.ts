@@ -1,0 +1,33 @@
+import { implement } from '#kit/server/implement.ts'
+import { products } from '../contract.ts'
+import {
+  approveProduct,
+  approveProducts,
+  rejectProduct,
+  rejectProducts,
+  requestProductUpdate,
+  resendProductMessage,
+  setProductAvailable,
+  undoProductDecision,
+} from './commands.ts'
+import { countProducts, listApproved, listDeactivated, listPending, readProduct } from './queries.ts'
+import { approveRevision, rejectRevision } from './revision-commands.ts'
+
+export const productRoutes = implement('products', products, {
+  listPending,
+  listApproved,
+  listDeactivated,
+  count: countProducts,
+  get: readProduct,
+  setAvailable: setProductAvailable,
+  approveByGet: approveProduct,
+  approve: approveProduct,
+  reject: rejectProduct,
+  requestUpdate: requestProductUpdate,
+  undo: undoProductDecision,
+  approveRevision,
+  rejectRevision,
+  bulkApprove: approveProducts,
+  bulkReject: rejectProducts,
+  resendMessage: resendProductMessage,
+})

@@ -1,0 +1,185 @@
+import sanitizeHtml from 'sanitize-html'
+import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { liveFields, type Product, type ProductStatus, priceStepPercent } from '../contract.ts'
+import type { ProductRecord } from './tables.ts'
+
+/** What a listing says of itself, as a submission keeps it. */
+export interface ProductPayload {
+  sku: string
+  product_name: string
+  product_price: string
+  discounted_price: string
+  product_stock: number
+  package_weight: number
+  product_length: number
+  product_width: number
+  product_height: number
+  product_description: string
+  product_video_url: string
+  category: string
+  /** Media of the pictures, the cover first. */
+  images: string[]
+}
+
+export const payloadFields = [
+  'sku',
+  'product_name',
+  'product_price',
+  'discounted_price',
+  'product_stock',
+  'package_weight',
+  'product_length',
+  'product_width',
+  'product_height',
+  'product_description',
+  'product_video_url',
+  'category',
+] as const
+
+/**
+ * Description HTML from outside, reduced to paragraphs, headings, lists, tables, emphasis and https links; no
+ * pictures, styles, classes or handlers. Sanitised again where it is shown.
+ */
+export function cleanDescription(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [
+      'p',
+      'br',
+      'h2',
+      'h3',
+      'h4',
+      'ul',
+      'ol',
+      'li',
+      'strong',
+      'b',
+      'em',
+      'i',
+      'u',
+      's',
+      'blockquote',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+      'a',
+    ],
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      p: ['dir'],
+      li: ['dir'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan'],
+    },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+    transformTags: {
+      a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }),
+      h1: 'h2',
+    },
+    disallowedTagsMode: 'discard',
+  }).trim()
+}
+
+/** The listing as it stands, in the form of a submission. */
+export function payloadOf(product: ProductRecord, images: readonly string[]): ProductPayload {
+  return {
+    sku: product.sku,
+    product_name: product.product_name,
+    product_price: rupeesFromPaisa(product.product_price),
+    discounted_price: rupeesFromPaisa(product.discounted_price),
+    product_stock: product.product_stock,
+    package_weight: product.package_weight,
+    product_length: product.product_length,
+    product_width: product.product_width,
+    product_height: product.product_height,
+    product_description: product.product_description,
+    product_video_url: product.product_video_url,
+    category: product.category,
+    images: [...images],
+  }
+}
+
+/** The columns that a submission fills. */
+export function columnsOf(payload: ProductPayload) {
+  const { images: _, product_price, discounted_price, ...plain } = payload
+  return {
+    ...plain,
+    product_price: parseRupees(product_price),
+    discounted_price: parseRupees(discounted_price),
+  }
+}
+
+/** The fields in which two submissions differ, as text for the reader; pictures are compared apart. */
+export function comparePayloads(
+  before: ProductPayload,
+  after: ProductPayload,
+): { path: string; before: string; after: string }[] {
+  return payloadFields.flatMap((path) =>
+    before[path] === after[path] ? [] : [{ path, before: String(before[path]), after: String(after[path]) }],
+  )
+}
+
+/**
+ * Which differing fields of an approved listing need a review: not the stock, and not a price that moves by at most
+ * ten per cent from the approved one.
+ */
+export function fieldsForReview(standing: ProductPayload, wanted: ProductPayload): string[] {
+  const differing = comparePayloads(standing, wanted).map(({ path }) => path)
+  const isSmallStep = (path: 'product_price' | 'discounted_price') =>
+    isWithinStep(parseRupees(standing[path]), parseRupees(wanted[path]))
+  const needsReview = differing.filter((path) => {
+    if ((liveFields as readonly string[]).includes(path)) return false
+    if (path === 'product_price' || path === 'discounted_price') return !isSmallStep(path)
+    return true
+  })
+  return standing.images.join() === wanted.images.join() ? needsReview : [...needsReview, 'images']
+}
+
+function isWithinStep(from: Paisa, to: Paisa): boolean {
+  const moved = from > to ? from - to : to - from
+  return moved * 100n <= from * BigInt(priceStepPercent)
+}
+
+/** Why shoppers do not see a listing, computed from what it is and whose; empty when they do. */
+export function hiddenBecause(product: ProductRecord, vendorStatus: string): string[] {
+  const status = product.status as ProductStatus
+  const stateWords = status === 'approved' ? [] : [`the listing is ${status.replaceAll('_', ' ')}`]
+  return [
+    ...stateWords,
+    ...(product.available ? [] : ['the Available switch is off']),
+    ...(vendorStatus === 'approved' ? [] : [`the vendor is ${vendorStatus.replaceAll('_', ' ')}`]),
+    ...(product.product_stock > 0 ? [] : ['it is out of stock']),
+  ]
+}
+
+/** A row of a list, from the record and what is joined to it. */
+export function productRow(row: ProductRecord & { shop_name: string; images?: string[] | null }): Product {
+  return {
+    id: row.id,
+    product_name: row.product_name,
+    product_price: rupeesFromPaisa(row.product_price),
+    discounted_price: rupeesFromPaisa(row.discounted_price),
+    product_stock: row.product_stock,
+    package_weight: row.package_weight,
+    product_length: row.product_length,
+    product_width: row.product_width,
+    product_height: row.product_height,
+    product_description: row.product_description,
+    product_video_url: row.product_video_url,
+    sku: row.sku,
+    category: row.category,
+    vendor_id: row.vendor_id,
+    shop_name: row.shop_name,
+    status: row.status as ProductStatus,
+    status_since: row.status_since.toISOString(),
+    status_reason: row.status_reason,
+    available: row.available,
+    version: row.version,
+    created_at: row.created_at.toISOString(),
+    cover_image: row.cover_image,
+    images: (row.images ?? []).map((media) => `/media/${media}.webp`),
+  }
+}

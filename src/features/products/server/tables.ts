@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import { type TableOf, table } from '#kit/server/table.ts'
+
+export const products = table('products', {
+  id: 'uuid',
+  external_id: 'text?',
+  vendor_id: 'uuid',
+  sku: 'text',
+  product_name: 'text',
+  product_price: 'int8',
+  discounted_price: 'int8=',
+  product_stock: 'int4',
+  package_weight: 'numeric=',
+  product_length: 'numeric=',
+  product_width: 'numeric=',
+  product_height: 'numeric=',
+  product_description: 'text=',
+  product_video_url: 'text=',
+  category: 'text=',
+  status: 'text',
+  available: 'bool=',
+  version: 'int4=',
+  created_at: 'timestamptz=',
+  updated_at: 'timestamptz=',
+  status_since: 'timestamptz=',
+  status_reason: 'text=',
+  submission_number: 'int4=',
+  revision_waiting_since: 'timestamptz?',
+  cover_image: 'text=',
+  list: 'text!',
+  search_text: 'text!',
+})
+
+export const productSubmissions = table('product_submissions', {
+  id: 'uuid',
+  product_id: 'uuid',
+  number: 'int4',
+  kind: 'text',
+  status: 'text',
+  payload: 'jsonb',
+  body_hash: 'bytea',
+  version: 'int4=',
+  created_at: 'timestamptz=',
+  decided_by: 'uuid?',
+  decided_at: 'timestamptz?',
+  reason: 'text=',
+})
+
+export const productImages = table('product_images', {
+  id: 'uuid',
+  product_id: 'uuid',
+  media: 'text',
+  position: 'int4',
+  width: 'int4',
+  height: 'int4',
+  is_live: 'bool=',
+  created_at: 'timestamptz=',
+})
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    products: TableOf<typeof products>
+    product_submissions: TableOf<typeof productSubmissions>
+    product_images: TableOf<typeof productImages>
+  }
+}
+
+/** A listing as it stands in the database; it never leaves the server in this form. */
+export type ProductRecord = Selectable<TableOf<typeof products>>

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+import type { Account } from '../contract.ts'
+import { hashToken, idleMinutes } from './commands.ts'
+import './tables.ts'
+
+interface SessionRow {
+  session_id: string
+  person_id: string
+  username: string
+  permissions: string[]
+  last_seen_at: Date
+}
+
+/**
+ * Who holds this token, or null: one look-up of session, person and role, so that a disabled person, a changed role
+ * and an ended session act on the next request of every instance. Notes that it was seen, at most once a minute.
+ */
+export async function actorOfToken(db: Database, token: string, now: Date): Promise<Actor | null> {
+  const seenAfter = new Date(now.getTime() - idleMinutes * 60_000)
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, p.id as person_id, p.username, r.permissions, s.last_seen_at
+    from sessions s join people p on p.id = s.person_id join roles r on r.id = p.role_id
+    where s.token_hash = ${hashToken(token)} and s.revoked_at is null and s.expires_at > ${now}
+      and s.last_seen_at > ${seenAfter} and p.disabled_at is null`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  if (now.getTime() - row.last_seen_at.getTime() > 60_000) {
+    await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.session_id).execute()
+  }
+  return {
+    kind: 'person',
+    id: row.person_id,
+    name: row.username,
+    permissions: row.permissions,
+    sessionId: row.session_id,
+  }
+}
+
+/** The signed-in person and what they may do. */
+export async function readAccount(ctx: Context): Promise<Account> {
+  const { actor } = ctx
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  return ctx.db
+    .selectFrom('people')
+    .innerJoin('roles', 'roles.id', 'people.role_id')
+    .select([
+      'people.id',
+      'people.username',
+      'people.email',
+      'people.phone',
+      'roles.name as role_name',
+      'roles.permissions',
+    ])
+    .where('people.id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+}

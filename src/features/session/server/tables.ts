@@ -1,0 +1,19 @@
+import { type TableOf, table } from '#kit/server/table.ts'
+
+export const sessions = table('sessions', {
+  id: 'uuid',
+  token_hash: 'bytea',
+  person_id: 'uuid',
+  created_at: 'timestamptz=',
+  last_seen_at: 'timestamptz=',
+  expires_at: 'timestamptz',
+  revoked_at: 'timestamptz?',
+  user_agent: 'text=',
+  address: 'text=',
+})
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    sessions: TableOf<typeof sessions>
+  }
+}

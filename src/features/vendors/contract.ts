@@ -1,0 +1,373 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
+import {
+  BulkApproval,
+  BulkOutcome,
+  BulkRejection,
+  Decision,
+  Rejection,
+  UndoRequest,
+  UpdateRequest,
+} from '#features/decisions/contract.ts'
+import { Message } from '#features/messages/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { Finding } from '#kit/contract/finding.ts'
+import { listQuery } from '#kit/contract/page.ts'
+
+export const vendorStatuses = [
+  'draft',
+  'submitted',
+  'in_review',
+  'changes_requested',
+  'rejected',
+  'approved',
+  'disabled',
+  'closed',
+] as const
+export type VendorStatus = (typeof vendorStatuses)[number]
+
+/** The verbs that move a vendor, from which states, and to which. The UPDATE's WHERE enforces this table. */
+export const vendorMoves = {
+  approve: { from: ['submitted', 'in_review', 'changes_requested'], to: 'approved' },
+  reject: { from: ['submitted', 'in_review', 'changes_requested'], to: 'rejected' },
+  request_update: { from: ['submitted', 'in_review'], to: 'changes_requested' },
+  disable: { from: ['approved'], to: 'disabled' },
+  enable: { from: ['disabled'], to: 'approved' },
+} as const satisfies Record<string, { from: readonly VendorStatus[]; to: VendorStatus }>
+export type VendorVerb = keyof typeof vendorMoves
+
+/** The lists that a vendor can stand in; the specification's "pending" is the first two together. */
+export const vendorLists = ['pending', 'changes_requested', 'rejected', 'approved', 'disabled'] as const
+export type VendorList = (typeof vendorLists)[number]
+
+/** Whose turn it is: the age of a record counts only while it is ours. */
+export function isOurTurn(status: VendorStatus): boolean {
+  return status === 'submitted' || status === 'in_review'
+}
+
+export const fileSlots = [
+  'cheque_copy',
+  'shop_logo',
+  'shop_banner',
+  'shop_image',
+  'cnic_front',
+  'cnic_back',
+] as const
+export type FileSlot = (typeof fileSlots)[number]
+
+export const VendorFile = z.object({
+  id: z.uuid(),
+  slot: z.enum(fileSlots),
+  media_type: z.string(),
+  width: z.int(),
+  height: z.int(),
+  created_at: z.string(),
+})
+export type VendorFile = z.infer<typeof VendorFile>
+
+const Seller = z.object({
+  /** Masked, unless it was revealed. */
+  cnic: z.string(),
+  sellers_address: z.string(),
+  sellers_city: z.string(),
+  sellers_province: z.string(),
+  sellers_country: z.string(),
+  created_at: z.string(),
+})
+
+const Shop = z.object({
+  bank_name: z.string(),
+  account_title: z.string(),
+  account_number: z.string(),
+  branch_code: z.string(),
+  ibn_number: z.string(),
+  shop_name: z.string(),
+  shop_email: z.string(),
+  shop_mobile: z.string(),
+  shop_phone: z.string(),
+  shop_ntn: z.string(),
+  shop_address: z.string(),
+  shop_postal: z.string(),
+  cheque_copy: VendorFile.nullable(),
+  shop_logo: VendorFile.nullable(),
+  shop_banner: VendorFile.nullable(),
+  shop_image: VendorFile.nullable(),
+})
+
+/** A row of the pending lists. CNIC, account number, IBAN and documents are masked. */
+export const PendingVendorRow = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  created_at: z.string(),
+  status: z.enum(vendorStatuses),
+  status_since: z.string(),
+  status_reason: z.string(),
+  seller: Seller.nullable(),
+  shop: Shop.nullable(),
+})
+export type PendingVendorRow = z.infer<typeof PendingVendorRow>
+
+export const ApprovedVendorRow = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  status: z.enum(vendorStatuses),
+  shop: z.object({ shop_name: z.string() }),
+  seller: z.object({ sellers_address: z.string(), sellers_city: z.string(), created_at: z.string() }),
+})
+export type ApprovedVendorRow = z.infer<typeof ApprovedVendorRow>
+
+export const DisabledVendorRow = ApprovedVendorRow.extend({
+  disabled_at: z.string(),
+  disabled_reason: z.string(),
+})
+export type DisabledVendorRow = z.infer<typeof DisabledVendorRow>
+
+/** CNIC, tax or bank data that a vendor changed after approval: old values keep serving until it is decided. */
+export const VendorChange = z.object({
+  id: z.uuid(),
+  created_at: z.string(),
+  /** Bank data needs a second person: 'accepted_once' waits for somebody other than the first. */
+  status: z.enum(['waiting', 'accepted_once']),
+  first_accepted_by: z.string().nullable(),
+  needs_second_person: z.boolean(),
+  fields: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+})
+export type VendorChange = z.infer<typeof VendorChange>
+
+/** Everything that a reviewer sees of one vendor. */
+export const VendorReview = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  status: z.enum(vendorStatuses),
+  status_since: z.string(),
+  status_reason: z.string(),
+  version: z.int(),
+  created_at: z.string(),
+  submission_number: z.int(),
+  seller: Seller.nullable(),
+  shop: Shop.nullable(),
+  /** The two sides of the identity card, where they were handed in. */
+  identity_files: z.array(VendorFile),
+  checks: z.array(Finding.extend({ vendor_id: z.uuid().optional(), vendor_name: z.string().optional() })),
+  change: VendorChange.nullable(),
+  /** Fields that the last submission changed against the one before. */
+  resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+  listings: z.object({
+    pending: z.int(),
+    changes_requested: z.int(),
+    approved: z.int(),
+    deactivated: z.int(),
+    rejected: z.int(),
+  }),
+  /** The decision that stands, with the time until which it can be taken back. */
+  decision: Decision.nullable(),
+  messages: z.array(Message),
+  history: z.array(TimelineEntry),
+})
+export type VendorReview = z.infer<typeof VendorReview>
+
+export const revealableFields = ['cnic', 'account_number', 'ibn_number', 'shop_ntn'] as const
+
+const id = z.strictObject({ id: z.uuid() })
+const fileOf = z.strictObject({ id: z.uuid(), file_id: z.uuid() })
+const changeOf = z.strictObject({ id: z.uuid(), change_id: z.uuid() })
+const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
+const verify = (action: 'view' | 'act' | 'decide') => grants('Vendor Verifications', action)
+const filters = {
+  sellers_city: z.string().trim().min(1).max(60).optional(),
+}
+/** What a decision answers with: the record as it now is. */
+const decided = { answer: VendorReview, refuses: ['not-found', 'conflict'] as const }
+
+export const vendors = {
+  listPending: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/get/pending',
+    summary: 'Vendors that wait for a decision',
+    access: verify('view'),
+    query: listQuery(['status_since', 'created_at', 'username', 'email', 'shop_name'], {
+      ...filters,
+      list: z.enum(['pending', 'changes_requested', 'rejected']).optional(),
+      profile: z.enum(['created', 'missing']).optional(),
+    }),
+    layout: 'nested',
+    answer: PendingVendorRow,
+    wholeByDefault: true,
+  }),
+  listApproved: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/get/approve',
+    summary: 'Approved vendors',
+    access: verify('view'),
+    query: listQuery(['-created_at', 'username', 'email', 'shop_name', 'sellers_city'], {
+      ...filters,
+      change: z.enum(['waiting']).optional(),
+    }),
+    layout: 'nested',
+    answer: ApprovedVendorRow,
+    wholeByDefault: true,
+  }),
+  listDisabled: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/get/disable',
+    summary: 'Disabled vendors',
+    access: verify('view'),
+    query: listQuery(['-status_since', 'created_at', 'username', 'email', 'shop_name'], filters),
+    layout: 'nested',
+    answer: DisabledVendorRow,
+    wholeByDefault: true,
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/counts',
+    summary: 'How many vendors stand in each list',
+    access: verify('view'),
+    answer: z.object({
+      pending: z.int(),
+      changes_requested: z.int(),
+      rejected: z.int(),
+      approved: z.int(),
+      disabled: z.int(),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/:id',
+    summary: 'One vendor, as a reviewer sees it',
+    access: verify('view'),
+    params: id,
+    answer: VendorReview,
+    refuses: ['not-found'],
+  }),
+  reveal: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/reveal',
+    summary: 'The unmasked CNIC, tax and bank numbers; the look is written down',
+    access: verify('act'),
+    params: id,
+    body: z.strictObject({ fields: z.array(z.enum(revealableFields)).min(1) }),
+    answer: z.partialRecord(z.enum(revealableFields), z.string()),
+    refuses: ['not-found'],
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/:id/files/:file_id',
+    summary: 'A document or picture that the vendor handed in',
+    access: verify('view'),
+    params: fileOf,
+    layout: 'bytes',
+    refuses: ['not-found'],
+  }),
+  approveByGet: endpoint({
+    method: 'GET',
+    path: '/api/admin/sellers/:id/approve',
+    summary: 'Approve a vendor (the form of the fixed contract)',
+    access: verify('decide'),
+    params: id,
+    writes: true,
+    guarded: true,
+    ...decided,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/approve',
+    summary: 'Approve a vendor',
+    access: verify('decide'),
+    params: id,
+    ...decided,
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/reject',
+    summary: 'Reject a vendor with a reason',
+    access: verify('decide'),
+    params: id,
+    body: Rejection,
+    ...decided,
+  }),
+  requestUpdate: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/request-update',
+    summary: 'Send an application back to the vendor with a note',
+    access: verify('decide'),
+    params: id,
+    body: UpdateRequest,
+    ...decided,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/undo',
+    summary: 'Take the standing decision back before its message leaves',
+    access: verify('decide'),
+    params: id,
+    body: UndoRequest,
+    ...decided,
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/disable',
+    summary: 'Disable an approved vendor: its listings are hidden, their own state stays',
+    access: verify('decide'),
+    params: id,
+    body: Rejection,
+    ...decided,
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/enable',
+    summary: 'Enable a disabled vendor again',
+    access: verify('decide'),
+    params: id,
+    ...decided,
+  }),
+  bulkApprove: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/bulk/approve',
+    summary: 'Approve up to 100 vendors, each with an outcome of its own',
+    access: verify('decide'),
+    body: BulkApproval,
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+  bulkReject: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/bulk/reject',
+    summary: 'Reject up to 100 vendors, each with a reason and an outcome of its own',
+    access: verify('decide'),
+    body: BulkRejection,
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+  acceptChange: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/changes/:change_id/accept',
+    summary: 'Accept changed CNIC, tax or bank data; bank data needs a second person',
+    access: verify('decide'),
+    params: changeOf,
+    ...decided,
+  }),
+  declineChange: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/changes/:change_id/decline',
+    summary: 'Decline changed CNIC, tax or bank data with a reason',
+    access: verify('decide'),
+    params: changeOf,
+    body: Rejection,
+    ...decided,
+  }),
+  resendMessage: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/messages/:message_id/resend',
+    summary: 'Send a failed message again',
+    access: verify('act'),
+    params: messageOf,
+    ...decided,
+  }),
+}

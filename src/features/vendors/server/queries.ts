@@ -1,0 +1,264 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readStory } from '#features/decisions/server/queries.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import type { ListQuery, Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { readCounts } from '#kit/server/counts.ts'
+import type { Database } from '#kit/server/database.ts'
+import type { BytesAnswer, Whole } from '#kit/server/implement.ts'
+import { answerList, type ListSource, searchCondition } from '#kit/server/list.ts'
+import type {
+  ApprovedVendorRow,
+  DisabledVendorRow,
+  PendingVendorRow,
+  VendorFile,
+  VendorList,
+  VendorReview,
+  VendorStatus,
+  vendors,
+} from '../contract.ts'
+import { vendorLists } from '../contract.ts'
+import {
+  changesBankData,
+  checkVendor,
+  compareSubmissions,
+  openSensitive,
+  payloadOf,
+  type SharedValue,
+  type SubmissionPayload,
+  sellerOf,
+  shopOf,
+} from './rules.ts'
+import type { VendorRecord } from './tables.ts'
+
+type ListInput = Input<typeof vendors.listPending>
+
+/** Vendors that wait: with `list`, one tab of the screen; without, what the fixed call has always meant by pending. */
+export function listPending(
+  ctx: Context,
+  input: ListInput,
+): Promise<Page<PendingVendorRow> | Whole<PendingVendorRow>> {
+  const lists: VendorList[] = input.list ? [input.list] : ['pending', 'changes_requested']
+  const profile = {
+    created: [sql`v.seller_created_at is not null and v.shop_created_at is not null`],
+    missing: [sql`(v.seller_created_at is null or v.shop_created_at is null)`],
+  }
+  return answerList(ctx.db, input, {
+    ...vendorSource(ctx, lists, input, input.profile ? profile[input.profile] : []),
+    select: sql`v.*`,
+    shape: (row) => pendingRow(row as unknown as VendorRecord),
+  })
+}
+
+export function listApproved(
+  ctx: Context,
+  input: Input<typeof vendors.listApproved>,
+): Promise<Page<ApprovedVendorRow> | Whole<ApprovedVendorRow>> {
+  return answerList(ctx.db, input, {
+    ...vendorSource(ctx, ['approved'], input, input.change ? [sql`v.change_waiting_since is not null`] : []),
+    select: sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address, v.sellers_city,
+      v.seller_created_at, v.created_at`,
+    shape: (row) => approvedRow(row as unknown as VendorRecord),
+  })
+}
+
+export function listDisabled(
+  ctx: Context,
+  input: Input<typeof vendors.listDisabled>,
+): Promise<Page<DisabledVendorRow> | Whole<DisabledVendorRow>> {
+  return answerList(ctx.db, input, {
+    ...vendorSource(ctx, ['disabled'], input, []),
+    select: sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address, v.sellers_city,
+      v.seller_created_at, v.created_at, v.status_since, v.status_reason`,
+    shape: (row) => {
+      const vendor = row as unknown as VendorRecord
+      return {
+        ...approvedRow(vendor),
+        disabled_at: vendor.status_since.toISOString(),
+        disabled_reason: vendor.status_reason,
+      }
+    },
+  })
+}
+
+export async function countVendors(ctx: Context): Promise<Record<VendorList, number>> {
+  const counts = await readCounts(ctx.db, vendorLists.map(countKey))
+  return Object.fromEntries(vendorLists.map((list) => [list, counts[countKey(list)]])) as Record<
+    VendorList,
+    number
+  >
+}
+
+interface ReviewRow {
+  vendor: VendorRecord
+  files: VendorFile[] | null
+  shared: SharedValue[] | null
+  submissions: { payload: SubmissionPayload }[] | null
+  change: ChangeRow | null
+  listings: Partial<Record<keyof VendorReview['listings'], number>> | null
+}
+
+interface ChangeRow {
+  id: string
+  created_at: string
+  status: 'waiting' | 'accepted_once'
+  first_accepted_by: string | null
+  payload: SubmissionPayload
+}
+
+/** One vendor as a reviewer sees it, sensitive values masked. Refuses (not-found) an id that names no vendor. */
+export async function readVendor(ctx: Context, input: { id: string }): Promise<VendorReview> {
+  const vendor = await ctx.db.selectFrom('vendors').selectAll().where('id', '=', input.id).executeTakeFirst()
+  if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
+  const { files, shared, submissions, change, listings } = await readAround(ctx.db, vendor)
+  const { keys, secondPersonForBankData } = ctx.services
+  const present = files ?? []
+  const [latest, earlier] = submissions ?? []
+  const standing = payloadOf(vendor)
+  return {
+    id: vendor.id,
+    username: vendor.username,
+    email: vendor.email,
+    phone: vendor.phone,
+    status: vendor.status as VendorStatus,
+    status_since: vendor.status_since.toISOString(),
+    status_reason: vendor.status_reason,
+    version: vendor.version,
+    created_at: vendor.created_at.toISOString(),
+    submission_number: vendor.submission_number,
+    seller: sellerOf(vendor),
+    shop: shopOf(vendor, present),
+    identity_files: present.filter(({ slot }) => slot === 'cnic_front' || slot === 'cnic_back'),
+    checks: checkVendor(vendor, openSensitive(keys, vendor), present, shared ?? []),
+    change: change && {
+      id: change.id,
+      created_at: new Date(change.created_at).toISOString(),
+      status: change.status,
+      first_accepted_by: change.first_accepted_by,
+      needs_second_person: secondPersonForBankData && changesBankData(keys, standing, change.payload),
+      fields: compareSubmissions(keys, standing, change.payload),
+    },
+    resubmission: latest && earlier ? compareSubmissions(keys, earlier.payload, latest.payload) : [],
+    listings: { pending: 0, changes_requested: 0, approved: 0, deactivated: 0, rejected: 0, ...listings },
+    ...(await readStory(ctx.db, 'vendor', vendor.id)),
+  }
+}
+
+/** Everything that stands around a vendor, in one query. */
+async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<ReviewRow, 'vendor'>> {
+  const { id, cnic_blind, shop_ntn_blind, ibn_number_blind, phone } = vendor
+  const sameAs = (field: string, column: string, value: Buffer | string | null) =>
+    sql`select ${field}::text as field, id as vendor_id, coalesce(nullif(shop_name, ''), username) as vendor_name
+      from vendors where ${sql.ref(column)} = ${value} and id <> ${id} and ${value}::${sql.raw(
+        typeof value === 'string' ? "text <> ''" : 'bytea is not null',
+      )} limit 3`
+  const { rows } = await sql<Omit<ReviewRow, 'vendor'>>`
+    select
+      (select json_agg(f) from (
+        select id, slot, media_type, width, height, created_at from vendor_files
+        where vendor_id = ${id} and replaced_at is null order by slot) f) as files,
+      (select json_agg(s) from (
+        (${sameAs('cnic', 'cnic_blind', cnic_blind)}) union all
+        (${sameAs('shop_ntn', 'shop_ntn_blind', shop_ntn_blind)}) union all
+        (${sameAs('ibn_number', 'ibn_number_blind', ibn_number_blind)}) union all
+        (${sameAs('phone', 'phone', phone)})) s) as shared,
+      (select json_agg(l) from (
+        select payload from vendor_submissions
+        where vendor_id = ${id} and kind in ('application', 'edit') order by number desc limit 2) l) as submissions,
+      (select to_json(c) from (
+        select w.id, w.created_at, w.status, p.username as first_accepted_by, w.payload
+        from vendor_submissions w left join people p on p.id = w.first_accepted_by
+        where w.vendor_id = ${id} and w.status in ('waiting', 'accepted_once')) c) as change,
+      (select json_object_agg(list, n) from (
+        select list, count(*)::int4 as n from products where vendor_id = ${id} and list <> 'draft'
+        group by list) g) as listings`.execute(db)
+  const around = rows[0]
+  if (!around) throw new Error('a select without from answered no row')
+  return {
+    ...around,
+    files: (around.files ?? []).map((file) => ({
+      ...file,
+      created_at: new Date(file.created_at).toISOString(),
+    })),
+  }
+}
+
+/** A document of this vendor, as its bytes. Refuses (not-found) a file of somebody else. */
+export async function readFile(ctx: Context, input: { id: string; file_id: string }): Promise<BytesAnswer> {
+  const file = await ctx.db
+    .selectFrom('vendor_files')
+    .select(['storage_key', 'media_type'])
+    .where('id', '=', input.file_id)
+    .where('vendor_id', '=', input.id)
+    .executeTakeFirst()
+  const found = file ? await ctx.services.files.read(file.storage_key) : null
+  if (!file || !found) throw new Refusal('not-found', 'There is no such file')
+  return { ...found, mediaType: file.media_type }
+}
+
+function countKey(list: VendorList): `vendors:${VendorList}` {
+  return `vendors:${list}`
+}
+
+function vendorSource(
+  ctx: Context,
+  lists: VendorList[],
+  input: ListQuery & { sellers_city?: string | undefined },
+  filters: RawBuilder<unknown>[],
+): Omit<ListSource<never>, 'select' | 'shape'> {
+  return {
+    from: sql`vendors v`,
+    alias: 'v',
+    partitions: lists.map((list) => sql`v.list = ${list}`),
+    filters: [
+      ...filters,
+      ...(input.sellers_city ? [sql`v.sellers_city = ${input.sellers_city}`] : []),
+      ...(input.q ? [searchCondition(input.q, 'v.search_text', ['v.username', 'v.shop_name'])] : []),
+    ],
+    sorts: {
+      status_since: { column: 'status_since', type: 'timestamptz' },
+      created_at: { column: 'created_at', type: 'timestamptz' },
+      username: { column: 'username', type: 'text' },
+      email: { column: 'email', type: 'text' },
+      shop_name: { column: 'shop_name', type: 'text' },
+      sellers_city: { column: 'sellers_city', type: 'text' },
+    },
+    countAll: async () => {
+      const counts = await readCounts(ctx.db, lists.map(countKey))
+      return lists.reduce((sum, list) => sum + counts[countKey(list)], 0)
+    },
+  }
+}
+
+function pendingRow(vendor: VendorRecord): PendingVendorRow {
+  return {
+    id: vendor.id,
+    username: vendor.username,
+    email: vendor.email,
+    phone: vendor.phone,
+    created_at: vendor.created_at.toISOString(),
+    status: vendor.status as VendorStatus,
+    status_since: vendor.status_since.toISOString(),
+    status_reason: vendor.status_reason,
+    seller: sellerOf(vendor),
+    // Documents are not told of in a list.
+    shop: shopOf(vendor, []),
+  }
+}
+
+function approvedRow(vendor: VendorRecord): ApprovedVendorRow {
+  return {
+    id: vendor.id,
+    username: vendor.username,
+    email: vendor.email,
+    phone: vendor.phone,
+    status: vendor.status as VendorStatus,
+    shop: { shop_name: vendor.shop_name },
+    seller: {
+      sellers_address: vendor.sellers_address,
+      sellers_city: vendor.sellers_city,
+      created_at: (vendor.seller_created_at ?? vendor.created_at).toISOString(),
+    },
+  }
+}

@@ -1,0 +1,254 @@
+import {
+  checkCnic,
+  checkIban,
+  checkNtn,
+  checkPhone,
+  compareAccountTitle,
+  compareBank,
+} from '#kit/contract/pakistan.ts'
+import type { FieldKeys } from '#kit/server/field-keys.ts'
+import type { VendorFile, VendorReview } from '../contract.ts'
+import type { VendorRecord } from './tables.ts'
+
+/** Another vendor with the same number. */
+export interface SharedValue {
+  field: 'cnic' | 'shop_ntn' | 'ibn_number' | 'phone'
+  vendor_id: string
+  vendor_name: string
+}
+
+export type Check = VendorReview['checks'][number]
+
+export const sensitiveFields = ['cnic', 'shop_ntn', 'account_number', 'ibn_number'] as const
+export type SensitiveField = (typeof sensitiveFields)[number]
+
+/** The sensitive values in the clear; for checks, reveals and the bank, never for lists, logs or audit rows. */
+export function openSensitive(keys: FieldKeys, vendor: VendorRecord): Record<SensitiveField, string> {
+  const open = (sealed: string | null) => (sealed ? keys.open(sealed) : '')
+  return {
+    cnic: open(vendor.cnic_sealed),
+    shop_ntn: open(vendor.shop_ntn_sealed),
+    account_number: open(vendor.account_number_sealed),
+    ibn_number: open(vendor.ibn_number_sealed),
+  }
+}
+
+/** The seller record with the CNIC masked; null where the vendor has not made one. */
+export function sellerOf(vendor: VendorRecord): VendorReview['seller'] {
+  if (!vendor.seller_created_at) return null
+  return {
+    cnic: vendor.cnic_masked,
+    sellers_address: vendor.sellers_address,
+    sellers_city: vendor.sellers_city,
+    sellers_province: vendor.sellers_province,
+    sellers_country: 'Pakistan',
+    created_at: vendor.seller_created_at.toISOString(),
+  }
+}
+
+/** The shop record with its numbers masked; null where the vendor has not made one. */
+export function shopOf(vendor: VendorRecord, files: readonly VendorFile[]): VendorReview['shop'] {
+  if (!vendor.shop_created_at) return null
+  const fileIn = (slot: VendorFile['slot']) => files.find((file) => file.slot === slot) ?? null
+  return {
+    bank_name: vendor.bank_name,
+    account_title: vendor.account_title,
+    account_number: vendor.account_number_masked,
+    branch_code: vendor.branch_code,
+    ibn_number: vendor.ibn_number_masked,
+    shop_name: vendor.shop_name,
+    shop_email: vendor.shop_email,
+    shop_mobile: vendor.shop_mobile,
+    shop_phone: vendor.shop_phone,
+    shop_ntn: vendor.shop_ntn_masked,
+    shop_address: vendor.shop_address,
+    shop_postal: vendor.shop_postal,
+    cheque_copy: fileIn('cheque_copy'),
+    shop_logo: fileIn('shop_logo'),
+    shop_banner: fileIn('shop_banner'),
+    shop_image: fileIn('shop_image'),
+  }
+}
+
+/**
+ * The checks beside the typed values. They look at forms and at what other vendors gave; none of them proves an
+ * identity. Only an error blocks an approval.
+ */
+export function checkVendor(
+  vendor: VendorRecord,
+  sensitive: Record<SensitiveField, string>,
+  files: readonly Pick<VendorFile, 'slot'>[],
+  shared: readonly SharedValue[],
+): Check[] {
+  const checks: Check[] = []
+  if (!vendor.seller_created_at || !vendor.shop_created_at) {
+    const missing =
+      !vendor.seller_created_at && !vendor.shop_created_at
+        ? 'seller and shop record'
+        : vendor.seller_created_at
+          ? 'shop record'
+          : 'seller record'
+    checks.push({
+      level: 'error',
+      code: 'profile_missing',
+      message: `Profile Not Created Yet: the ${missing} is missing`,
+    })
+  }
+  const at = (path: string, found: readonly Omit<Check, 'path'>[]) =>
+    checks.push(...found.map((f) => ({ ...f, path })))
+  if (vendor.seller_created_at) {
+    at('seller.cnic', sensitive.cnic ? checkCnic(sensitive.cnic) : missing('cnic', 'No CNIC was given'))
+  }
+  if (vendor.shop_created_at) {
+    at(
+      'shop.shop_ntn',
+      sensitive.shop_ntn ? checkNtn(sensitive.shop_ntn) : missing('ntn', 'No NTN was given'),
+    )
+    at(
+      'shop.ibn_number',
+      sensitive.ibn_number ? checkIban(sensitive.ibn_number) : missing('iban', 'No IBAN was given'),
+    )
+    if (sensitive.ibn_number && vendor.bank_name)
+      at('shop.bank_name', compareBank(sensitive.ibn_number, vendor.bank_name))
+    if (vendor.account_title) {
+      at('shop.account_title', compareAccountTitle(vendor.account_title, [vendor.username, vendor.shop_name]))
+    }
+    if (vendor.shop_mobile) at('shop.shop_mobile', checkPhone(vendor.shop_mobile))
+    if (!files.some((file) => file.slot === 'cheque_copy')) {
+      at('shop.cheque_copy', missing('cheque_copy', 'No cheque copy was handed in'))
+    }
+  }
+  at('phone', vendor.phone ? checkPhone(vendor.phone) : missing('phone', 'No phone number was given'))
+  return [...checks, ...shared.map(sharedCheck)]
+}
+
+function missing(code: string, message: string): Omit<Check, 'path'>[] {
+  return [{ level: 'warning', code: `${code}_missing`, message }]
+}
+
+const sharedWords = {
+  cnic: ['seller.cnic', 'The same CNIC is used by'],
+  shop_ntn: ['shop.shop_ntn', 'The same NTN is used by'],
+  ibn_number: ['shop.ibn_number', 'The same IBAN is used by'],
+  phone: ['phone', 'The same phone number is used by'],
+} as const
+
+function sharedCheck(shared: SharedValue): Check {
+  const [path, words] = sharedWords[shared.field]
+  return {
+    level: 'warning',
+    code: `${shared.field}_shared`,
+    path,
+    message: `${words} ${shared.vendor_name}`,
+    vendor_id: shared.vendor_id,
+    vendor_name: shared.vendor_name,
+  }
+}
+
+/** A sensitive value inside a submission: sealed, with the form that may be shown. */
+export interface SealedValue {
+  sealed: string
+  masked: string
+}
+
+/** What a vendor handed in, as a submission keeps it; a change holds the whole of what would then stand. */
+export interface SubmissionPayload {
+  username: string
+  email: string
+  phone: string
+  seller: Record<string, string | SealedValue> | null
+  shop: Record<string, string | SealedValue> | null
+}
+
+/** The vendor as it stands, in the form of a submission, to compare others with. */
+export function payloadOf(vendor: VendorRecord): SubmissionPayload {
+  const sealed = (value: string | null, masked: string): SealedValue => ({ sealed: value ?? '', masked })
+  return {
+    username: vendor.username,
+    email: vendor.email,
+    phone: vendor.phone,
+    seller: vendor.seller_created_at
+      ? {
+          cnic: sealed(vendor.cnic_sealed, vendor.cnic_masked),
+          sellers_address: vendor.sellers_address,
+          sellers_city: vendor.sellers_city,
+          sellers_province: vendor.sellers_province,
+        }
+      : null,
+    shop: vendor.shop_created_at
+      ? {
+          shop_name: vendor.shop_name,
+          shop_email: vendor.shop_email,
+          shop_mobile: vendor.shop_mobile,
+          shop_phone: vendor.shop_phone,
+          shop_ntn: sealed(vendor.shop_ntn_sealed, vendor.shop_ntn_masked),
+          shop_address: vendor.shop_address,
+          shop_postal: vendor.shop_postal,
+          bank_name: vendor.bank_name,
+          account_title: vendor.account_title,
+          account_number: sealed(vendor.account_number_sealed, vendor.account_number_masked),
+          branch_code: vendor.branch_code,
+          ibn_number: sealed(vendor.ibn_number_sealed, vendor.ibn_number_masked),
+        }
+      : null,
+  }
+}
+
+/** The fields that an approved vendor cannot change without a decision. */
+export const guardedPaths = [
+  'seller.cnic',
+  'shop.shop_ntn',
+  'shop.bank_name',
+  'shop.account_title',
+  'shop.account_number',
+  'shop.branch_code',
+  'shop.ibn_number',
+] as const
+
+const bankPaths = new Set<string>(
+  guardedPaths.filter((path) => path !== 'seller.cnic' && path !== 'shop.shop_ntn'),
+)
+
+/** True when the money would go somewhere else: that needs a second person. */
+export function changesBankData(
+  keys: FieldKeys,
+  before: SubmissionPayload,
+  after: SubmissionPayload,
+): boolean {
+  return compareSubmissions(keys, before, after).some(({ path }) => bankPaths.has(path))
+}
+
+/**
+ * The fields in which two submissions differ, for the reader: sensitive values masked, but compared in the clear,
+ * so that two numbers with the same mask still show as changed.
+ */
+export function compareSubmissions(
+  keys: FieldKeys,
+  before: SubmissionPayload,
+  after: SubmissionPayload,
+): { path: string; before: string; after: string }[] {
+  const [old, fresh] = [flatten(before), flatten(after)]
+  const paths = [...new Set([...old.keys(), ...fresh.keys()])]
+  return paths.flatMap((path) => {
+    const [was, is] = [old.get(path) ?? '', fresh.get(path) ?? '']
+    return clearText(keys, was) === clearText(keys, is)
+      ? []
+      : [{ path, before: shown(was), after: shown(is) }]
+  })
+}
+
+function flatten(payload: SubmissionPayload): Map<string, string | SealedValue> {
+  const { seller, shop, ...top } = payload
+  const under = (name: string, record: Record<string, string | SealedValue> | null) =>
+    Object.entries(record ?? {}).map(([key, value]) => [`${name}.${key}`, value] as const)
+  return new Map([...Object.entries(top), ...under('seller', seller), ...under('shop', shop)])
+}
+
+function clearText(keys: FieldKeys, value: string | SealedValue): string {
+  if (typeof value === 'string') return value
+  return value.sealed ? keys.open(value.sealed) : ''
+}
+
+function shown(value: string | SealedValue): string {
+  return typeof value === 'string' ? value : value.masked
+}

@@ -1,0 +1,401 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { SellerSubmission } from '#features/intake/contract.ts'
+import { maskAccountNumber, maskCnic, maskIban, maskNtn } from '#kit/contract/pakistan.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { FieldKeys } from '#kit/server/field-keys.ts'
+import type { CleanImage } from '#kit/server/images.ts'
+import type { FileSlot, VendorStatus } from '../contract.ts'
+import {
+  compareSubmissions,
+  guardedPaths,
+  payloadOf,
+  type SealedValue,
+  type SensitiveField,
+  type SubmissionPayload,
+} from './rules.ts'
+import type { VendorRecord } from './tables.ts'
+
+export interface Submitted {
+  id: string
+  status: VendorStatus
+  /** False when the same body had been handed in before: nothing was stored. */
+  isNew: boolean
+}
+
+/**
+ * Takes what the marketplace hands in for a seller. New: an application. The same body again: the same record. Another
+ * body while it waits or after a rejection: a new version, submitted. After approval: CNIC, tax and bank data become
+ * a change to be decided, everything else is taken over at once. Refuses (conflict) a closed vendor.
+ */
+export async function submitVendor(ctx: Context, body: SellerSubmission): Promise<Submitted> {
+  const payload = sealedPayload(ctx.services.keys, body)
+  const bodyHash = hashOf(body)
+  const inserted = await insertVendor(ctx, body, payload, bodyHash)
+  if (inserted) return inserted
+  const vendor = await ctx.db
+    .selectFrom('vendors')
+    .selectAll()
+    .where('external_id', '=', body.external_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const last = await ctx.db
+    .selectFrom('vendor_submissions')
+    .select(['number', 'body_hash'])
+    .where('vendor_id', '=', vendor.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const status = vendor.status as VendorStatus
+  if (last?.body_hash.equals(bodyHash)) {
+    ctx.unchanged()
+    return { id: vendor.id, status, isNew: false }
+  }
+  if (status === 'closed') throw new Refusal('conflict', 'This seller is closed')
+  const number = (last?.number ?? 0) + 1
+  const isDecided = status === 'approved' || status === 'disabled'
+  return isDecided
+    ? editDecided(ctx, vendor, payload, bodyHash, number)
+    : resubmit(ctx, vendor, payload, bodyHash, number)
+}
+
+/** Keeps a cleaned picture in its slot; the one it replaces stays findable. Refuses (not-found, conflict). */
+export async function attachFile(
+  ctx: Context,
+  vendorId: string,
+  slot: FileSlot,
+  image: CleanImage,
+): Promise<{ id: string }> {
+  const vendor = await ctx.db
+    .selectFrom('vendors')
+    .select(['id', 'username', 'status'])
+    .where('id', '=', vendorId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!vendor) throw new Refusal('not-found', 'There is no such seller')
+  if (vendor.status === 'closed') throw new Refusal('conflict', 'This seller is closed')
+  const storageKey = `vendors/${image.hash}.webp`
+  const current = await ctx.db
+    .selectFrom('vendor_files')
+    .select(['id', 'storage_key'])
+    .where('vendor_id', '=', vendorId)
+    .where('slot', '=', slot)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst()
+  if (current?.storage_key === storageKey) {
+    ctx.unchanged()
+    return { id: current.id }
+  }
+  if (current) {
+    await ctx.db
+      .updateTable('vendor_files')
+      .set({ replaced_at: ctx.now() })
+      .where('id', '=', current.id)
+      .execute()
+  }
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('vendor_files')
+    .values({
+      id,
+      vendor_id: vendorId,
+      slot,
+      storage_key: storageKey,
+      media_type: image.mediaType,
+      width: image.width,
+      height: image.height,
+      bytes: image.bytes.length,
+      created_at: ctx.now(),
+    })
+    .execute()
+  await ctx.db
+    .updateTable('vendors')
+    .set({ updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', vendorId)
+    .execute()
+  await ctx.record({
+    action: current ? 'replace document' : 'hand in document',
+    subject: { type: 'vendor', id: vendorId, name: vendor.username },
+    after: { slot },
+  })
+  return { id }
+}
+
+/** The columns of a vendor that a submission fills, blind indexes and masks included. */
+export function columnsOf(ctx: Context, payload: SubmissionPayload) {
+  const { keys } = ctx.services
+  const { seller, shop } = payload
+  const text = (record: SubmissionPayload['seller'], name: string) => {
+    const value = record?.[name]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    username: payload.username,
+    email: payload.email,
+    phone: payload.phone,
+    sellers_address: text(seller, 'sellers_address'),
+    sellers_city: text(seller, 'sellers_city'),
+    sellers_province: text(seller, 'sellers_province'),
+    shop_name: text(shop, 'shop_name'),
+    shop_email: text(shop, 'shop_email'),
+    shop_mobile: text(shop, 'shop_mobile'),
+    shop_phone: text(shop, 'shop_phone'),
+    shop_address: text(shop, 'shop_address'),
+    shop_postal: text(shop, 'shop_postal'),
+    bank_name: text(shop, 'bank_name'),
+    account_title: text(shop, 'account_title'),
+    branch_code: text(shop, 'branch_code'),
+    ...sealedColumns(keys, 'cnic', seller?.cnic),
+    ...sealedColumns(keys, 'shop_ntn', shop?.shop_ntn),
+    ...sealedColumns(keys, 'ibn_number', shop?.ibn_number),
+    ...accountColumns(shop?.account_number),
+  }
+}
+
+const blindPurposes = { cnic: 'cnic', shop_ntn: 'ntn', ibn_number: 'iban' } as const
+
+function sealedColumns<F extends keyof typeof blindPurposes>(
+  keys: FieldKeys,
+  field: F,
+  value: string | SealedValue | undefined,
+) {
+  const isGiven = typeof value === 'object' && value.sealed !== ''
+  return {
+    [`${field}_sealed`]: isGiven ? value.sealed : null,
+    [`${field}_blind`]: isGiven ? keys.blind(blindPurposes[field], keys.open(value.sealed)) : null,
+    [`${field}_masked`]: isGiven ? value.masked : '',
+  } as { [K in `${F}_sealed`]: string | null } & { [K in `${F}_blind`]: Buffer | null } & {
+    [K in `${F}_masked`]: string
+  }
+}
+
+function accountColumns(value: string | SealedValue | undefined) {
+  const isGiven = typeof value === 'object' && value.sealed !== ''
+  return {
+    account_number_sealed: isGiven ? value.sealed : null,
+    account_number_masked: isGiven ? value.masked : '',
+  }
+}
+
+const masks: Record<SensitiveField, (value: string) => string> = {
+  cnic: maskCnic,
+  shop_ntn: maskNtn,
+  account_number: maskAccountNumber,
+  ibn_number: maskIban,
+}
+
+/** The body as a submission keeps it: sensitive values sealed from here on. */
+function sealedPayload(keys: FieldKeys, body: SellerSubmission): SubmissionPayload {
+  const seal = (field: SensitiveField, value: string): SealedValue =>
+    value ? { sealed: keys.seal(value), masked: masks[field](value) } : { sealed: '', masked: '' }
+  const { seller, shop } = body
+  return {
+    username: body.username,
+    email: body.email,
+    phone: body.phone,
+    seller: seller && { ...seller, cnic: seal('cnic', seller.cnic) },
+    shop: shop && {
+      ...shop,
+      shop_ntn: seal('shop_ntn', shop.shop_ntn),
+      account_number: seal('account_number', shop.account_number),
+      ibn_number: seal('ibn_number', shop.ibn_number),
+    },
+  }
+}
+
+function hashOf(body: SellerSubmission): Buffer {
+  return createHash('sha256').update(JSON.stringify(body)).digest()
+}
+
+/** Null when this external id is known: of two at once, one inserts and the other finds it. */
+async function insertVendor(
+  ctx: Context,
+  body: SellerSubmission,
+  payload: SubmissionPayload,
+  bodyHash: Buffer,
+): Promise<Submitted | null> {
+  const id = uuidv7()
+  const now = ctx.now()
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('vendors')
+    .values({
+      id,
+      external_id: body.external_id,
+      status: 'submitted',
+      created_at: now,
+      updated_at: now,
+      status_since: now,
+      seller_created_at: payload.seller ? now : null,
+      shop_created_at: payload.shop ? now : null,
+      ...columnsOf(ctx, payload),
+    })
+    .onConflict((conflict) => conflict.column('external_id').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) return null
+  await keepSubmission(ctx, {
+    vendorId: id,
+    number: 1,
+    kind: 'application',
+    status: 'recorded',
+    payload,
+    bodyHash,
+  })
+  await ctx.record({
+    action: 'apply',
+    subject: { type: 'vendor', id, name: payload.username },
+    after: { status: 'submitted' },
+  })
+  return { id, status: 'submitted', isNew: true }
+}
+
+async function resubmit(
+  ctx: Context,
+  vendor: VendorRecord,
+  payload: SubmissionPayload,
+  bodyHash: Buffer,
+  number: number,
+): Promise<Submitted> {
+  const status = vendor.status === 'in_review' ? 'in_review' : 'submitted'
+  await takeOver(ctx, vendor, payload, number, { status, isOurTurnAgain: vendor.status !== status })
+  await keepSubmission(ctx, {
+    vendorId: vendor.id,
+    number,
+    kind: 'application',
+    status: 'recorded',
+    payload,
+    bodyHash,
+  })
+  await recordFieldChanges(ctx, vendor, payload, 'submit again', status)
+  return { id: vendor.id, status, isNew: true }
+}
+
+async function editDecided(
+  ctx: Context,
+  vendor: VendorRecord,
+  wanted: SubmissionPayload,
+  bodyHash: Buffer,
+  number: number,
+): Promise<Submitted> {
+  const { keys } = ctx.services
+  const standing = payloadOf(vendor)
+  const isGuarded = (path: string) => (guardedPaths as readonly string[]).includes(path)
+  const differing = compareSubmissions(keys, standing, wanted)
+  const free = keepGuarded(standing, wanted)
+  const status = vendor.status as VendorStatus
+  if (differing.some(({ path }) => !isGuarded(path))) {
+    await takeOver(ctx, vendor, free, number, { status, isOurTurnAgain: false })
+    await recordFieldChanges(ctx, vendor, free, 'edit', status)
+  }
+  const hasGuarded = differing.some(({ path }) => isGuarded(path))
+  await ctx.db
+    .updateTable('vendor_submissions')
+    .set({ status: 'superseded' })
+    .where('vendor_id', '=', vendor.id)
+    .where('status', 'in', ['waiting', 'accepted_once'])
+    .execute()
+  await keepSubmission(ctx, {
+    vendorId: vendor.id,
+    number,
+    kind: hasGuarded ? 'change' : 'edit',
+    status: hasGuarded ? 'waiting' : 'recorded',
+    payload: wanted,
+    bodyHash,
+  })
+  await ctx.db
+    .updateTable('vendors')
+    .set({ change_waiting_since: hasGuarded ? ctx.now() : null, submission_number: number })
+    .where('id', '=', vendor.id)
+    .execute()
+  await ctx.record({
+    action: hasGuarded ? 'ask for a change' : 'hand in an edit',
+    subject: { type: 'vendor', id: vendor.id, name: vendor.shop_name || vendor.username },
+    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+  })
+  return { id: vendor.id, status, isNew: true }
+}
+
+/** What is wanted, with the guarded values as they stand; a record that did not exist yet is guarded as a whole. */
+function keepGuarded(standing: SubmissionPayload, wanted: SubmissionPayload): SubmissionPayload {
+  const { seller, shop } = wanted
+  const kept = (name: 'seller' | 'shop') =>
+    Object.fromEntries(
+      guardedPaths
+        .filter((path) => path.startsWith(`${name}.`))
+        .map((path) => path.slice(name.length + 1))
+        .map((field) => [field, standing[name]?.[field] ?? '']),
+    )
+  return {
+    ...wanted,
+    seller: seller ? { ...seller, ...kept('seller') } : standing.seller,
+    shop: shop ? { ...shop, ...kept('shop') } : standing.shop,
+  }
+}
+
+async function takeOver(
+  ctx: Context,
+  vendor: VendorRecord,
+  payload: SubmissionPayload,
+  number: number,
+  next: { status: VendorStatus; isOurTurnAgain: boolean },
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .updateTable('vendors')
+    .set({
+      ...columnsOf(ctx, payload),
+      seller_created_at: payload.seller ? (vendor.seller_created_at ?? now) : null,
+      shop_created_at: payload.shop ? (vendor.shop_created_at ?? now) : null,
+      status: next.status,
+      ...(next.isOurTurnAgain ? { status_since: now, status_reason: '' } : {}),
+      submission_number: number,
+      updated_at: now,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', vendor.id)
+    .execute()
+}
+
+async function recordFieldChanges(
+  ctx: Context,
+  vendor: VendorRecord,
+  payload: SubmissionPayload,
+  action: string,
+  status: VendorStatus,
+): Promise<void> {
+  const changed = compareSubmissions(ctx.services.keys, payloadOf(vendor), payload)
+  const moved = vendor.status === status ? [] : [{ path: 'status', before: vendor.status, after: status }]
+  await ctx.record({
+    action,
+    subject: { type: 'vendor', id: vendor.id, name: payload.username },
+    before: Object.fromEntries([...moved, ...changed].map(({ path, before }) => [path, before])),
+    after: Object.fromEntries([...moved, ...changed].map(({ path, after }) => [path, after])),
+  })
+}
+
+async function keepSubmission(
+  ctx: Context,
+  submission: {
+    vendorId: string
+    number: number
+    kind: 'application' | 'edit' | 'change'
+    status: 'recorded' | 'waiting'
+    payload: SubmissionPayload
+    bodyHash: Buffer
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto('vendor_submissions')
+    .values({
+      id: uuidv7(),
+      vendor_id: submission.vendorId,
+      number: submission.number,
+      kind: submission.kind,
+      status: submission.status,
+      payload: JSON.stringify(submission.payload),
+      body_hash: submission.bodyHash,
+      created_at: ctx.now(),
+    })
+    .execute()
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { latinDigits, withoutInvisibles } from './pakistan.ts'
+
+/**
+ * An amount of money in whole paisa, a hundredth of a rupee. The database and the code know no other form.
+ */
+export type Paisa = bigint
+
+/** The highest price that a field accepts, as the wire writes it. */
+export const maxRupees = '99999999.99'
+
+/**
+ * The paisa of a decimal rupee string, as the wire writes it: "1999.50", "2000", "-5". At most two decimals
+ * and 16 digits before the point; the narrower bound is the caller's. Throws a RangeError on anything else,
+ * so that a grouped, rounded or exponential number is never read as another amount.
+ */
+export function parseRupees(text: string): Paisa {
+  const [, sign, rupees, decimals = ''] = wireForm.exec(text) ?? []
+  if (rupees === undefined) throw new RangeError('An amount is written in rupees with at most two decimals')
+  const paisa = BigInt(rupees) * 100n + BigInt(decimals.padEnd(2, '0'))
+  return sign ? -paisa : paisa
+}
+
+/**
+ * The decimal rupee string of the wire, in its shortest form: "1999.50", "2000", and "0" (no discount is
+ * "0").
+ */
+export function rupeesFromPaisa(paisa: Paisa): string {
+  const { sign, rupees, decimals } = partsOf(paisa)
+  return sign + rupees + decimals
+}
+
+/**
+ * An amount for the screen: Rs, a no-break space, groups of three, paisa only where there are some; "Rs
+ * 10,000", "Rs 1,999.50", "-Rs 5". The form is that of en-PK in CLDR 48, written out because that locale has
+ * no decimals and making a formatter for each cell is slow. Takes paisa or a wire string; throws a RangeError
+ * on another text.
+ */
+export function formatRs(paisaOrWire: Paisa | string): string {
+  const paisa = typeof paisaOrWire === 'string' ? parseRupees(paisaOrWire) : paisaOrWire
+  const { sign, rupees, decimals } = partsOf(paisa)
+  return `${sign}Rs\u00a0${grouped(rupees)}${decimals}`
+}
+
+/**
+ * Splits an amount by weights so that the shares add up to it exactly. What whole paisa leave over goes one
+ * by one to the largest remainders, and of equal ones to the earlier, so the same call always gives the same
+ * shares; a negative amount gives the exact mirror. Weights are not below zero; where all are zero, all
+ * shares weigh the same. Throws a RangeError on a negative weight, and where there is an amount but nobody to
+ * share it.
+ */
+export function splitByLargestRemainder(total: Paisa, weights: readonly bigint[]): Paisa[] {
+  if (weights.some((weight) => weight < 0n)) throw new RangeError('A weight must not be below zero')
+  if (weights.length === 0 && total !== 0n) throw new RangeError('There is nobody to share the amount')
+  if (total < 0n) return splitByLargestRemainder(-total, weights).map((share) => -share)
+  const given = weights.reduce((sum, weight) => sum + weight, 0n)
+  const sum = given === 0n ? BigInt(weights.length) : given
+  const shares = weights.map((weight, index) => {
+    const part = total * (given === 0n ? 1n : weight)
+    return { index, whole: part / sum, rest: part % sum }
+  })
+  const left = Number(total - shares.reduce((paid, { whole }) => paid + whole, 0n))
+  const byRest = shares.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  for (const share of byRest.slice(0, left)) share.whole += 1n
+  return shares.map(({ whole }) => whole)
+}
+
+/**
+ * A price on the wire: a decimal rupee string from 0 to 99,999,999.99 with at most two decimals, answered in
+ * its shortest form, so that "0.00" is the "0" of no discount and two spellings of one price compare as
+ * equal.
+ */
+export const rupees = z
+  .string('Must be an amount in rupees, such as 1999.50')
+  .overwrite((text) => (wireForm.test(text.trim()) ? rupeesFromPaisa(parseRupees(text.trim())) : text))
+  .superRefine((text, context) => {
+    const message = complaintAbout(text)
+    if (message) context.addIssue({ code: 'custom', message, continue: false })
+  })
+  .meta({
+    description: 'Rupees as a decimal string, 0 to 99999999.99, at most two decimals',
+    examples: ['1999.50'],
+  })
+
+/**
+ * The wire string of an amount as a person types it: "10,000", "1,00,000", "Rs 10,000/-", "PKR 1999.5",
+ * "۱۰٬۰۰۰". Urdu and Arabic digits are read; commas and spaces only where they part groups. Null on
+ * everything that could be read in two ways ("10,00", "1.999") and on amounts below zero; the upper bound is
+ * the schema's.
+ */
+export function parseTypedRupees(text: string): string | null {
+  if (text.length > 60) return null
+  const typed = latinDigits(withoutInvisibles(text))
+    .replaceAll('\u066b', '.')
+    .replaceAll(/[\u066c\u060c]/g, ',')
+    .trim()
+    .replace(/^(?:rs\.?|pkr|₨|روپے)\s*/iu, '')
+    .replace(/\s*(?:\/[-=]|rs\.?|pkr|rupees|روپے)$/iu, '')
+    .replaceAll(/(\d)\s(?=\d)/g, '$1,')
+  const [, whole = '', decimals = ''] = typedForm.exec(typed) ?? []
+  if (!whole && !decimals) return null
+  const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  return digits.length > 16 ? null : rupeesFromPaisa(parseRupees(`${digits}.${decimals || '0'}`))
+}
+
+const wireForm = /^(-?)(0|[1-9]\d{0,15})(?:\.(\d{1,2}))?$/
+/**
+ * No groups, groups of three, or groups of two before the last three (lakh and crore); then up to two
+ * decimals.
+ */
+const typedForm = /^(\d*|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.(\d{0,2}))?$/
+
+function partsOf(paisa: Paisa): { sign: string; rupees: string; decimals: string } {
+  const amount = paisa < 0n ? -paisa : paisa
+  const rest = amount % 100n
+  return {
+    sign: paisa < 0n ? '-' : '',
+    rupees: String(amount / 100n),
+    decimals: rest === 0n ? '' : `.${String(rest).padStart(2, '0')}`,
+  }
+}
+
+function grouped(digits: string): string {
+  let text = digits
+  for (let at = digits.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`
+  return text
+}
+
+function complaintAbout(text: string): string | null {
+  if (!wireForm.test(text)) {
+    return /^-?\d+\.\d{3,}$/.test(text)
+      ? 'At most two decimals'
+      : 'Must be an amount in rupees, such as 1999.50'
+  }
+  const paisa = parseRupees(text)
+  if (paisa < 0n) return 'Must not be below zero'
+  return paisa > parseRupees(maxRupees) ? 'At most 99,999,999.99' : null
+}

@@ -1,0 +1,67 @@
+/**
+ * The numbering plan of Pakistan, as far as a form needs it. A rule of our own instead of libphonenumber-js:
+ * its metadata is some 80 kB for one country's five forms, it lists the mobile prefixes handed out so far
+ * (new ones would be refused), and it knows no 111 number without an area code. The tests compare the two.
+ */
+export type PhoneKind = 'mobile' | 'landline' | 'uan' | 'toll-free'
+
+/**
+ * The kind of a national number without its leading 0; null where the form is none. Forms, from the numbering
+ * plan as libphonenumber and Wikipedia give it: mobile 3 and nine digits; landline with an area code of two
+ * digits (Karachi and Lahore then eight digits, others seven or eight), three (six or seven) or five (58…,
+ * five), never beginning with 0 or 1; UAN 111 and six digits, with or without an area code; toll-free 800 and
+ * five digits.
+ */
+export function phoneKind(national: string): PhoneKind | null {
+  if (/^3\d{9}$/.test(national)) return 'mobile'
+  if (/^800\d{5}$/.test(national)) return 'toll-free'
+  const area = areaOf(national)
+  const subscriber = national.slice(area.length)
+  if (/^111\d{6}$/.test(subscriber)) return 'uan'
+  return landlines[area.length]?.test(subscriber) && !/^(?:21|42).{7}$/.test(national) ? 'landline' : null
+}
+
+/**
+ * The E.164 form of a number without separators, as it may be typed: 0300…, +92…, 92…, 0092…, 300…, +92
+ * 0300…. Numbers of other countries are kept when they are written with + or 00 (8 to 15 digits, ITU E.164).
+ * Null otherwise.
+ */
+export function e164Of(typed: string): string | null {
+  if (!/^\+?\d{7,17}$/.test(typed)) return null
+  const international = typed.replace(/^00/, '+')
+  if (international.startsWith('+92')) return pakistani(international.slice(3).replace(/^0/, ''))
+  if (international.startsWith('+')) return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
+  if (typed.startsWith('0')) return pakistani(typed.slice(1))
+  const afterCode = typed.startsWith('92') ? typed.slice(2).replace(/^0/, '') : ''
+  // 92 and a mobile number goes before a UAN of an area 92x: people write the first, hardly ever the second.
+  if (phoneKind(afterCode) === 'mobile') return pakistani(afterCode)
+  return pakistani(typed) ?? pakistani(afterCode)
+}
+
+/**
+ * A national number in the groups in which it is read out and dialled in Pakistan: 0300 1234567, 042
+ * 35761234.
+ */
+export function spacedNational(national: string): string {
+  const kind = phoneKind(national)
+  if (kind === 'mobile' || kind === 'toll-free') return `0${national.slice(0, 3)} ${national.slice(3)}`
+  const area = areaOf(national)
+  const subscriber = national.slice(area.length)
+  if (kind === 'landline') return `0${area} ${subscriber}`
+  return `${area && `0${area} `}${subscriber.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3')}`
+}
+
+/** Landline forms behind an area code of two, three and five digits. */
+const landlines: Record<number, RegExp> = { 2: /^[2-9]\d{6,7}$/, 3: /^[2-9]\d{5,6}$/, 5: /^\d{5}$/ }
+
+const twoDigitAreas = /^(?:2[125]|4[0-246-9]|5[1-35-7]|6[1-8]|7[14]|8[16]|91)/
+const threeDigitAreas = /^(?:[24-7]\d\d|8[1-9]\d|9[1-9]\d)/
+
+function areaOf(national: string): string {
+  if (/^58\d{8}$/.test(national)) return national.slice(0, 5)
+  return (twoDigitAreas.exec(national) ?? threeDigitAreas.exec(national))?.[0] ?? ''
+}
+
+function pakistani(national: string): string | null {
+  return phoneKind(national) ? `+92${national}` : null
+}

@@ -1,0 +1,303 @@
+import { z } from 'zod'
+import type { Finding } from './finding.ts'
+import { type Bank, bankCodesNamed, banks } from './pakistan-banks.ts'
+import { namesAgree } from './pakistan-names.ts'
+import { e164Of, phoneKind, spacedNational } from './pakistan-phones.ts'
+
+/**
+ * The numbers of people, shops and accounts in Pakistan. Every check here is of a form, none of an identity:
+ * an error is a form that cannot be right and blocks, a warning explains and leaves the decision to a person.
+ */
+
+/** The text with Urdu (۰ to ۹) and Arabic (٠ to ٩) digits as Latin ones; everything else stays. */
+export function latinDigits(text: string): string {
+  return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+}
+
+/** The text without the direction marks and zero-width characters that pasted numbers carry. */
+export function withoutInvisibles(text: string): string {
+  return text.replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+}
+
+/** The 13 digits of a CNIC, typed with or without dashes and spaces, in any digits; null on another form. */
+export function normaliseCnic(text: string): string | null {
+  const digits = compact(text)
+  return /^\d{13}$/.test(digits) ? digits : null
+}
+
+/** A CNIC as the card shows it: 35202-1234567-1. Another text stays as it is. */
+export function formatCnic(cnic: string): string {
+  return (normaliseCnic(cnic) ?? cnic).replace(/^(\d{5})(\d{7})(\d)$/, '$1-$2-$3')
+}
+
+/** A CNIC of which only the last four digits can be read: •••••-••••567-1. Another text is hidden whole. */
+export function maskCnic(cnic: string): string {
+  const digits = normaliseCnic(cnic)
+  return digits ? `•••••-••••${digits.slice(9, 12)}-${digits.slice(12)}` : hidden(cnic)
+}
+
+/**
+ * The form of a CNIC: 13 digits or an error. The first digit names the region of registration (1 KP, 2 the
+ * former FATA, 3 Punjab, 4 Sindh, 5 Balochistan, 6 Islamabad, 7 Gilgit-Baltistan: python-stdnum pk/cnic.py; 8
+ * is in use for Azad Kashmir, which that list leaves out), so another one is a warning only. There is no
+ * public check digit, and whether the last digit tells a man from a woman is not looked at.
+ */
+export function checkCnic(text: string): Finding[] {
+  const digits = normaliseCnic(text)
+  if (!digits) return [error('cnic_form', cnicForm)]
+  if (/^(\d)\1*$/.test(digits)) return [warning('cnic_repeated', 'All digits of this CNIC are the same')]
+  if (/^[09]/.test(digits)) {
+    return [warning('cnic_region', `No region is known whose CNICs begin with ${digits.charAt(0)}`)]
+  }
+  return [fine('cnic_form', 'The CNIC has the right form')]
+}
+
+/**
+ * A tax number without dashes: 7 characters, 8 with the check digit, or the 13 digits of a person's CNIC,
+ * which is that person's NTN (OECD note on Pakistan, through python-stdnum pk/ntn.py). The first of the 7 may
+ * be a letter, as on newer certificates of companies (A081797-5 is such a form). Null on another form.
+ */
+export function normaliseNtn(text: string): string | null {
+  const ntn = compact(text).toUpperCase()
+  return /^(?:[A-Z\d]\d{6,7}|\d{13})$/.test(ntn) ? ntn : null
+}
+
+/**
+ * A tax number as the certificate shows it: 3804142-1, or in the form of a CNIC. Another text stays as it is.
+ */
+export function formatNtn(ntn: string): string {
+  return formatCnic(normaliseNtn(ntn) ?? ntn).replace(/^([A-Z\d]\d{6})(\d)$/, '$1-$2')
+}
+
+/** A tax number of which only the last four digits can be read: •••4142, ••••142-1, or as a masked CNIC. */
+export function maskNtn(ntn: string): string {
+  const digits = normaliseNtn(ntn)
+  if (!digits || digits.length === 13) return maskCnic(ntn)
+  return digits.length === 7 ? `•••${digits.slice(3)}` : `••••${digits.slice(4, 7)}-${digits.slice(7)}`
+}
+
+/** What two spellings of one tax number share: the check digit, which many leave out, is not part of it. */
+export function ntnIdentity(ntn: string): string {
+  const digits = normaliseNtn(ntn) ?? ntn
+  return digits.length === 8 ? digits.slice(0, 7) : digits
+}
+
+/**
+ * The check digit of the first seven digits of an NTN: weights 8 to 2, 11 − (sum mod 11). No authority
+ * publishes the rule; it was found by fitting printed numbers and holds for all that were at hand. Null where
+ * it gives 10 or 11, which was never seen, and where the seven are not digits.
+ */
+export function ntnCheckDigit(seven: string): number | null {
+  if (!/^\d{7}$/.test(seven)) return null
+  const sum = [...seven].reduce((total, digit, index) => total + Number(digit) * (8 - index), 0)
+  const check = 11 - (sum % 11)
+  return check < 10 ? check : null
+}
+
+/** The form of a tax number: an error where it is none; a check digit that does not fit is a warning only. */
+export function checkNtn(text: string): Finding[] {
+  const ntn = normaliseNtn(text)
+  if (!ntn) return [error('ntn_form', ntnForm)]
+  if (ntn.length === 13) {
+    const doubts = checkCnic(ntn).filter(({ level }) => level === 'warning')
+    return doubts.length > 0 ? doubts : [fine('ntn_is_cnic', 'The tax number is the CNIC of a person')]
+  }
+  const expected = ntnCheckDigit(ntn.slice(0, 7))
+  if (ntn.length === 8 && expected !== null && expected !== Number(ntn.slice(7))) {
+    const message = 'The last digit of this NTN is not the usual one; compare it with the certificate'
+    return [warning('ntn_check_digit', message)]
+  }
+  return [fine('ntn_form', 'The NTN has the right form')]
+}
+
+/** A Pakistani IBAN of 24 capital letters and digits, typed with or without spaces; null on another form. */
+export function normaliseIban(text: string): string | null {
+  const iban = compact(text.toUpperCase()).replace(/^IBAN:?/, '')
+  return /^PK\d{2}[A-Z]{4}[A-Z0-9]{16}$/.test(iban) ? iban : null
+}
+
+/** An IBAN in fours, as banks print it (ISO 13616). Another text stays as it is. */
+export function formatIban(iban: string): string {
+  return normaliseIban(iban)?.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? iban
+}
+
+/** An IBAN of which PK and the last four characters can be read. Another text is hidden whole. */
+export function maskIban(iban: string): string {
+  const known = normaliseIban(iban)
+  return known ? `PK•• •••• •••• •••• •••• ${known.slice(-4)}` : hidden(iban)
+}
+
+/** An account number of which at most the last four characters, and never more than a third, can be read. */
+export function maskAccountNumber(account: string): string {
+  const typed = compact(account)
+  const shown = Math.min(4, Math.floor(typed.length / 3))
+  return typed ? `••••${typed.slice(typed.length - shown)}` : hidden(account)
+}
+
+/**
+ * True for a Pakistani IBAN whose check digits fit (ISO 13616, mod 97). Says nothing of whether the account
+ * exists.
+ */
+export function isValidIban(iban: string): boolean {
+  const known = normaliseIban(iban)
+  return known !== null && ibanCheckDigits(known.slice(4, 8), known.slice(8)) === known.slice(2, 4)
+}
+
+/**
+ * The two check digits of a Pakistani IBAN (ISO 13616: 98 − mod 97) from its four bank letters and 16 account
+ * characters, in capitals. Throws a RangeError on another form.
+ */
+export function ibanCheckDigits(bankCode: string, account16: string): string {
+  const account = bankCode + account16
+  if (!/^[A-Z]{4}[A-Z0-9]{16}$/.test(account))
+    throw new RangeError('4 letters and 16 characters make an IBAN')
+  let rest = 0
+  for (const character of `${account}PK00`) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return String(98 - rest).padStart(2, '0')
+}
+
+/**
+ * The form and check digits of an IBAN. Letters are allowed in the account part, as the SWIFT registry has
+ * it.
+ */
+export function checkIban(text: string): Finding[] {
+  if (!normaliseIban(text)) return [error('iban_form', ibanForm)]
+  if (!isValidIban(text)) return [error('iban_check_digits', 'The check digits of this IBAN do not fit')]
+  return [fine('iban_check_digits', 'The IBAN has the right form and its check digits fit')]
+}
+
+/** The bank of an IBAN with its code; null where the form is wrong or the code is not on the list. */
+export function bankOfIban(iban: string): (Bank & { code: string }) | null {
+  const code = normaliseIban(iban)?.slice(4, 8) ?? ''
+  const known = Object.hasOwn(banks, code) ? banks[code] : undefined
+  return known ? { ...known, code } : null
+}
+
+/** Whether an IBAN belongs to the bank that was named. Never an error: banks merge, rename and appear. */
+export function compareBank(iban: string, bankName: string): Finding[] {
+  const code = normaliseIban(iban)?.slice(4, 8)
+  if (!code || !bankName.trim()) return []
+  const bank = bankOfIban(iban)
+  if (!bank) return [warning('bank_unknown', `The bank code ${code} is not on our list; look it up`)]
+  const named = bankCodesNamed(bankName)
+  if (named.some((other) => banks[other]?.name === bank.name)) {
+    return [fine('bank_fits', `The IBAN is one of ${bank.name}, as stated`)]
+  }
+  const message = named.length > 0 ? 'another bank is named' : 'the name given is not one we know for it'
+  return [warning('bank_differs', `The IBAN is one of ${bank.name}; ${message}`)]
+}
+
+/**
+ * Whether the title of an account may be one of the names given (the person's, the shop's). Tolerant of case,
+ * order, titles, initials, spellings of Muhammad and company forms; a difference is a warning that a person
+ * looks at.
+ */
+export function compareAccountTitle(title: string, names: readonly string[]): Finding[] {
+  if (!title.trim() || !names.some((name) => name.trim())) return []
+  if (names.some((name) => namesAgree(title, name))) {
+    return [fine('account_title_fits', 'The account title fits a name that was given')]
+  }
+  return [warning('account_title_differs', 'The account title looks like no name that was given')]
+}
+
+/**
+ * The E.164 form of a phone number: Pakistani ones as people type them (0300 1234567, +92 (0) 300…, 92300…,
+ * 0092…, 300…, 042 35761234, 111 111 111; Urdu digits; spaces, dashes, dots, brackets), others when written
+ * with + or 00. Null on anything else, on two numbers in one field, and on what a spreadsheet has rounded
+ * (3.52E+12).
+ */
+export function normalisePhone(text: string): string | null {
+  const typed = latinDigits(withoutInvisibles(text)).trim()
+  if (typed.length > maxTyped || /^\+?\d\.\d/.test(typed)) return null
+  return e164Of(typed.replace(/\(\s*0\s*\)/, '').replaceAll(phoneSeparators, ''))
+}
+
+/** True for the E.164 form of a Pakistani mobile number, the only kind that takes a text message. */
+export function isMobile(phone: string): boolean {
+  return phone.startsWith('+92') && phoneKind(phone.slice(3)) === 'mobile'
+}
+
+/**
+ * A phone number as it is read in Pakistan: 0300 1234567, 042 35761234, 111 222 333. Others stay as they are.
+ */
+export function formatPhone(phone: string): string {
+  return phone.startsWith('+92') && phoneKind(phone.slice(3)) ? spacedNational(phone.slice(3)) : phone
+}
+
+/**
+ * The form of a phone number that people and couriers are to be reached by: one that is no mobile is a
+ * warning.
+ */
+export function checkPhone(text: string): Finding[] {
+  const phone = normalisePhone(text)
+  if (!phone) return [error('phone_form', phoneForm)]
+  if (!phone.startsWith('+92')) return [warning('phone_abroad', 'This number is not in Pakistan')]
+  if (!isMobile(phone))
+    return [warning('phone_not_mobile', 'This number is no mobile and takes no text message')]
+  return [fine('phone_form', 'The number has the form of a mobile number')]
+}
+
+/** The five digits of a postal code; null on another form. */
+export function normalisePostal(text: string): string | null {
+  const digits = compact(text)
+  return /^\d{5}$/.test(digits) ? digits : null
+}
+
+/** Characters. No number here is as long, however it is typed. */
+const maxTyped = 80
+const separators = /[\s\-\u2010-\u2015\u2212]/g
+const phoneSeparators = /[\s\-\u2010-\u2015\u2212().]/g
+const cnicForm = 'A CNIC has 13 digits, such as 35202-1234567-1'
+const ntnForm = 'An NTN has 7 or 8 digits, such as 1234567-8, or the 13 digits of a CNIC'
+const phoneForm = 'Give one phone number, such as 0300 1234567 or 042 35761234'
+const ibanForm = 'An IBAN here is PK, 2 digits, 4 letters of the bank and 16 digits or letters'
+
+/** A CNIC, answered as 13 digits. */
+export const cnicField = field(normaliseCnic, cnicForm, '35202-1234567-1')
+/** An NTN, answered without dashes. Its check digit is not looked at here: it is a warning at the review. */
+export const ntnField = field(normaliseNtn, ntnForm, '3804142-1')
+/** An IBAN, answered without spaces. Its check digits are not looked at here: the review shows them. */
+export const ibanField = field(normaliseIban, ibanForm, 'PK36SCBL0000001123456702')
+/** A phone number, answered in E.164. */
+export const phoneField = field(normalisePhone, phoneForm, '0300 1234567')
+/** A postal code of five digits. */
+export const postalField = field(normalisePostal, 'A postal code has 5 digits, such as 74000', '74000')
+
+/**
+ * A text field that is answered in its normal form. Its complaint does not abort the parsing, so that a union
+ * with '' (a field that may be left out) still says what is wrong.
+ */
+function field(normalise: (text: string) => string | null, complaint: string, example: string) {
+  return z
+    .string(complaint)
+    .overwrite((text) => normalise(text) ?? text.trim())
+    .refine((text) => normalise(text) !== null, complaint)
+    .meta({ examples: [example] })
+}
+
+/**
+ * The characters of a typed number without spaces and dashes, in Latin digits; nothing of a text too long for
+ * one.
+ */
+function compact(text: string): string {
+  return text.length > maxTyped ? '' : latinDigits(withoutInvisibles(text)).replaceAll(separators, '')
+}
+
+function hidden(text: string): string {
+  return text && '••••'
+}
+
+function error(code: string, message: string): Finding {
+  return { level: 'error', code, message }
+}
+
+function warning(code: string, message: string): Finding {
+  return { level: 'warning', code, message }
+}
+
+function fine(code: string, message: string): Finding {
+  return { level: 'ok', code, message }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/**
+ * The refusals that a person may read, each with its HTTP status and title.
+ * Everything else that is thrown is a fault and is shown as "Something went wrong".
+ */
+export const refusals = {
+  malformed: { status: 400, title: 'Malformed request' },
+  unauthenticated: { status: 401, title: 'Sign in first' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'not-found': { status: 404, title: 'Not found' },
+  'wrong-method': { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Already changed' },
+  stale: { status: 412, title: 'Changed by somebody else' },
+  'too-large': { status: 413, title: 'Too large' },
+  'wrong-type': { status: 415, title: 'Type not accepted' },
+  invalid: { status: 422, title: 'Fields not accepted' },
+  'too-many': { status: 429, title: 'Too many tries' },
+  unavailable: { status: 503, title: 'Unavailable for a moment' },
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+export const FieldError = z.object({
+  path: z.string().meta({ description: 'The field, in dotted form: seller.cnic' }),
+  code: z.string(),
+  message: z.string(),
+})
+export type FieldError = z.infer<typeof FieldError>
+
+/** RFC 9457 problem details, with `message` for clients that read no other member. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  message: z.string(),
+  request_id: z.string(),
+  errors: z.array(FieldError).optional(),
+  missing_permission: z.string().optional(),
+  results: z.unknown().optional().meta({ description: 'The present record, where that helps to go on' }),
+})
+export type Problem = z.infer<typeof Problem>
+
+export interface RefusalDetails {
+  errors?: FieldError[]
+  missingPermission?: string
+  /** The present record, sent along so that the caller can go on from it. */
+  current?: unknown
+  retryAfterSeconds?: number
+  allow?: string[]
+}
+
+/** A refusal that the caller is meant to read. Thrown anywhere on the way in; nothing is stored after it. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly details: RefusalDetails
+
+  constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return refusals[this.code].status
+  }
+}
+
+/** The problem document of a refusal, as it goes over the wire. */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
+  const { status, title } = refusals[refusal.code]
+  const { errors, missingPermission, current } = refusal.details
+  return {
+    type: `urn:munshi:${refusal.code}`,
+    title,
+    status,
+    detail: refusal.message,
+    message: refusal.message,
+    request_id: requestId,
+    ...(errors ? { errors } : {}),
+    ...(missingPermission ? { missing_permission: missingPermission } : {}),
+    ...(current === undefined ? {} : { results: current }),
+  }
+}

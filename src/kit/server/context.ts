@@ -1,0 +1,120 @@
+import { v7 as uuidv7 } from 'uuid'
+import { auditTable } from './audit.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+import type { FieldKeys } from './field-keys.ts'
+import type { FileStore } from './files.ts'
+
+/** Who acts. */
+export type Actor =
+  | { kind: 'person'; id: string; name: string; permissions: readonly string[]; sessionId: string }
+  | { kind: 'integrator'; id: string; name: string; scopes: readonly string[] }
+  | { kind: 'system'; name: string }
+  | { kind: 'nobody' }
+
+/** What the outside world is to a command; one of each for a process. */
+export interface Services {
+  clock: Clock
+  keys: FieldKeys
+  files: FileStore
+  /** How long a message waits before it leaves, and so how long a decision can be taken back. */
+  outboxHoldSeconds: number
+  /** Changed bank data needs a second person; a shop with one person switches it off. */
+  secondPersonForBankData: boolean
+}
+
+/** One line for the audit log: only the fields that changed, sensitive ones in their masked form. */
+export interface Change {
+  action: string
+  subject: { type: string; id: string | null; name: string }
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  reason?: string
+}
+
+/** What every query and command gets first. Inside a command, `db` is the transaction. */
+export interface Context {
+  db: Database
+  actor: Actor
+  requestId: string
+  services: Services
+  /** The version of the If-Match header; null where none was given or it was `*`. */
+  ifMatch: number | null
+  /** The caller's address and browser, for sessions. */
+  origin: { address: string; userAgent: string }
+  now(): Date
+  /** Writes the audit row, in the transaction of the change. */
+  record(change: Change): Promise<void>
+  /** Says that the write found everything as it should be, so that no audit row is owed. */
+  unchanged(): void
+  /**
+   * Opens a transaction of its own, for endpoints that declare it. Everything inside is stored together or not
+   * at all, and it throws when a change was made without an audit row.
+   */
+  transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+}
+
+export interface ContextParts {
+  db: Database
+  actor: Actor
+  requestId: string
+  services: Services
+  ifMatch?: number | null
+  origin?: { address: string; userAgent: string }
+}
+
+/** A context that only reads: recording or changing through it is a fault. */
+export function readingContext(parts: ContextParts): Context {
+  return {
+    ...parts,
+    ifMatch: parts.ifMatch ?? null,
+    origin: parts.origin ?? { address: '', userAgent: '' },
+    now: () => parts.services.clock.now(),
+    record: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
+    unchanged: () => {},
+    transact: (work) => transact(parts, work),
+  }
+}
+
+/** Runs `work` in one transaction; a write that left no audit row and did not say `unchanged` is rolled back. */
+export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return parts.db.transaction().execute(async (db) => {
+    let settled = false
+    const ctx: Context = {
+      ...readingContext({ ...parts, db }),
+      async record(change) {
+        settled = true
+        await writeAuditRow(ctx, change)
+      },
+      unchanged() {
+        settled = true
+      },
+      transact: () => Promise.reject(new Error('a transaction was opened inside of another')),
+    }
+    const value = await work(ctx)
+    if (!settled) throw new Error('a write left no audit row')
+    return value
+  })
+}
+
+async function writeAuditRow(ctx: Context, change: Change): Promise<void> {
+  const { actor } = ctx
+  await ctx.db
+    .insertInto(auditTable)
+    .values({
+      id: uuidv7(),
+      at: ctx.now(),
+      actor_kind: actor.kind === 'nobody' ? 'system' : actor.kind,
+      actor_id: 'id' in actor ? actor.id : null,
+      actor_name: 'name' in actor ? actor.name : 'nobody',
+      action: change.action,
+      subject_type: change.subject.type,
+      subject_id: change.subject.id,
+      subject_name: change.subject.name,
+      before: change.before ? JSON.stringify(change.before) : null,
+      after: change.after ? JSON.stringify(change.after) : null,
+      reason: change.reason ?? null,
+      request_id: ctx.requestId,
+    })
+    .execute()
+}

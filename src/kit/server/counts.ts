@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { Job } from './jobs.ts'
+import { type TableOf, table } from './table.ts'
+
+export const counts = table('counts', { key: 'text', n: 'int8' })
+export const countDeltas = table('count_deltas', { key: 'text', n: 'int8' })
+
+declare module './database.ts' {
+  interface Tables {
+    counts: TableOf<typeof counts>
+    count_deltas: TableOf<typeof countDeltas>
+  }
+}
+
+/** The maintained counters of these keys, exact as of this moment, whatever the size of the lists. */
+export async function readCounts<K extends string>(
+  db: Database,
+  keys: readonly K[],
+): Promise<Record<K, number>> {
+  const { rows } = await sql<{ key: K; n: number }>`
+    select key, sum(n)::int4 as n from (
+      select key, n from counts where key = any(${[...keys]})
+      union all
+      select key, n from count_deltas where key = any(${[...keys]})
+    ) all_counts group by key`.execute(db)
+  const found = new Map(rows.map((row) => [row.key, row.n]))
+  return Object.fromEntries(keys.map((key) => [key, found.get(key) ?? 0])) as Record<K, number>
+}
+
+/** Adds waiting deltas to the counters, so that a reader has few to add. Safe beside other instances. */
+export const foldCounts: Job = {
+  name: 'fold-counts',
+  everySeconds: 5,
+  run: async ({ db }) => {
+    await sql`
+      with taken as (
+        delete from count_deltas where ctid = any(array(
+          select ctid from count_deltas limit 20000 for update skip locked))
+        returning key, n
+      ), sums as (select key, sum(n) as n from taken group by key order by key)
+      insert into counts (key, n) select key, n from sums
+      on conflict (key) do update set n = counts.n + excluded.n`.execute(db)
+  },
+}
+
+/**
+ * Counts the rows anew once a night and puts right what differs, which would be a defect and is logged as one. The
+ * tables have a `list` column; the key of a counter is its prefix and the list.
+ */
+export function checkCounts(tables: Record<string, string>): Job {
+  return {
+    name: 'check-counts',
+    cron: '0 4 * * *',
+    run: async (ctx) => {
+      for (const [prefix, name] of Object.entries(tables)) await repairCounts(ctx.db, prefix, name)
+    },
+  }
+}
+
+/** One statement, so that counters, deltas and rows are of one moment. Answers the keys that differed. */
+export async function repairCounts(db: Database, prefix: string, tableName: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    insert into count_deltas (key, n)
+    select key, sum(n) from (
+      select ${prefix} || list as key, count(*) as n from ${sql.table(tableName)} group by list
+      union all select key, -n from counts where starts_with(key, ${prefix})
+      union all select key, -n from count_deltas where starts_with(key, ${prefix})
+    ) difference group by key having sum(n) <> 0
+    returning key`.execute(db)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,116 @@
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+
+/** What the main thread hands to the worker. */
+export interface WorkerData {
+  directory: string | null
+  template: Uint8Array | null
+}
+
+export type ToWorker =
+  | { kind: 'execute'; bytes: Uint8Array; call: number }
+  | { kind: 'dump'; call: number }
+  | { kind: 'close'; call: number }
+
+export type FromWorker =
+  | { kind: 'ready'; isDurable: boolean }
+  | { kind: 'failed'; message: string }
+  | { kind: 'answer'; call: number; bytes: Uint8Array }
+  | { kind: 'error'; call: number; message: string }
+
+interface SynchronisedStream {
+  nfd: number
+}
+
+/** The part of Emscripten's file system that is reached for: PGlite exposes it, its types do not. */
+interface EmscriptenFiles {
+  lookupPath(path: string): {
+    node?: { mount?: { type?: { stream_ops?: { fsync?: (stream: SynchronisedStream) => number } } } }
+  }
+}
+
+const port = parentPort
+if (!port) throw new Error('the embedded engine runs in a worker thread')
+const { directory, template } = workerData as WorkerData
+
+try {
+  const pglite = await open()
+  const isDurable = directory !== null && supplyFsync(pglite)
+  port.on('message', (message: ToWorker) => void answer(pglite, message))
+  post({ kind: 'ready', isDurable })
+} catch (error) {
+  post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+}
+
+function open(): Promise<PGlite> {
+  const isNew = directory === null || !existsSync(`${directory}/PG_VERSION`)
+  return PGlite.create({
+    ...(directory === null ? {} : { dataDir: directory }),
+    ...(template && isNew ? { loadDataDir: new Blob([template as Uint8Array<ArrayBuffer>]) } : {}),
+    extensions: { pg_trgm },
+    // PGlite's own parameters but for -F, which would switch fsync off.
+    startParams: [
+      '--single',
+      ...(directory === null ? ['-F'] : []),
+      '-O',
+      '-j',
+      ...[
+        'search_path=public',
+        'exit_on_error=false',
+        'log_checkpoints=false',
+        'max_worker_processes=0',
+        'max_parallel_workers=0',
+        'max_parallel_workers_per_gather=0',
+        'max_parallel_maintenance_workers=0',
+        'io_method=sync',
+        'wal_sync_method=fsync',
+        'shared_buffers=64MB',
+      ].flatMap((setting) => ['-c', setting]),
+    ],
+  })
+}
+
+/** Emscripten's file layer on Node has no fsync: without this one, a commit is only as safe as the page cache. */
+function supplyFsync(pglite: PGlite): boolean {
+  const { FS } = pglite.Module as unknown as { FS: EmscriptenFiles }
+  const operations = FS.lookupPath('/pglite/data').node?.mount?.type?.stream_ops
+  if (!operations) return false
+  operations.fsync = (stream) => {
+    fsyncSync(stream.nfd)
+    return 0
+  }
+  if (directory) syncDirectory(directory)
+  return true
+}
+
+function syncDirectory(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+async function answer(pglite: PGlite, message: ToWorker): Promise<void> {
+  const { call } = message
+  try {
+    if (message.kind === 'execute') {
+      post({ kind: 'answer', call, bytes: await pglite.execProtocolRaw(message.bytes, { syncToFs: false }) })
+    } else if (message.kind === 'dump') {
+      const archive = await pglite.dumpDataDir('gzip')
+      post({ kind: 'answer', call, bytes: new Uint8Array(await archive.arrayBuffer()) })
+    } else {
+      await pglite.close()
+      post({ kind: 'answer', call, bytes: new Uint8Array() })
+    }
+  } catch (error) {
+    post({ kind: 'error', call, message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function post(message: FromWorker): void {
+  port?.postMessage(message)
+}

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Seals sensitive fields and answers equality without opening them. */
+export interface FieldKeys {
+  /** AES-256-GCM under the newest key: `<key id>.<nonce, tag and text in base64url>`. */
+  seal(text: string): string
+  /** The text again; throws on an unknown key id or a tampered value. */
+  open(sealed: string): string
+  /** A keyed hash for equality across records; the same text under another purpose differs. */
+  blind(purpose: string, text: string): Buffer
+  /** Tells one set of keys from another without telling the keys; stored with the database. */
+  fingerprint: string
+}
+
+/**
+ * Reads `index:<base64>,k1:<base64>[,k2:<base64>…]`, each of 32 bytes: the key of the blind indexes first,
+ * then the sealing keys, the newest last. Throws a RangeError with a clear line on anything else.
+ */
+export function parseFieldKeys(text: string): FieldKeys {
+  const entries = text.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.trim().split(':')
+    const key = Buffer.from(encoded, 'base64')
+    if (!/^[a-z0-9]{1,16}$/.test(id) || key.length !== 32) {
+      throw new RangeError('FIELD_KEYS must be index:<32 bytes in base64>,k1:<32 bytes in base64>')
+    }
+    return [id, key] as const
+  })
+  const indexKey = entries.find(([id]) => id === 'index')?.[1]
+  const sealing = new Map(entries.filter(([id]) => id !== 'index'))
+  const newest = entries.at(-1)
+  if (!indexKey || !newest || newest[0] === 'index') {
+    throw new RangeError('FIELD_KEYS needs a key named index and at least one sealing key after it')
+  }
+  return fieldKeys(indexKey, sealing, newest)
+}
+
+/** The keys of the file, which is made with mode 600 where there is none yet. */
+export function fieldKeysOfFile(path: string): FieldKeys {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true })
+    const fresh = `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`
+    writeFileSync(path, `${fresh}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return parseFieldKeys(readFileSync(path, 'utf8').trim())
+}
+
+function fieldKeys(
+  indexKey: Buffer,
+  sealing: Map<string, Buffer>,
+  newest: readonly [string, Buffer],
+): FieldKeys {
+  const purposeKeys = new Map<string, Buffer>()
+  const purposeKey = (purpose: string) => {
+    const known = purposeKeys.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', indexKey, '', `munshi blind index ${purpose}`, 32))
+    purposeKeys.set(purpose, key)
+    return key
+  }
+  return {
+    seal(text) {
+      const [id, key] = newest
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `${id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    open(sealed) {
+      const [id = '', encoded = ''] = sealed.split('.')
+      const key = sealing.get(id)
+      if (!key) throw new Error(`no field key named ${JSON.stringify(id)}`)
+      const bytes = Buffer.from(encoded, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+    },
+    blind: (purpose, text) => createHmac('sha256', purposeKey(purpose)).update(text).digest(),
+    fingerprint: createHmac('sha256', purposeKey('fingerprint')).update('munshi').digest('hex').slice(0, 16),
+  }
+}

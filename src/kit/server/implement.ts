@@ -1,0 +1,73 @@
+import type { Answer, Contract, Endpoint, Input } from '#kit/contract/endpoint.ts'
+import type { Page } from '#kit/contract/page.ts'
+import type { Context } from './context.ts'
+
+/** A file on its way out. */
+export interface BytesAnswer {
+  stream: NodeJS.ReadableStream
+  bytes: number
+  mediaType: string
+}
+
+/** A list that answers whole: batches in keyset order, each read by a query of its own. */
+export class Whole<Row> {
+  readonly batches: AsyncIterable<Row[]>
+  constructor(batches: AsyncIterable<Row[]>) {
+    this.batches = batches
+  }
+}
+
+/** An answer whose status differs from the endpoint's own: 200 where nothing new was made. */
+export class Answered<T> {
+  readonly value: T
+  readonly status: number
+  constructor(value: T, status: number) {
+    this.value = value
+    this.status = status
+  }
+}
+
+export function answered<T>(value: T, status: number): Answered<T> {
+  return new Answered(value, status)
+}
+
+/** What an upload endpoint gets beside its path: the one part named `file`. */
+export interface Upload {
+  file: Buffer
+}
+
+type UploadOf<E extends Endpoint> = E['upload'] extends { maxBytes: number } ? Upload : unknown
+
+type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
+  ? Page<Answer<E>> | (E['wholeByDefault'] extends true ? Whole<Answer<E>> : never)
+  : E['layout'] extends 'none'
+    ? void
+    : E['layout'] extends 'bytes'
+      ? BytesAnswer
+      : Answer<E> | Answered<Answer<E>>
+
+export type Handler<E extends Endpoint> = (
+  ctx: Context,
+  input: Input<E> & UploadOf<E>,
+) => Promise<AnswerOf<E>>
+
+export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
+
+export interface Route {
+  name: string
+  endpoint: Endpoint
+  handle: (ctx: Context, input: never) => Promise<unknown>
+}
+
+/** Binds a contract to its handlers: a missing one does not compile. */
+export function implement<const C extends Contract>(
+  noun: string,
+  contract: C,
+  handlers: Handlers<C>,
+): Route[] {
+  return Object.entries(contract).map(([verb, endpoint]) => ({
+    name: `${noun}.${verb}`,
+    endpoint,
+    handle: handlers[verb as keyof C] as Route['handle'],
+  }))
+}

@@ -1,0 +1,77 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { Context, ContextParts, Services } from './context.ts'
+import { readingContext } from './context.ts'
+import type { Database } from './database.ts'
+
+/** Work that no request waits for. */
+export type Job =
+  /** Runs in every instance, again `seconds` after it ended; it must be safe beside itself (skip locked). */
+  | { name: string; everySeconds: number; run: (ctx: Context) => Promise<void> }
+  /** Runs once in all instances together at the times of a cron line, in Asia/Karachi. */
+  | { name: string; cron: string; run: (ctx: Context) => Promise<void> }
+
+/** Creates or upgrades pg-boss's own tables; part of the migration step, never of a boot under load. */
+export async function migrateJobs(db: Database): Promise<void> {
+  const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: true })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+/** Starts the jobs; the answer stops them and waits for those that run. */
+export async function startJobs(
+  jobs: readonly Job[],
+  parts: { db: Database; services: Services; log: Logger },
+): Promise<() => Promise<void>> {
+  const stopTickers = jobs.filter((job) => 'everySeconds' in job).map((job) => startTicker(job, parts))
+  const scheduled = jobs.filter((job) => 'cron' in job)
+  const boss = new PgBoss({ db: fromKysely(parts.db), migrate: false, supervise: true, schedule: true })
+  boss.on('error', (error) => parts.log.warn({ err: error }, 'job queue'))
+  await boss.start()
+  for (const job of scheduled) {
+    await boss.createQueue(job.name)
+    await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi' })
+    await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => job.run(jobContext(job.name, parts)))
+  }
+  return async () => {
+    await Promise.all(stopTickers.map((stop) => stop()))
+    await boss.stop({ graceful: true, timeout: 5_000 })
+  }
+}
+
+function startTicker(
+  job: Extract<Job, { everySeconds: number }>,
+  parts: { db: Database; services: Services; log: Logger },
+): () => Promise<void> {
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const tick = () => {
+    running = job
+      .run(jobContext(job.name, parts))
+      .catch((error: unknown) =>
+        parts.log.warn({ err: error, job: job.name }, 'job failed, it will run again'),
+      )
+      .finally(() => {
+        if (!stopped) timer = setTimeout(tick, job.everySeconds * 1000)
+      })
+  }
+  timer = setTimeout(tick, job.everySeconds * 1000)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    return running
+  }
+}
+
+/** A context in which a job acts by its own name. */
+export function jobContext(name: string, parts: Pick<ContextParts, 'db' | 'services'>): Context {
+  return readingContext({
+    db: parts.db,
+    services: parts.services,
+    actor: { kind: 'system', name },
+    requestId: uuidv7(),
+  })
+}

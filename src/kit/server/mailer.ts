@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  /** Makes the Message-ID, the same at every try, so that a mail sent twice is recognised as one. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /** Where mail goes, for people to read: a server, or a folder of .eml files. */
+  description: string
+  /** Resolves when the peer has taken the mail; rejects otherwise, and then the mail may be tried again. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Sends by SMTP; a server that does not answer within 20 seconds has failed. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const parsed = new URL(url)
+  const secure = parsed.protocol === 'smtps:'
+  const transport = createTransport({
+    host: parsed.hostname,
+    port: Number(parsed.port || (secure ? 465 : 587)),
+    secure,
+    ...(parsed.username
+      ? { auth: { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) } }
+      : {}),
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  return {
+    description: `SMTP at ${parsed.hostname}`,
+    send: async (mail) => {
+      await transport.sendMail(envelope(mail, from))
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Writes each mail as an .eml file, for a machine without a mail server. */
+export function folderMailer(directory: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    description: `files in ${directory}`,
+    send: async (mail) => {
+      const { message } = await transport.sendMail(envelope(mail, from))
+      await mkdir(directory, { recursive: true })
+      await writeFile(join(directory, `${mail.id}.eml`), message as Buffer)
+    },
+    close: () => {},
+  }
+}
+
+function envelope(mail: Mail, from: string) {
+  const host = /@([\w.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.id}@${host}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

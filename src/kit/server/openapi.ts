@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { PageFacts } from '#kit/contract/page.ts'
+import { Problem, type RefusalCode, refusals } from '#kit/contract/refusal.ts'
+import type { Route } from './implement.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of these routes, from the contracts that the server itself runs on. */
+export function openApiOf(routes: readonly Route[], title: string, version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operationOf(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(Problem, 'output') },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token that /api/login answers' },
+        key: { type: 'http', scheme: 'bearer', description: 'An intake key' },
+      },
+    },
+  }
+}
+
+/** The refusals that an endpoint can make: its own, and those that its access and its schemas imply. */
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+  const { access, params, query, body, upload, conditional } = endpoint
+  const codes = new Set<RefusalCode>(endpoint.refuses)
+  // 401 also on public calls: a credential that is sent must be good.
+  codes.add('unauthenticated')
+  if (access.kind !== 'public') codes.add('forbidden')
+  if (params) codes.add('not-found')
+  if (endpoint.guarded) codes.add('forbidden')
+  codes.add('invalid')
+  if (body || upload || endpoint.method !== 'GET') {
+    codes.add('malformed')
+    codes.add('wrong-type')
+    codes.add('too-large')
+  }
+  if (query) codes.add('invalid')
+  if (conditional) codes.add('stale')
+  codes.add('unavailable')
+  return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)
+}
+
+function operationOf({ name, endpoint }: Route): Json {
+  const { access } = endpoint
+  return {
+    operationId: name,
+    tags: [name.split('.')[0]],
+    summary: endpoint.summary,
+    ...(access.kind === 'area' ? { 'x-permission': `${access.area}: ${access.action}` } : {}),
+    security: access.kind === 'public' ? [] : [access.kind === 'scope' ? { key: [] } : { session: [] }],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.conditional
+        ? [
+            {
+              name: 'If-Match',
+              in: 'header',
+              required: true,
+              schema: { type: 'string' },
+              description: '"v<version>"',
+            },
+          ]
+        : []),
+    ],
+    ...requestBodyOf(endpoint),
+    responses: { ...successOf(endpoint), ...refusalResponses(endpoint) },
+  }
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function requestBodyOf(endpoint: Endpoint): Json {
+  if (endpoint.upload) {
+    const file = {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary' } },
+    }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } }
+  }
+  if (!endpoint.body) return {}
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+    },
+  }
+}
+
+function successOf(endpoint: Endpoint): Json {
+  const description = endpoint.summary
+  if (endpoint.layout === 'none') return { [endpoint.status]: { description } }
+  if (endpoint.layout === 'bytes') {
+    return {
+      [endpoint.status]: {
+        description,
+        content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }
+  }
+  const answer = { description, content: { 'application/json': { schema: answerSchema(endpoint) } } }
+  // A 201 that finds the same record made already is a 200.
+  return endpoint.status === 201 ? { 200: answer, 201: answer } : { [endpoint.status]: answer }
+}
+
+function answerSchema(endpoint: Endpoint): Json {
+  const value = endpoint.answer ? schemaOf(endpoint.answer, 'output') : {}
+  if (endpoint.layout === 'raw') return value
+  if (endpoint.layout === 'one')
+    return { type: 'object', required: ['results'], properties: { results: value } }
+  const rows = { type: 'array', items: value }
+  const results =
+    endpoint.layout === 'nested' ? { type: 'array', minItems: 1, maxItems: 1, items: rows } : rows
+  const { properties } = schemaOf(PageFacts, 'output') as { properties: Json }
+  return { type: 'object', required: ['results'], properties: { results, ...properties } }
+}
+
+function refusalResponses(endpoint: Endpoint): Json {
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return Object.fromEntries(
+    refusalsOf(endpoint).map((code) => [
+      refusals[code].status,
+      { description: refusals[code].title, content: { 'application/problem+json': { schema } } },
+    ]),
+  )
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from './context.ts'
+import { type TableOf, table } from './table.ts'
+
+export const signInThrottles = table('sign_in_throttles', {
+  key: 'text',
+  failures: 'int4=',
+  day: 'date',
+  guesses: 'int4=',
+  blocked_until: 'timestamptz?',
+})
+
+declare module './database.ts' {
+  interface Tables {
+    sign_in_throttles: TableOf<typeof signInThrottles>
+  }
+}
+
+/** Failures before the delays begin, and guesses a day, for one account and for one address. */
+const limits = { account: { free: 5, aDay: 100 }, address: { free: 50, aDay: 2_000 } } as const
+const firstDelaySeconds = 30
+const longestDelaySeconds = 900
+
+/**
+ * Counts this try before the password is looked at, so that parallel tries cannot outrun the count: it stands as a
+ * failure until `forgiveTries` takes it back. Answers how many seconds the account or address is still blocked, 0
+ * when the try may go on; the caller refuses after the count is stored. Unknown accounts are counted like known ones.
+ */
+export async function countTry(ctx: Context, email: string): Promise<number> {
+  let longest = 0
+  for (const [kind, name] of keysOf(ctx, email)) {
+    const { free, aDay } = limits[kind]
+    const now = ctx.now()
+    const day = now.toISOString().slice(0, 10)
+    const { rows } = await sql<{ wait: number | null }>`
+      insert into sign_in_throttles as t (key, failures, day, guesses) values (${name}, 1, ${day}::date, 1)
+      on conflict (key) do update set
+        failures = case when t.blocked_until > ${now} then t.failures else t.failures + 1 end,
+        guesses = case when t.day = excluded.day then t.guesses + 1 else 1 end,
+        day = excluded.day,
+        blocked_until = case
+          when t.blocked_until > ${now} then t.blocked_until
+          when t.day = excluded.day and t.guesses >= ${aDay} then ${now}::timestamptz + interval '1 hour'
+          when t.failures >= ${free} then ${now}::timestamptz
+            + make_interval(secs => least(${longestDelaySeconds}, ${firstDelaySeconds} * 2 ^ least(t.failures - ${free}, 10)))
+          else null end
+      returning ceil(extract(epoch from blocked_until - ${now}::timestamptz))::int4 as wait`.execute(ctx.db)
+    longest = Math.max(longest, rows[0]?.wait ?? 0)
+  }
+  return longest
+}
+
+/** The password fitted: the account starts from zero again, and the address is not charged for this try. */
+export async function forgiveTries(ctx: Context, email: string): Promise<void> {
+  for (const [kind, name] of keysOf(ctx, email)) {
+    await ctx.db
+      .updateTable('sign_in_throttles')
+      .set({ failures: kind === 'account' ? 0 : sql<number>`greatest(failures - 1, 0)`, blocked_until: null })
+      .where('key', '=', name)
+      .execute()
+  }
+}
+
+/** Hashed: the table of throttles must not become a list of addresses that somebody typed. */
+function keysOf(ctx: Context, email: string): ['account' | 'address', string][] {
+  const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+  return [
+    ['account', `account:${account}`],
+    ['address', `address:${networkOf(ctx.origin.address)}`],
+  ]
+}
+
+/** An IPv6 household has a /64 of its own, so that is what counts as one address. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  return `${address.split(':').slice(0, 4).join(':')}::/64`
+}

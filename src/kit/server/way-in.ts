@@ -1,0 +1,305 @@
+import '@fastify/multipart'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Access, actions, type Endpoint } from '#kit/contract/endpoint.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { type FieldError, Refusal } from '#kit/contract/refusal.ts'
+import { type Actor, type Context, readingContext, type Services, transact } from './context.ts'
+import type { Database } from './database.ts'
+import { replayOrRemember } from './idempotency.ts'
+import { Answered, type BytesAnswer, type Route, type Upload, Whole } from './implement.ts'
+import { isForeignOrSpeculative } from './request-origin.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor
+  }
+  interface FastifyContextConfig {
+    /** The name of the endpoint, for logs and metrics: it holds no id and no search text. */
+    endpoint?: string
+  }
+}
+
+export interface WayIn {
+  db: Database
+  services: Services
+  /** Who asks, by the Authorization header alone; refuses (401) a credential that is no longer good. */
+  identify: (authorization: string | undefined) => Promise<Actor>
+  /** Throws a refusal (401, 403) unless the actor may. */
+  authorize: (actor: Actor, access: Access) => void
+  /** Areas and scopes that exist: an endpoint that names another stops the start. */
+  knownAreas: Readonly<Record<string, readonly string[]>>
+  knownScopes: readonly string[]
+  allowedOrigins: readonly string[]
+  /** Parse every answer against its schema; on in tests, where a field too many is a defect. */
+  validateAnswers: boolean
+}
+
+/**
+ * Mounts every route behind the one way in: who asks, may they, is it well formed, do it in one transaction with
+ * its audit row, shape the answer. Throws when an endpoint has no access that exists.
+ */
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayIn: WayIn): void {
+  app.decorateRequest('actor')
+  for (const route of routes) {
+    checkAccess(route, wayIn)
+    const { endpoint } = route
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      exposeHeadRoute: false,
+      config: { endpoint: route.name },
+      // Before the body is read: who may not act sends nothing that is kept or parsed.
+      onRequest: async (request) => {
+        request.actor = await wayIn.identify(request.headers.authorization)
+        wayIn.authorize(request.actor, endpoint.access)
+        if (endpoint.guarded && isForeignOrSpeculative(request.headers, wayIn.allowedOrigins)) {
+          throw new Refusal(
+            'forbidden',
+            'This call changes a record and is not open to navigation or prefetch',
+          )
+        }
+      },
+      handler: (request, reply) => answer(route, wayIn, request, reply),
+    })
+  }
+  answerOtherMethods(app, routes)
+}
+
+function checkAccess({ name, endpoint }: Route, wayIn: WayIn): void {
+  const access: Access | undefined = endpoint.access
+  const isKnown =
+    access?.kind === 'area'
+      ? actions.includes(access.action) && (wayIn.knownAreas[access.area] ?? []).includes(access.action)
+      : access?.kind === 'scope'
+        ? wayIn.knownScopes.includes(access.scope)
+        : access?.kind === 'public'
+          ? access.because.trim() !== ''
+          : access?.kind === 'signed-in'
+  if (!isKnown) throw new Error(`the endpoint ${name} has no permission area`)
+}
+
+/** 405 with Allow for every method that a known path does not have, HEAD among them. */
+function answerOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const methodsOf = new Map<string, Set<string>>()
+  for (const { endpoint } of routes) {
+    const shape = endpoint.path.replace(/:\w+/g, ':x')
+    methodsOf.set(shape, (methodsOf.get(shape) ?? new Set()).add(endpoint.method))
+  }
+  const paths = new Map(routes.map(({ endpoint }) => [endpoint.path.replace(/:\w+/g, ':x'), endpoint.path]))
+  for (const [shape, path] of paths) {
+    const allow = [...(methodsOf.get(shape) ?? [])]
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (method) => !allow.includes(method),
+    )
+    app.route({
+      method: others,
+      url: path,
+      exposeHeadRoute: false,
+      onRequest: async () => {
+        throw new Refusal('wrong-method', `This path answers ${allow.join(' and ')}`, { allow })
+      },
+      handler: () => {},
+    })
+  }
+}
+
+async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply: FastifyReply) {
+  const { endpoint } = route
+  const input = await parseInput(endpoint, request)
+  const parts = {
+    db: wayIn.db,
+    actor: request.actor,
+    requestId: request.id,
+    services: wayIn.services,
+    ifMatch: endpoint.conditional ? readIfMatch(request.headers['if-match']) : null,
+    origin: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
+  }
+  const handle = (ctx: Context) => route.handle(ctx, input as never)
+  const inOneTransaction = endpoint.writes && endpoint.transactions === 'one'
+  if (!inOneTransaction) return send(endpoint, wayIn, request, reply, await handle(readingContext(parts)))
+
+  const key = request.headers['idempotency-key']
+  if (request.actor.kind !== 'integrator' || typeof key !== 'string') {
+    return send(endpoint, wayIn, request, reply, await transact(parts, handle))
+  }
+  const remembered = await transact(parts, (ctx) =>
+    replayOrRemember(ctx, { key, path: request.url, body: request.body, status: endpoint.status }, () =>
+      handle(ctx),
+    ),
+  )
+  return send(endpoint, wayIn, request, reply, remembered)
+}
+
+async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
+  refuseUnstorableText(request.query, 'query')
+  refuseUnstorableText(request.body, '')
+  const params = endpoint.params?.safeParse(request.params)
+  // An id that cannot be one names nothing that exists.
+  if (params && !params.success) throw new Refusal('not-found', 'There is no such record')
+  const query = parse(endpoint.query, request.query)
+  const body = parse(endpoint.body, request.body ?? (endpoint.body ? {} : undefined))
+  const upload = endpoint.upload ? await readUpload(endpoint.upload.maxBytes, request) : {}
+  return { ...params?.data, ...query, ...body, ...upload }
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): Record<string, unknown> {
+  if (!schema) {
+    const isEmpty = value === undefined || value === null || Object.keys(value).length === 0
+    if (isEmpty) return {}
+    const unknown = Object.keys(value as object).map((path) => ({
+      path,
+      code: 'unrecognized_keys',
+      message: 'Not known here',
+    }))
+    throw new Refusal('invalid', 'This call takes no fields', { errors: unknown })
+  }
+  const result = schema.safeParse(value)
+  if (!result.success) throw invalid(result.error)
+  return result.data as Record<string, unknown>
+}
+
+/** The refusal for what a schema did not accept: each field by its dotted path. */
+export function invalid(error: z.ZodError): Refusal {
+  const errors: FieldError[] = error.issues.flatMap((issue) => {
+    const path = issue.path.map(String)
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path: path.join('.'), code: issue.code, message: issue.message }]
+    }
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      code: issue.code as string,
+      message: 'Not known here',
+    }))
+  })
+  return new Refusal('invalid', errors[0]?.message ?? 'Fields not accepted', { errors: errors.slice(0, 100) })
+}
+
+/** PostgreSQL cannot store the zero character in a text; saying so here keeps it a refusal and not a fault. */
+function refuseUnstorableText(value: unknown, path: string, depth = 0): void {
+  if (depth > 20) throw new Refusal('invalid', 'Nested too deep')
+  if (typeof value === 'string' && value.includes('\u0000')) {
+    const message = 'The zero character is not accepted'
+    throw new Refusal('invalid', message, { errors: [{ path, code: 'invalid_text', message }] })
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    refuseUnstorableText(key, path, depth + 1)
+    refuseUnstorableText(member, path ? `${path}.${key}` : key, depth + 1)
+  }
+}
+
+async function readUpload(maxBytes: number, request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart())
+    throw new Refusal('wrong-type', 'Send the file as multipart/form-data, in a part named file')
+  let file: Buffer | null = null
+  try {
+    for await (const part of request.files({
+      limits: { fileSize: maxBytes, files: 1, fields: 0, parts: 1 },
+    })) {
+      if (part.fieldname !== 'file') throw notNamedFile()
+      file = await part.toBuffer()
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : uploadRefusal(error, maxBytes)
+  }
+  if (!file || file.length === 0) throw notNamedFile()
+  return { file }
+}
+
+function notNamedFile(): Refusal {
+  const message = 'Send one part named file'
+  return new Refusal('invalid', message, { errors: [{ path: 'file', code: 'required', message }] })
+}
+
+function uploadRefusal(error: unknown, maxBytes: number): Refusal {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/LIMIT$|TOO_LARGE/.test(code)) {
+    return new Refusal('too-large', `One file of at most ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+  }
+  return new Refusal('malformed', 'The multipart body cannot be read')
+}
+
+function readIfMatch(header: string | undefined): number | null {
+  if (header === '*') return null
+  const version = /^(?:W\/)?"v(\d{1,9})"$/.exec(header ?? '')?.[1]
+  if (version) return Number(version)
+  const message = 'Send If-Match with the version that you read, like "v3"'
+  throw new Refusal('invalid', message, { errors: [{ path: 'If-Match', code: 'required', message }] })
+}
+
+function send(
+  endpoint: Endpoint,
+  wayIn: WayIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+) {
+  const { value, status } = result instanceof Answered ? result : { value: result, status: endpoint.status }
+  void reply.status(status).header('cache-control', 'no-store')
+  if (value instanceof Whole) {
+    return sendWhole(endpoint, request, reply, value)
+  }
+  switch (endpoint.layout) {
+    case 'none':
+      return reply.send()
+    case 'bytes': {
+      const file = value as BytesAnswer
+      return reply.type(file.mediaType).header('content-length', file.bytes).send(file.stream)
+    }
+    case 'page':
+    case 'nested': {
+      const { rows, ...facts } = value as Page<unknown>
+      if (wayIn.validateAnswers) for (const row of rows) assertShape(endpoint, row)
+      return reply.send({ results: endpoint.layout === 'nested' ? [rows] : rows, ...facts })
+    }
+    case 'raw':
+      return reply.send(value)
+    default: {
+      if (wayIn.validateAnswers) assertShape(endpoint, value)
+      const version = (value as { version?: unknown } | null)?.version
+      if (typeof version === 'number') void reply.header('etag', `"v${version}"`)
+      return reply.send({ results: value })
+    }
+  }
+}
+
+/**
+ * Writes a whole list as it is read. The first batch is read before the head is sent, so that a refusal is still a
+ * refusal; a fault after it destroys the socket, so that a cut answer cannot pass for a whole one.
+ */
+async function sendWhole(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  whole: Whole<unknown>,
+) {
+  const [open, close] = endpoint.layout === 'nested' ? ['{"results":[[', ']]}'] : ['{"results":[', ']}']
+  const batches = whole.batches[Symbol.asyncIterator]()
+  const first = await batches.next()
+  async function* text() {
+    yield open
+    let comma = ''
+    for (let next = first; !next.done; next = await batches.next()) {
+      yield comma + next.value.map((row) => JSON.stringify(row)).join(',')
+      comma = ','
+    }
+    yield close
+  }
+  const stream = Readable.from(text())
+  stream.on('error', (error) => {
+    request.log.error({ err: error }, 'a whole list broke off')
+    request.raw.socket.destroy()
+  })
+  return reply.type('application/json; charset=utf-8').send(stream)
+}
+
+function assertShape(endpoint: Endpoint, value: unknown): void {
+  const result = endpoint.answer?.safeParse(value)
+  if (result && !result.success) {
+    throw new Error(
+      `the answer of ${endpoint.method} ${endpoint.path} is not what its contract says: ${result.error.message}`,
+    )
+  }
+}

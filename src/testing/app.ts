@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { inject } from 'vitest'
+import { createApp } from '#app/server/http.ts'
+import { allPermissions } from '#features/access/contract.ts'
+import { ensureAdministratorRole } from '#features/access/server/commands.ts'
+import { createKey } from '#features/intake/server/commands.ts'
+import { openSession } from '#features/session/server/commands.ts'
+import type { Clock } from '#kit/server/clock.ts'
+import { type Context, type Services, transact } from '#kit/server/context.ts'
+import { type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
+import { parseFieldKeys } from '#kit/server/field-keys.ts'
+import { filesOnDisk } from '#kit/server/files.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { createLogger } from '#kit/server/log.ts'
+import { hashPassword } from '#kit/server/passwords.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  body: any
+}
+
+export interface TestPerson {
+  id: string
+  email: string
+  token: string
+}
+
+/** A running server on a database of its own, with a clock that the test moves. */
+export interface TestApp {
+  url: string
+  database: OpenDatabase
+  services: Services
+  clock: Clock & { move(ms: number): void }
+  app: FastifyInstance
+  /** The folder of files, outbox and keys. */
+  directory: string
+  /** Another instance on the same database, as a second machine would be. */
+  secondInstance(): Promise<string>
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Somebody with these permissions (all, when none are named) and a session. */
+  person(permissions?: readonly string[]): Promise<TestPerson>
+  intakeKey(scopes?: readonly string[]): Promise<string>
+  transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  as?: { token: string } | string
+  body?: unknown
+  headers?: Record<string, string>
+  url?: string
+}
+
+export const testPassword = 'a long enough password'
+let passwordHash: Promise<string> | null = null
+
+/** Starts the real application over HTTP on the engine of this run. */
+export async function startTestApp(settings: Partial<Services> = {}): Promise<TestApp> {
+  const directory = mkdtempSync(join(tmpdir(), 'munshi-test-'))
+  const database = await openTestDatabase()
+  let ahead = 0
+  const clock = {
+    now: () => new Date(Date.now() + ahead),
+    move(ms: number) {
+      ahead += ms
+    },
+  }
+  const services: Services = {
+    clock,
+    keys: parseFieldKeys(
+      `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`,
+    ),
+    files: filesOnDisk(join(directory, 'files')),
+    outboxHoldSeconds: 30,
+    secondPersonForBankData: true,
+    ...settings,
+  }
+  const log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent')
+  const instances: FastifyInstance[] = []
+  const start = async () => {
+    const app = await createApp({
+      database,
+      services,
+      log,
+      allowedOrigins: ['https://shop.example'],
+      trustedProxyHops: 0,
+      validateAnswers: true,
+    })
+    instances.push(app)
+    return { app, url: await app.listen({ port: 0, host: '127.0.0.1' }) }
+  }
+  const { app, url } = await start()
+  const asSystem = jobContext('test', { db: database.db, services })
+  const testApp: TestApp = {
+    url,
+    database,
+    services,
+    clock,
+    app,
+    directory,
+    secondInstance: async () => (await start()).url,
+    call: (method, path, options = {}) => call(options.url ?? url, method, path, options),
+    person: (permissions) => makePerson(asSystem, permissions),
+    intakeKey: async (scopes = ['sellers', 'products']) =>
+      (await transact(asSystem, (ctx) => createKey(ctx, { name: 'test', scopes }))).key,
+    transact: (work) => transact(asSystem, work),
+    close: async () => {
+      await Promise.all(instances.map((instance) => instance.close()))
+      await database.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+  return testApp
+}
+
+/** A database with all migrations and nothing in it, for this test file alone. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  if (inject('engine') === 'embedded') return openEmbeddedEngine(null, readFileSync(inject('templatePath')))
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await admin.query(`create database ${name} template munshi_template`)
+  await admin.end()
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return openServer(url.href, 10)
+}
+
+async function call(
+  base: string,
+  method: string,
+  path: string,
+  { as, body, headers = {} }: CallOptions,
+): Promise<Answer> {
+  const token = typeof as === 'string' ? as : as?.token
+  const isForm = body instanceof FormData
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body === undefined
+      ? {}
+      : { body: isForm ? body : typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+async function makePerson(
+  parts: Context,
+  permissions: readonly string[] = allPermissions,
+): Promise<TestPerson> {
+  passwordHash ??= hashPassword(testPassword)
+  const stored = await passwordHash
+  const id = uuidv7()
+  const email = `person-${id}@munshi.example`
+  const token = `ms_${randomBytes(32).toString('base64url')}`
+  const isFull = permissions === allPermissions
+  await transact(parts, async (ctx) => {
+    ctx.unchanged()
+    const roleId = isFull ? await ensureAdministratorRole(ctx) : uuidv7()
+    if (!isFull) {
+      await ctx.db
+        .insertInto('roles')
+        .values({ id: roleId, name: `role ${roleId}`, permissions: [...permissions] })
+        .execute()
+    }
+    await ctx.db
+      .insertInto('people')
+      .values({
+        id,
+        username: `Person ${id.slice(-6)}`,
+        email,
+        phone: '+923001234567',
+        password_hash: stored,
+        email_verified_at: ctx.now(),
+        role_id: roleId,
+      })
+      .execute()
+    await openSession(ctx, id, token)
+  })
+  return { id, email, token }
+}

@@ -1,0 +1,110 @@
+// Starts Munshi on a fresh machine with Node 20.19 or newer and npm: what runs here runs before anything is installed,
+// so it is plain JavaScript without a dependency.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const stamps = join(root, 'node_modules', '.munshi')
+process.chdir(root)
+
+try {
+  requireNode()
+  install()
+  if (process.argv.includes('--install-only')) process.exit(0)
+  build()
+  run()
+} catch (error) {
+  process.stderr.write(`munshi: ${error.message}\n`)
+  process.exit(1)
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Node 20.19 or newer is needed, this is ${process.versions.node}`)
+  }
+}
+
+function install() {
+  const wanted = hashOf(['package-lock.json'])
+  if (readStamp('installed') === wanted && existsSync('node_modules')) return
+  process.stdout.write('Installing what is missing (once)\n')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const result = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, NODE_ENV: '' },
+  })
+  if (result.status !== 0) throw new Error('the packages could not be installed, see the lines above')
+  writeStamp('installed', wanted)
+}
+
+function build() {
+  const wanted = hashOf(['package-lock.json', 'vite.config.ts', ...filesUnder('src', /(\/web\/|\/contract)/)])
+  if (readStamp('built') === wanted && existsSync(join('dist', 'web', 'index.html'))) return
+  process.stdout.write('Building the screens\n')
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  const result = spawnSync(runtime(), [vite, 'build', '--logLevel', 'warn'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (result.status !== 0) throw new Error('the screens could not be built, see the lines above')
+  writeStamp('built', wanted)
+}
+
+function run() {
+  const server = spawn(
+    runtime(),
+    ['--disable-warning=ExperimentalWarning', join('src', 'app', 'server', 'main.ts')],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' },
+    },
+  )
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+  server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/** The runtime that the lockfile pins; where the registry has none for this machine, its own Node 24 or newer. */
+function runtime() {
+  const pinned = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  const direct = join(
+    root,
+    'node_modules',
+    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+    'bin',
+    'node',
+  )
+  if (existsSync(direct)) return direct
+  if (existsSync(pinned) && process.platform !== 'win32') return pinned
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw new Error(
+    'no Node 24 comes with the packages for this machine: install Node 24 or newer and start again',
+  )
+}
+
+function filesUnder(directory, pattern) {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((path) => pattern.test(path.replaceAll('\\', '/')) && !/\.test\.tsx?$/.test(path))
+    .sort()
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) hash.update(path).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function readStamp(name) {
+  const path = join(stamps, name)
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+function writeStamp(name, text) {
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(join(stamps, name), text)
+}

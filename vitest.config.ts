@@ -1,0 +1,58 @@
+import { defineConfig } from 'vitest/config'
+
+const server = (engine: 'embedded' | 'server') => ({
+  test: {
+    name: engine === 'embedded' ? 'server, embedded engine' : 'server, PostgreSQL',
+    include: [
+      'src/features/*/server/*.test.ts',
+      'src/app/server/*.test.ts',
+      'src/kit/server/*.engine.test.ts',
+    ],
+    globalSetup: ['src/testing/global-setup.ts'],
+    env: { MUNSHI_TEST_ENGINE: engine, NODE_ENV: 'test' },
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    pool: 'forks' as const,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          include: [
+            'src/*.test.ts',
+            'src/kit/**/*.test.ts',
+            'src/features/*/*.test.ts',
+            'database/**/*.test.ts',
+          ],
+          exclude: [
+            'src/kit/server/*.engine.test.ts',
+            'src/kit/web/**',
+            'src/kit/server/embedded-database.test.ts',
+          ],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'engine',
+          include: ['src/kit/server/embedded-database.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      server('embedded'),
+      server('server'),
+      {
+        test: {
+          name: 'pages',
+          include: ['src/**/web/**/*.test.tsx', 'src/**/web/**/*.test.ts'],
+          environment: 'jsdom',
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+})
