@@ -10,12 +10,17 @@ const root = dirname(fileURLToPath(import.meta.url))
 const stamps = join(root, 'node_modules', '.munshi')
 process.chdir(root)
 
+/** What `npm start` and the other scripts come down to: nothing for the server, or one of these words. */
+const [word, ...rest] = process.argv.slice(2)
+const server = join('src', 'app', 'server', 'main.ts')
+
 try {
   requireNode()
   install()
-  if (process.argv.includes('--install-only')) process.exit(0)
-  build()
-  run()
+  if (word === undefined || word === 'build') build()
+  if (word === undefined) run([server])
+  else if (word === 'cli') run([join('src', 'app', 'server', 'cli.ts'), ...rest])
+  else if (word === 'run') run(rest)
 } catch (error) {
   process.stderr.write(`munshi: ${error.message}\n`)
   process.exit(1)
@@ -54,17 +59,13 @@ function build() {
   writeStamp('built', wanted)
 }
 
-function run() {
-  const server = spawn(
-    runtime(),
-    ['--disable-warning=ExperimentalWarning', join('src', 'app', 'server', 'main.ts')],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' },
-    },
-  )
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-  server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+function run(args) {
+  const child = spawn(runtime(), ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' },
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
 /** The runtime that the lockfile pins; where the registry has none for this machine, its own Node 24 or newer. */

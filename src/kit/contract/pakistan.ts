@@ -149,8 +149,7 @@ export function isValidIban(iban: string): boolean {
  */
 export function ibanCheckDigits(bankCode: string, account16: string): string {
   const account = bankCode + account16
-  if (!/^[A-Z]{4}[A-Z0-9]{16}$/.test(account))
-    throw new RangeError('4 letters and 16 characters make an IBAN')
+  if (!/^[A-Z]{4}[A-Z0-9]{16}$/.test(account)) throw new RangeError('Not the parts of an IBAN')
   let rest = 0
   for (const character of `${account}PK00`) {
     const value = Number.parseInt(character, 36)
@@ -159,10 +158,7 @@ export function ibanCheckDigits(bankCode: string, account16: string): string {
   return String(98 - rest).padStart(2, '0')
 }
 
-/**
- * The form and check digits of an IBAN. Letters are allowed in the account part, as the SWIFT registry has
- * it.
- */
+/** The form and check digits of an IBAN. The account part may have letters, as in the SWIFT registry. */
 export function checkIban(text: string): Finding[] {
   if (!normaliseIban(text)) return [error('iban_form', ibanForm)]
   if (!isValidIban(text)) return [error('iban_check_digits', 'The check digits of this IBAN do not fit')]
@@ -210,8 +206,9 @@ export function compareAccountTitle(title: string, names: readonly string[]): Fi
  * (3.52E+12).
  */
 export function normalisePhone(text: string): string | null {
+  if (text.length > maxTyped) return null
   const typed = latinDigits(withoutInvisibles(text)).trim()
-  if (typed.length > maxTyped || /^\+?\d\.\d/.test(typed)) return null
+  if (/^\+?\d\.\d/.test(typed)) return null
   return e164Of(typed.replace(/\(\s*0\s*\)/, '').replaceAll(phoneSeparators, ''))
 }
 
@@ -227,16 +224,12 @@ export function formatPhone(phone: string): string {
   return phone.startsWith('+92') && phoneKind(phone.slice(3)) ? spacedNational(phone.slice(3)) : phone
 }
 
-/**
- * The form of a phone number that people and couriers are to be reached by: one that is no mobile is a
- * warning.
- */
+/** The form of a phone number to reach people by: one that is no mobile is a warning. */
 export function checkPhone(text: string): Finding[] {
   const phone = normalisePhone(text)
   if (!phone) return [error('phone_form', phoneForm)]
   if (!phone.startsWith('+92')) return [warning('phone_abroad', 'This number is not in Pakistan')]
-  if (!isMobile(phone))
-    return [warning('phone_not_mobile', 'This number is no mobile and takes no text message')]
+  if (!isMobile(phone)) return [warning('phone_not_mobile', 'This is no mobile number: it takes no texts')]
   return [fine('phone_form', 'The number has the form of a mobile number')]
 }
 
@@ -278,10 +271,7 @@ function field(normalise: (text: string) => string | null, complaint: string, ex
     .meta({ examples: [example] })
 }
 
-/**
- * The characters of a typed number without spaces and dashes, in Latin digits; nothing of a text too long for
- * one.
- */
+/** A typed number without spaces and dashes, in Latin digits; nothing of a text too long for one. */
 function compact(text: string): string {
   return text.length > maxTyped ? '' : latinDigits(withoutInvisibles(text)).replaceAll(separators, '')
 }

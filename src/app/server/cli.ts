@@ -1,0 +1,142 @@
+import { parseArgs } from 'node:util'
+import { createAdministrator } from '#features/access/server/commands.ts'
+import { createKey } from '#features/intake/server/commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import { transact } from '#kit/server/context.ts'
+import { DirectoryLocked } from '#kit/server/directory-lock.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { backup, restore } from './backup.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { loadDemoMarketplace } from './demo.ts'
+import { type Installation, openInstallation, prepare } from './service.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+interface Command {
+  summary: string
+  options: Record<string, { type: 'string'; help: string }>
+  run: (values: Record<string, string | undefined>, config: Config) => Promise<void>
+}
+
+/** Everything that is done to an installation from the outside; `--help` prints it. */
+const commands: Record<string, Command> = {
+  migrate: {
+    summary: 'Bring the tables up to date',
+    options: {},
+    run: (_, config) =>
+      withInstallation(config, async () => {
+        say('The tables are up to date')
+      }),
+  },
+  demo: {
+    summary: 'Fill an empty database with the demo marketplace',
+    options: {},
+    run: (_, config) =>
+      withInstallation(config, async (installation) => {
+        if (!(await loadDemoMarketplace(installation, say))) {
+          throw new ConfigError('The database has vendors already: the demo is for an empty one')
+        }
+      }),
+  },
+  'admin:create': {
+    summary: 'Create an administrator',
+    options: {
+      email: { type: 'string', help: 'their e-mail address' },
+      password: { type: 'string', help: 'at least 8 characters; better given as ADMIN_PASSWORD' },
+      name: { type: 'string', help: 'shown beside what they do' },
+    },
+    run: ({ email, password = process.env.ADMIN_PASSWORD, name }, config) =>
+      withInstallation(config, async (installation) => {
+        if (!email || !password) throw new ConfigError('admin:create needs --email and --password')
+        await asOperator(installation, (ctx) =>
+          createAdministrator(ctx, { email, password, ...(name ? { username: name } : {}) }),
+        )
+        say(`${email} can sign in`)
+      }),
+  },
+  'key:create': {
+    summary: 'Create an intake key; it is shown once',
+    options: {
+      name: { type: 'string', help: 'whose key it is' },
+      scopes: { type: 'string', help: 'what it may send: sellers,products' },
+    },
+    run: ({ name, scopes = 'sellers,products' }, config) =>
+      withInstallation(config, async (installation) => {
+        if (!name) throw new ConfigError('key:create needs --name')
+        const { key } = await asOperator(installation, (ctx) =>
+          createKey(ctx, { name, scopes: scopes.split(',').map((scope) => scope.trim()) }),
+        )
+        say(key)
+      }),
+  },
+  backup: {
+    summary: 'Copy database, files and keys into a new folder',
+    options: { to: { type: 'string', help: 'the folder, which must not exist yet' } },
+    run: async ({ to }, config) => {
+      if (!to) throw new ConfigError('backup needs --to FOLDER')
+      say(await backup(config, to))
+    },
+  },
+  restore: {
+    summary: 'Bring a backup back into an empty installation',
+    options: { from: { type: 'string', help: 'the folder that backup made' } },
+    run: async ({ from }, config) => {
+      if (!from) throw new ConfigError('restore needs --from FOLDER')
+      say(await restore(config, from))
+    },
+  },
+}
+
+async function withInstallation(
+  config: Config,
+  work: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  const installation = await openInstallation(config)
+  try {
+    // The configured administrator is the start's business: a command makes only what it says.
+    await prepare(installation, { ...config, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined })
+    await work(installation)
+  } finally {
+    await installation.close()
+  }
+}
+
+function asOperator<T>(installation: Installation, work: Parameters<typeof transact<T>>[1]): Promise<T> {
+  const { database, services } = installation
+  return transact(jobContext('operator', { db: database.db, services }), work)
+}
+
+function help(): string {
+  const lines = Object.entries(commands).flatMap(([name, { summary, options }]) => [
+    `  ${name.padEnd(14)} ${summary}`,
+    ...Object.entries(options).map(([option, value]) => `      --${option.padEnd(10)} ${value.help}`),
+  ])
+  return ['npm run <command> [-- --option value]', '', ...lines].join('\n')
+}
+
+async function main(): Promise<void> {
+  const [name = '--help', ...rest] = process.argv.slice(2)
+  const command = commands[name]
+  if (!command || rest.includes('--help')) {
+    say(help())
+    if (!command && name !== '--help') process.exitCode = 1
+    return
+  }
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([key, { type }]) => [key, { type }]),
+  )
+  const { values } = parseArgs({ args: rest, options })
+  await command.run(values, readConfig(process.env))
+}
+
+main().catch((error: unknown) => {
+  const isClear =
+    error instanceof ConfigError ||
+    error instanceof DirectoryLocked ||
+    error instanceof Refusal ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  const words =
+    error instanceof Error ? (isClear ? error.message : (error.stack ?? error.message)) : String(error)
+  process.stderr.write(`munshi: ${words}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingVendor, sellerBody } from '#testing/factories.ts'
+
+let app: TestApp
+let admin: TestPerson
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+})
+afterAll(() => app.close())
+
+const decide = (id: string, verb: string, body?: unknown, as: TestPerson = admin) =>
+  app.call('POST', `/api/admin/sellers/${id}/${verb}`, { as, body })
+
+async function storedOf(id: string) {
+  const { rows } = await app.database.pool.query(
+    `select status, version, status_reason,
+      (select count(*)::int from audit_log where subject_id = v.id) as audits,
+      (select count(*)::int from decisions where subject_id = v.id) as decisions,
+      (select count(*)::int from messages where subject_id = v.id) as messages
+     from vendors v where id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+describe('deciding on a vendor', () => {
+  test('an approval is stored with its audit row, its decision and its message', async () => {
+    const vendor = await pendingVendor(app)
+    const answer = await decide(vendor.id, 'approve')
+    expect(answer.status).toBe(200)
+    expect(answer.body.results.status).toBe('approved')
+    expect(answer.headers.get('etag')).toBe('"v2"')
+    expect(await storedOf(vendor.id)).toMatchObject({
+      status: 'approved',
+      audits: 2,
+      decisions: 1,
+      messages: 1,
+    })
+  })
+
+  test('a rejection keeps its reason and tells it to the vendor', async () => {
+    const vendor = await pendingVendor(app)
+    const answer = await decide(vendor.id, 'reject', { reason: '  The CNIC cannot be read  ' })
+    expect(answer.body.results).toMatchObject({
+      status: 'rejected',
+      status_reason: 'The CNIC cannot be read',
+    })
+    const { rows } = await app.database.pool.query('select body_text from messages where subject_id = $1', [
+      vendor.id,
+    ])
+    expect(rows[0].body_text).toContain('The CNIC cannot be read')
+  })
+
+  test.each(['', '   ', '\n\t', undefined])(
+    'a blank reason (%j) is refused and nothing is stored',
+    async (reason) => {
+      const vendor = await pendingVendor(app)
+      const before = await storedOf(vendor.id)
+      const answer = await decide(vendor.id, 'reject', { reason })
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors[0].path).toBe('reason')
+      expect(await storedOf(vendor.id)).toEqual(before)
+    },
+  )
+
+  test('a reason of more than 1,000 characters is refused', async () => {
+    const vendor = await pendingVendor(app)
+    expect((await decide(vendor.id, 'reject', { reason: 'x'.repeat(1001) })).status).toBe(422)
+    expect((await decide(vendor.id, 'reject', { reason: 'x'.repeat(1000) })).status).toBe(200)
+  })
+
+  test('the same decision again answers the record and has no second effect', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    const once = await storedOf(vendor.id)
+    const again = await app.call('GET', `/api/admin/sellers/${vendor.id}/approve`, { as: await app.person() })
+    expect(again.status).toBe(200)
+    expect(again.body.results.decision.decided_by).toMatch(/^Person/)
+    expect(await storedOf(vendor.id)).toEqual(once)
+  })
+
+  test('the opposite decision is refused with the name of who decided', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    const once = await storedOf(vendor.id)
+    const opposite = await decide(vendor.id, 'reject', { reason: 'too late' })
+    expect(opposite.status).toBe(409)
+    expect(opposite.body.message).toMatch(/approved, decided by Person/)
+    expect(opposite.body.results.status).toBe('approved')
+    expect(await storedOf(vendor.id)).toEqual(once)
+  })
+
+  test('an unknown vendor is not found, and neither is an id that cannot be one', async () => {
+    expect((await decide('01a1fc80-d469-7475-b815-ea04c5a66a67', 'approve')).status).toBe(404)
+    const odd = await decide('1%20or%201=1', 'approve')
+    expect(odd.status).toBe(404)
+    expect(odd.body.request_id).toBe(odd.headers.get('x-request-id'))
+  })
+
+  test('a person without the permission is refused by its name, and nothing changed', async () => {
+    const vendor = await pendingVendor(app)
+    const before = await storedOf(vendor.id)
+    const viewer = await app.person(['Vendor Verifications: view', 'Vendor Verifications: act'])
+    const refused = await decide(vendor.id, 'approve', undefined, viewer)
+    expect(refused.status).toBe(403)
+    expect(refused.body.missing_permission).toBe('Vendor Verifications: decide')
+    expect(await storedOf(vendor.id)).toEqual(before)
+  })
+
+  test('a vendor without a profile can be sent back and rejected, not approved', async () => {
+    const vendor = await pendingVendor(app, { seller: null, shop: null })
+    const refused = await decide(vendor.id, 'approve')
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain('Profile Not Created Yet')
+    expect((await decide(vendor.id, 'request-update', { reason: 'Fill in your profile' })).status).toBe(200)
+    expect((await decide(vendor.id, 'reject', { reason: 'No answer' })).status).toBe(200)
+  })
+})
+
+describe('undo', () => {
+  test('takes the decision back, and its message never leaves', async () => {
+    const vendor = await pendingVendor(app)
+    const { body } = await decide(vendor.id, 'reject', { reason: 'A slip of the key' })
+    const undone = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
+    expect(undone.status).toBe(200)
+    expect(undone.body.results).toMatchObject({ status: 'submitted', status_reason: '' })
+    const { rows } = await app.database.pool.query('select status from messages where subject_id = $1', [
+      vendor.id,
+    ])
+    expect(rows).toEqual([{ status: 'withdrawn' }])
+    expect(undone.body.results.history[0].action).toBe('undo')
+  })
+
+  test('is refused once the window has passed, and the decision stands', async () => {
+    const vendor = await pendingVendor(app)
+    const { body } = await decide(vendor.id, 'approve')
+    app.clock.move(31_000)
+    const late = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
+    expect(late.status).toBe(409)
+    expect((await storedOf(vendor.id)).status).toBe('approved')
+  })
+
+  test('is refused when the vendor was changed after the decision', async () => {
+    const vendor = await pendingVendor(app)
+    const { body } = await decide(vendor.id, 'approve')
+    await decide(vendor.id, 'disable', { reason: 'Counterfeit goods' })
+    const undone = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
+    expect(undone.status).toBe(409)
+    expect((await storedOf(vendor.id)).status).toBe('disabled')
+  })
+})
+
+describe('the lists', () => {
+  test('the fixed calls nest the rows in the first element of results and answer whole', async () => {
+    const vendor = await pendingVendor(app)
+    const { body } = await app.call('GET', '/api/admin/sellers/get/pending', { as: admin })
+    expect(Object.keys(body)).toEqual(['results'])
+    expect(body.results).toHaveLength(1)
+    const row = body.results[0].find((candidate: { id: string }) => candidate.id === vendor.id)
+    expect(row).toMatchObject({ username: vendor.username, email: vendor.email, status: 'submitted' })
+  })
+
+  test('CNIC, account number and IBAN are masked in lists and in the review', async () => {
+    const vendor = await pendingVendor(app)
+    const { cnic } = vendor.body.seller ?? { cnic: '' }
+    const { ibn_number, account_number } = vendor.body.shop ?? { ibn_number: '', account_number: '' }
+    const list = await app.call('GET', '/api/admin/sellers/get/pending', { as: admin })
+    const review = await app.call('GET', `/api/admin/sellers/${vendor.id}`, { as: admin })
+    for (const secret of [cnic, ibn_number, account_number]) {
+      expect(secret).not.toBe('')
+      expect(JSON.stringify(list.body)).not.toContain(secret)
+      expect(JSON.stringify(review.body)).not.toContain(secret)
+    }
+  })
+
+  test('a reveal answers the numbers that were asked for and is written down', async () => {
+    const vendor = await pendingVendor(app)
+    const revealed = await decide(vendor.id, 'reveal', { fields: ['cnic', 'ibn_number'] })
+    expect(revealed.body.results).toEqual({
+      cnic: vendor.body.seller?.cnic,
+      ibn_number: vendor.body.shop?.ibn_number,
+    })
+    const { rows } = await app.database.pool.query(
+      "select after from audit_log where subject_id = $1 and action = 'reveal'",
+      [vendor.id],
+    )
+    expect(rows).toEqual([{ after: { fields: 'cnic, ibn_number' } }])
+  })
+
+  test('pages hold every row once, by number and by cursor, also where the sort value ties', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 30 }, () => pendingVendor(app, { username: 'Same Name' })),
+    )
+    const path = '/api/admin/sellers/get/pending?list=pending&sort=username&limit=7'
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const suffix: string = cursor ? `&cursor=${cursor}` : ''
+      const { body } = await app.call('GET', path + suffix, { as: admin })
+      seen.push(...body.results[0].map((row: { id: string }) => row.id))
+      cursor = body.next_cursor
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    for (const { id } of others) expect(seen).toContain(id)
+    const { body } = await app.call('GET', `${path}&page=2`, { as: admin })
+    expect(body.results[0].map((row: { id: string }) => row.id)).toEqual(seen.slice(7, 14))
+    expect(body.total).toBe(seen.length)
+  })
+
+  test('a page past the end answers the last one', async () => {
+    const { body } = await app.call('GET', '/api/admin/sellers/get/pending?list=pending&limit=25&page=9999', {
+      as: admin,
+    })
+    expect(body.page).toBe(Math.ceil(body.total / 25))
+    expect(body.results[0].length).toBeGreaterThan(0)
+  })
+
+  test.each(['sort=password_hash', 'limit=0', 'limit=101', 'nonsense=1', 'cursor=abc', 'list=approved'])(
+    '%s is refused with the name of the parameter',
+    async (query) => {
+      const answer = await app.call(
+        'GET',
+        `/api/admin/sellers/get/pending?limit=25&${query}`.replace('limit=25&limit', 'limit'),
+        {
+          as: admin,
+        },
+      )
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors[0].path).toBe(query.split('=')[0])
+    },
+  )
+
+  test('a phone number is found in whatever form it is typed', async () => {
+    const vendor = await pendingVendor(app, { phone: '+923217654321' })
+    for (const typed of ['0321-7654321', '+92 321 7654321', '0092 321 7654321', '3217654321']) {
+      const path = `/api/admin/sellers/get/pending?limit=25&q=${encodeURIComponent(typed)}`
+      const { body } = await app.call('GET', path, { as: admin })
+      expect(body.results[0].map((row: { id: string }) => row.id)).toEqual([vendor.id])
+    }
+  })
+
+  test('the counts of the lists are exact after every move', async () => {
+    const counts = async () =>
+      (await app.call('GET', '/api/admin/sellers/counts', { as: admin })).body.results
+    const before = await counts()
+    const vendor = await pendingVendor(app)
+    expect(await counts()).toEqual({ ...before, pending: before.pending + 1 })
+    await decide(vendor.id, 'approve')
+    expect(await counts()).toEqual({ ...before, approved: before.approved + 1 })
+  })
+})
+
+describe('bulk decisions', () => {
+  test('each row has an outcome of its own', async () => {
+    const good = await pendingVendor(app)
+    const bare = await pendingVendor(app, { seller: null, shop: null })
+    const done = await pendingVendor(app)
+    await decide(done.id, 'approve')
+    const missing = '01a1fc80-d469-7475-b815-ea04c5a66a67'
+    const { body, status } = await app.call('POST', '/api/admin/sellers/bulk/approve', {
+      as: admin,
+      body: { ids: [good.id, bare.id, done.id, missing] },
+    })
+    expect(status).toBe(200)
+    expect(body.results.map((row: { outcome: string }) => row.outcome)).toEqual([
+      'done',
+      'refused',
+      'unchanged',
+      'refused',
+    ])
+    expect((await storedOf(bare.id)).status).toBe('submitted')
+  })
+
+  test('a rejection of several takes a reason for each, and one blank reason refuses all', async () => {
+    const [one, two] = [await pendingVendor(app), await pendingVendor(app)]
+    const refused = await app.call('POST', '/api/admin/sellers/bulk/reject', {
+      as: admin,
+      body: {
+        items: [
+          { id: one.id, reason: 'No cheque' },
+          { id: two.id, reason: ' ' },
+        ],
+      },
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors[0].path).toBe('items.1.reason')
+    expect((await storedOf(one.id)).status).toBe('submitted')
+  })
+})
+
+describe('a change of bank data after approval', () => {
+  async function withChange() {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    const key = await app.intakeKey()
+    const body = sellerBody({ external_id: vendor.body.external_id, email: vendor.body.email })
+    await app.call('POST', '/api/intake/sellers', { as: key, body: { ...vendor.body, shop: body.shop } })
+    const { body: review } = await app.call('GET', `/api/admin/sellers/${vendor.id}`, { as: admin })
+    return { vendor, change: review.results.change, wanted: body.shop }
+  }
+
+  test('waits for a decision and overwrites nothing', async () => {
+    const { vendor, change } = await withChange()
+    expect(change).toMatchObject({ status: 'waiting', needs_second_person: true })
+    expect(change.fields.map((field: { path: string }) => field.path)).toContain('shop.ibn_number')
+    const { body } = await decide(vendor.id, 'reveal', { fields: ['ibn_number'] })
+    expect(body.results.ibn_number).toBe(vendor.body.shop?.ibn_number)
+  })
+
+  test('needs a second person, and the first cannot be the second', async () => {
+    const { vendor, change, wanted } = await withChange()
+    const accept = (as: TestPerson) => decide(vendor.id, `changes/${change.id}/accept`, undefined, as)
+    expect((await accept(admin)).body.results.change).toMatchObject({ status: 'accepted_once' })
+    expect((await accept(admin)).status).toBe(409)
+    expect((await accept(await app.person())).body.results.change).toBeNull()
+    const { body } = await decide(vendor.id, 'reveal', { fields: ['ibn_number'] })
+    expect(body.results.ibn_number).toBe(wanted?.ibn_number)
+  })
+
+  test('declined, it leaves what stood before', async () => {
+    const { vendor, change } = await withChange()
+    const declined = await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Not your account' })
+    expect(declined.body.results.change).toBeNull()
+    expect(declined.body.results.messages[0].kind).toBe('vendor change declined')
+  })
+})
