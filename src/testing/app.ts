@@ -92,6 +92,7 @@ export async function startTestApp(settings: Partial<Services> = {}): Promise<Te
       log,
       allowedOrigins: ['https://shop.example'],
       trustedProxyHops: 0,
+      isBehindTls: false,
       validateAnswers: true,
     })
     instances.push(app)

@@ -4,7 +4,12 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { problemOf, Refusal, type RefusalCode } from '#kit/contract/refusal.ts'
@@ -24,6 +29,8 @@ export interface AppParts {
   log: Logger
   allowedOrigins: readonly string[]
   trustedProxyHops: number
+  /** The public address is https: browsers are told to stay with it. */
+  isBehindTls: boolean
   /** On in tests: every answer is parsed against its contract. */
   validateAnswers: boolean
 }
@@ -32,7 +39,7 @@ export interface AppParts {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
@@ -52,7 +59,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    xFrameOptions: { action: 'deny' },
+    strictTransportSecurity: parts.isBehindTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
   await app.register(cors, {
     origin: [...parts.allowedOrigins],

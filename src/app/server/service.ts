@@ -85,6 +85,7 @@ export async function startService(
     log,
     allowedOrigins: config.ALLOWED_ORIGINS,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    isBehindTls: config.publicUrl.startsWith('https:'),
     validateAnswers: config.NODE_ENV === 'test',
   })
   await app.ready()

@@ -1,44 +1,26 @@
 import fc from 'fast-check'
-import { isValidIBAN } from 'ibantools'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Finding } from './finding.ts'
 import {
-  bankOfIban,
   checkCnic,
-  checkIban,
   checkNtn,
-  checkPhone,
   cnicField,
-  compareAccountTitle,
-  compareBank,
   formatCnic,
-  formatIban,
   formatNtn,
-  formatPhone,
-  ibanCheckDigits,
   ibanField,
-  isMobile,
-  isValidIban,
   latinDigits,
   maskAccountNumber,
   maskCnic,
-  maskIban,
   maskNtn,
   normaliseCnic,
-  normaliseIban,
   normaliseNtn,
-  normalisePhone,
-  normalisePostal,
   ntnCheckDigit,
   ntnField,
   ntnIdentity,
   phoneField,
   postalField,
 } from './pakistan.ts'
-import { banks } from './pakistan-banks.ts'
-import { cities, normaliseCity, normaliseProvince, provinces } from './pakistan-cities.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
 const seen = ([finding]: Finding[]) => finding && `${finding.level} ${finding.code}`
@@ -138,6 +120,11 @@ describe('an NTN', () => {
 
   it('with another check digit is a warning, and is not judged where the rule gives no digit', () => {
     expect(seen(checkNtn('3804142-2'))).toBe('warning ntn_check_digit')
+    expect([ntnCheckDigit('0000006'), ntnCheckDigit('0000000'), ntnCheckDigit('A081797')]).toEqual([
+      null,
+      null,
+      null,
+    ])
     expect(seen(checkNtn('3804142'))).toBe('ok ntn_form')
     expect(seen(checkNtn('A081797-1'))).toBe('ok ntn_form')
     fc.assert(
@@ -169,402 +156,12 @@ describe('an NTN', () => {
   })
 })
 
-describe('an IBAN', () => {
-  const codes = fc.constantFrom(...Object.keys(banks), 'ZZZZ')
-  const ibansOver = (accounts: fc.Arbitrary<string>) =>
-    fc.tuple(codes, accounts).map(([code, account]) => `PK${ibanCheckDigits(code, account)}${code}${account}`)
-
-  it('is valid when its form and check digits are', () => {
-    expect(isValidIban(sample)).toBe(true)
-    expect(seen(checkIban('pk36 scbl 0000 0011 2345 6702'))).toBe('ok iban_check_digits')
-    expect(normaliseIban('IBAN: PK36-SCBL-0000-0011-2345-6702')).toBe(sample)
-    expect(normaliseIban('PK۳۶SCBL۰۰۰۰۰۰۱۱۲۳۴۵۶۷۰۲')).toBe(sample)
-  })
-
-  it('is an error with check digits that do not fit, and with another form', () => {
-    expect(checkIban('PK36SCBL0000001123456703')).toEqual([
-      { level: 'error', code: 'iban_check_digits', message: 'The check digits of this IBAN do not fit' },
-    ])
-    for (const text of [
-      '',
-      '0000001123456702',
-      `${sample}0`,
-      sample.slice(0, 23),
-      'GB29NWBK60161331926819',
-      'PK36SC1L0000001123456702',
-    ]) {
-      expect(seen(checkIban(text)), text).toBe('error iban_form')
-    }
-  })
-
-  it('made for an account is valid, also by the measure of others', () => {
-    fc.assert(
-      fc.property(codes, digits(16), (code, account) => {
-        const iban = `PK${ibanCheckDigits(code, account)}${code}${account}`
-        expect(isValidIban(iban)).toBe(true)
-        expect(isValidIBAN(iban)).toBe(true)
-      }),
-    )
-    expect(ibanCheckDigits('SCBL', '0000001123456702')).toBe('36')
-    expect(() => ibanCheckDigits('SCB', '0000001123456702')).toThrow(RangeError)
-    expect(() => ibanCheckDigits('SCBL', '112345')).toThrow(RangeError)
-  })
-
-  it('is caught when one character is mistyped or two neighbours are swapped', () => {
-    fc.assert(
-      fc.property(ibansOver(digits(16)), fc.integer({ min: 4, max: 22 }), digits(1), (iban, at, digit) => {
-        const mistyped = iban.slice(0, at) + digit + iban.slice(at + 1)
-        const swapped = iban.slice(0, at) + iban.charAt(at + 1) + iban.charAt(at) + iban.slice(at + 2)
-        for (const wrong of [mistyped, swapped]) if (wrong !== iban) expect(isValidIban(wrong)).toBe(false)
-      }),
-    )
-  })
-
-  it('is shown in fours, hidden but for its end, and comes back the same', () => {
-    expect(formatIban(sample)).toBe('PK36 SCBL 0000 0011 2345 6702')
-    expect(maskIban(sample)).toBe('PK•• •••• •••• •••• •••• 6702')
-    expect([maskIban('123456'), maskIban('')]).toEqual(['••••', ''])
-    const lettersToo = ibansOver(fc.stringMatching(/^[A-Z0-9]{16}$/))
-    fc.assert(
-      fc.property(
-        lettersToo,
-        (iban) => isValidIban(iban) && normaliseIban(formatIban(iban).toLowerCase()) === iban,
-      ),
-    )
-  })
-
-  it('names its bank, and an unknown code is never an error', () => {
-    expect(bankOfIban(sample)).toMatchObject({ code: 'SCBL', name: 'Standard Chartered Bank' })
-    const unknown = `PK${ibanCheckDigits('ZZZZ', '0000000000000001')}ZZZZ0000000000000001`
-    expect(bankOfIban(unknown)).toBeNull()
-    expect(seen(checkIban(unknown))).toBe('ok iban_check_digits')
-    expect(seen(compareBank(unknown, 'HBL'))).toBe('warning bank_unknown')
-  })
-})
-
-describe('the bank named beside an IBAN', () => {
-  const ibanOf = (code: string) => `PK${ibanCheckDigits(code, '0000001123456702')}${code}0000001123456702`
-  const compared = (code: string, name: string) => seen(compareBank(ibanOf(code), name))
-
-  it('is recognised by its short and long names, with a branch, in any case', () => {
-    const fitting: [string, string[]][] = [
-      ['HABB', ['HBL', 'hbl', 'Habib Bank Limited', 'HABIB BANK LTD.', 'HBL, Gulberg branch']],
-      ['MPBL', ['Habib Metropolitan Bank', 'HabibMetro', 'Habib Metro Bank Ltd']],
-      ['BAHL', ['Bank Al Habib', 'Bank AL-Habib Limited', 'Al Habib']],
-      ['ALFH', ['Bank Alfalah', 'Alfalah', 'Bank Al-Falah Ltd', 'Bank Alfalah Islamic']],
-      ['BPUN', ['Bank of Punjab', 'The Bank of Punjab (BOP)', 'BOP']],
-      ['NBPA', ['National Bank of Pakistan', 'NBP']],
-      ['MUCB', ['MCB', 'MCB Bank Limited', 'Muslim Commercial Bank']],
-      ['MCIB', ['MCB Islamic Bank']],
-      ['BKIP', ['BankIslami', 'Bank Islami Pakistan Limited']],
-      ['UNIL', ['UBL', 'United Bank Ltd']],
-      ['TMFB', ['Easypaisa', 'Telenor Microfinance Bank']],
-      ['JCMA', ['JazzCash', 'Jazz Cash', 'Mobilink Microfinance Bank']],
-      ['SAUD', ['Silkbank', 'Silk Bank']],
-    ]
-    for (const [code, names] of fitting)
-      for (const name of names) expect(compared(code, name), name).toBe('ok bank_fits')
-  })
-
-  it('is recognised by its own name, for every bank on the list', () => {
-    for (const [code, { name, aliases }] of Object.entries(banks)) {
-      for (const text of [name, ...aliases])
-        expect(compared(code, text), `${code} ${text}`).toBe('ok bank_fits')
-    }
-  })
-
-  it('is a warning when it is another one or not known', () => {
-    expect(compared('HABB', 'Habib Metro')).toBe('warning bank_differs')
-    expect(compared('BAHL', 'Habib Bank')).toBe('warning bank_differs')
-    expect(compared('MUCB', 'MCB Islamic')).toBe('warning bank_differs')
-    expect(compareBank(sample, 'Meezan Bank')).toEqual([
-      {
-        level: 'warning',
-        code: 'bank_differs',
-        message: 'The IBAN is one of Standard Chartered Bank; another bank is named',
-      },
-    ])
-    expect(compared('HABB', 'Village Savings Society')).toBe('warning bank_differs')
-  })
-
-  it('is not compared where there is no bank named or no IBAN', () => {
-    expect(compareBank(sample, ' ')).toEqual([])
-    expect(compareBank('12345', 'HBL')).toEqual([])
-  })
-})
-
 describe('an account number', () => {
   it('shows its last four characters at most, and of a short one fewer', () => {
     expect(maskAccountNumber('0123-4567-8901')).toBe('••••8901')
     expect(maskAccountNumber('123456')).toBe('••••56')
     expect(maskAccountNumber('12')).toBe('••••')
     expect(maskAccountNumber('')).toBe('')
-  })
-})
-
-describe('a phone number', () => {
-  it('is stored in one form, however a mobile is typed', () => {
-    const typed = [
-      '03001234567',
-      '0300-1234567',
-      '0300 123 4567',
-      '(0300) 1234567',
-      '0300.1234567',
-      '+923001234567',
-    ]
-    const further = [
-      '923001234567',
-      '00923001234567',
-      '3001234567',
-      '+92 (0) 300 1234567',
-      '+92 0300 1234567',
-      '92-0300-1234567',
-    ]
-    const pasted = [
-      '۰۳۰۰۱۲۳۴۵۶۷',
-      '٠٣٠٠١٢٣٤٥٦٧',
-      '\u202a+92 300 1234567\u202c',
-      '0300\u00a01234567',
-      ' 0300‑1234567 ',
-    ]
-    for (const text of [...typed, ...further, ...pasted])
-      expect(normalisePhone(text), text).toBe('+923001234567')
-  })
-
-  it('may be a landline, with the length that its area has', () => {
-    expect(normalisePhone('042-35761234')).toBe('+924235761234')
-    expect(normalisePhone('4235761234')).toBe('+924235761234')
-    expect(normalisePhone('+92 21 34567890')).toBe('+922134567890')
-    expect(normalisePhone('051 2345678')).toBe('+92512345678')
-    expect(normalisePhone('92512345678')).toBe('+92512345678')
-    expect(normalisePhone('0544-612345')).toBe('+92544612345')
-    expect(normalisePhone('05822-91234')).toBe('+92582291234')
-    expect(normalisePhone('0800 12345')).toBe('+9280012345')
-  })
-
-  it('may be a UAN, with an area code or without', () => {
-    expect(normalisePhone('111 222 333')).toBe('+92111222333')
-    expect(normalisePhone('021-111-222-333')).toBe('+9221111222333')
-    expect(normalisePhone('+92 42 111 222 333')).toBe('+9242111222333')
-    expect(normalisePhone('92 111 222 333')).toBe('+92111222333')
-    expect(formatPhone('+92111222333')).toBe('111 222 333')
-    expect(formatPhone('+9221111222333')).toBe('021 111 222 333')
-  })
-
-  it('is a mobile where 92 and a mobile could also be a UAN of Nowshera', () => {
-    expect(normalisePhone('923111234567')).toBe('+923111234567')
-    expect(normalisePhone('0923 111 234 567')).toBe('+92923111234567')
-  })
-
-  it('of another country is kept when it is written with + or 00', () => {
-    expect(normalisePhone('+971 50 123 4567')).toBe('+971501234567')
-    expect(normalisePhone('0044 20 7946 0958')).toBe('+442079460958')
-    expect(formatPhone('+971501234567')).toBe('+971501234567')
-  })
-
-  it('is refused when digits are missing, there are two, or a spreadsheet has rounded it', () => {
-    const short = [
-      '',
-      '0300',
-      '0300123456',
-      '030012345678',
-      '021 1234567',
-      '021 12345678',
-      '042 1234567',
-      '115',
-      '+92',
-      '+0300',
-    ]
-    const other = [
-      '3.52E+12',
-      '3.001234567E9',
-      '3001234567.0',
-      '0300-1234567/0321-7654321',
-      '0300-1234567 ext 5',
-      'call me',
-      '+92 300 12345678',
-    ]
-    for (const text of [...short, ...other, '0300 1234567'.padEnd(500)]) {
-      expect(normalisePhone(text), text).toBeNull()
-    }
-  })
-
-  it('is read out in the groups of Pakistan, and comes back the same', () => {
-    expect(formatPhone('+923001234567')).toBe('0300 1234567')
-    expect(formatPhone('+924235761234')).toBe('042 35761234')
-    expect(formatPhone('+92544612345')).toBe('0544 612345')
-    expect(formatPhone('+9280012345')).toBe('0800 12345')
-    expect(formatPhone('')).toBe('')
-    const kinds = fc
-      .constantFrom('3', '42', '51', '544', '21111', '111', '800', '5822')
-      .chain((start) =>
-        fc.integer({ min: 5, max: 9 }).chain((more) => digits(more).map((end) => `+92${start}${end}`)),
-      )
-    fc.assert(
-      fc.property(kinds, (phone) => {
-        if (normalisePhone(phone) === phone) {
-          expect(normalisePhone(formatPhone(phone))).toBe(phone)
-          expect(normalisePhone(inUrdu(formatPhone(phone)))).toBe(phone)
-        }
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it('is accepted, and in the same form, whenever libphonenumber holds a Pakistani number valid', () => {
-    const typed = fc.tuple(
-      fc.constantFrom('0', '+92', '0092', '+920'),
-      digits(9),
-      fc.constantFrom('', '1', '12', '123'),
-    )
-    let accepted = 0
-    fc.assert(
-      fc.property(typed, ([start, nine, more]) => {
-        const theirs = parsePhoneNumberFromString(start + nine + more, 'PK')
-        const isForm = theirs?.country === 'PK' && !/^(?:122|900|800.{8})/.test(theirs.nationalNumber)
-        if (!theirs?.isValid() || !isForm) return
-        accepted += 1
-        expect(normalisePhone(start + nine + more)).toBe(theirs.number)
-        expect(isMobile(theirs.number)).toBe(theirs.getType() === 'MOBILE')
-      }),
-      { numRuns: 5000 },
-    )
-    expect(accepted).toBeGreaterThan(500)
-  })
-
-  it('to reach a vendor by is best a mobile in Pakistan', () => {
-    expect(seen(checkPhone('0300 1234567'))).toBe('ok phone_form')
-    expect(seen(checkPhone('042 35761234'))).toBe('warning phone_not_mobile')
-    expect(seen(checkPhone('+971501234567'))).toBe('warning phone_abroad')
-    expect(seen(checkPhone('0300'))).toBe('error phone_form')
-  })
-})
-
-describe('the title of an account', () => {
-  const compared = (title: string, ...names: string[]) => seen(compareAccountTitle(title, names))
-
-  it('fits a name in another case, order or spelling, with initials, titles and company forms', () => {
-    const fitting: [string, string][] = [
-      ['MUHAMMAD ALI KHAN', 'Muhammad Ali Khan'],
-      ['KHAN MUHAMMAD ALI', 'Ali Khan'],
-      ['M. ALI KHAN', 'Mohammad Ali Khan'],
-      ['M A KHAN', 'Muhammad Ali Khan'],
-      ['MOHD AHMAD RAZA', 'Ahmed Raza'],
-      ['MR. GHULAM HUSSAIN', 'Ghulam Hussein'],
-      ['MRS FATIMA NOOR', 'Fatimah Nur'],
-      ['SYED USMAN SHAH', 'Osman Shah'],
-      ['M KHAN', 'Mariam Khan'],
-      ['Al Fatah Store', 'AlFatah Store'],
-      ['KHAADI (PVT) LTD', 'Khaadi'],
-      ['M/S GUL AHMED TEXTILES (PRIVATE) LIMITED', 'Gul Ahmed Textiles'],
-      ['AYESHA KHAN', 'ayeshakhan'],
-      ['عائشہ خان', 'عائشہ خان'],
-    ]
-    for (const [title, name] of fitting)
-      expect(compared(title, name), `${title} / ${name}`).toBe('ok account_title_fits')
-  })
-
-  it('fits when it is the name of the shop and not of the person', () => {
-    expect(compared('LAHORE LEATHER WORKS', 'Bilal Aslam', 'Lahore Leather Works')).toBe(
-      'ok account_title_fits',
-    )
-  })
-
-  it('is a warning when it is of somebody else', () => {
-    const other: [string, string][] = [
-      ['ALI HASSAN', 'Ali Hussain'],
-      ['BILAL ASLAM', 'Ayesha Khan'],
-      ['AYESHA KHAN', 'Bilal Khan'],
-      ['KHAN', 'Bilal Khan'],
-      ['M', 'Bilal Khan'],
-      ['ALI TRADERS', 'Ali Brothers'],
-      ['AYESHA KHAN', 'عائشہ خان'],
-      ['...', 'Bilal Khan'],
-    ]
-    for (const [title, name] of other) {
-      expect(compared(title, name), `${title} / ${name}`).toBe('warning account_title_differs')
-    }
-  })
-
-  it('is not compared where nothing was given', () => {
-    expect(compareAccountTitle('', ['Bilal'])).toEqual([])
-    expect(compareAccountTitle('Bilal', ['', ' '])).toEqual([])
-  })
-
-  it('fits itself in any order of its words, whatever the name', () => {
-    const names = fc.array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 1, maxLength: 4 })
-    fc.assert(
-      fc.property(
-        names,
-        (words) =>
-          compared(words.toReversed().join(' ').toUpperCase(), words.join(' ')) === 'ok account_title_fits',
-      ),
-    )
-  })
-})
-
-describe('places', () => {
-  it('belong to one of seven provinces, known by code, name and short form', () => {
-    expect(provinces.map(({ code }) => code)).toEqual([
-      'PK-PB',
-      'PK-SD',
-      'PK-KP',
-      'PK-BA',
-      'PK-IS',
-      'PK-GB',
-      'PK-JK',
-    ])
-    const typed = {
-      kpk: 'PK-KP',
-      AJK: 'PK-JK',
-      'Azad Kashmir': 'PK-JK',
-      ICT: 'PK-IS',
-      'punjab province': 'PK-PB',
-      'صوبہ سندھ': 'PK-SD',
-    }
-    for (const [text, code] of Object.entries(typed)) expect(normaliseProvince(text), text).toBe(code)
-    expect([
-      normaliseProvince('gilgit baltistan'),
-      normaliseProvince('FATA'),
-      normaliseProvince('PK-BA'),
-    ]).toEqual(['PK-GB', 'PK-KP', 'PK-BA'])
-    expect([normaliseProvince('Kerala'), normaliseProvince('')]).toEqual([null, null])
-  })
-
-  it('are written in one way, whatever the case or short form', () => {
-    expect(normaliseCity(' KARACHI ')).toEqual({ name: 'Karachi', province: 'PK-SD' })
-    expect(normaliseCity('pindi')).toEqual({ name: 'Rawalpindi', province: 'PK-PB' })
-    expect(normaliseCity('D.G. Khan')).toEqual({ name: 'Dera Ghazi Khan', province: 'PK-PB' })
-    expect(normaliseCity('Lahore Cantt.')).toEqual({ name: 'Lahore', province: 'PK-PB' })
-    expect(normaliseCity('Wah Cantt')).toEqual({ name: 'Wah Cantonment', province: 'PK-PB' })
-    expect(normaliseCity('كراچي')).toEqual({ name: 'Karachi', province: 'PK-SD' })
-    expect(normaliseCity('mirpurkhas').name).toBe('Mirpur Khas')
-  })
-
-  it('that are not on the list are kept as they were typed', () => {
-    expect(normaliseCity('  Chak  46  GB ')).toEqual({ name: 'Chak 46 GB', province: null })
-    expect(normaliseCity('')).toEqual({ name: '', province: null })
-  })
-
-  it('stand on the list once, and each is found by all its names', () => {
-    expect(cities.length).toBeGreaterThan(150)
-    expect(new Set(cities.map(({ name }) => name)).size).toBe(cities.length)
-    for (const { name, province, aliases } of cities) {
-      for (const text of [name, ...aliases]) expect(normaliseCity(text), text).toEqual({ name, province })
-    }
-  })
-
-  it('may have a postal code of five digits', () => {
-    expect([normalisePostal('74000'), normalisePostal('۷۴۰۰۰'), normalisePostal(' 740 00 ')]).toEqual([
-      '74000',
-      '74000',
-      '74000',
-    ])
-    expect([normalisePostal('7400'), normalisePostal('740000'), normalisePostal('ABCDE')]).toEqual([
-      null,
-      null,
-      null,
-    ])
   })
 })
 
@@ -586,7 +183,7 @@ describe('the fields of an application', () => {
   })
 
   it('are refused for their form only: what is doubtful passes to the review', () => {
-    expect(ibanField.parse('PK36SCBL0000001123456703')).toBe('PK36SCBL0000001123456703')
+    expect(() => ibanField.parse('PK36SCBL0000001123456703')).toThrow('check digits')
     expect(ntnField.parse('3804142-2')).toBe('38041422')
     expect(cnicField.parse('0520212345671')).toBe('0520212345671')
   })

@@ -179,9 +179,7 @@ export function compareBank(iban: string, bankName: string): Finding[] {
   const bank = bankOfIban(iban)
   if (!bank) return [warning('bank_unknown', `The bank code ${code} is not on our list; look it up`)]
   const named = bankCodesNamed(bankName)
-  if (named.some((other) => banks[other]?.name === bank.name)) {
-    return [fine('bank_fits', `The IBAN is one of ${bank.name}, as stated`)]
-  }
+  if (named.includes(code)) return [fine('bank_fits', `The IBAN is one of ${bank.name}, as stated`)]
   const message = named.length > 0 ? 'another bank is named' : 'the name given is not one we know for it'
   return [warning('bank_differs', `The IBAN is one of ${bank.name}; ${message}`)]
 }
@@ -252,8 +250,12 @@ const ibanForm = 'An IBAN here is PK, 2 digits, 4 letters of the bank and 16 dig
 export const cnicField = field(normaliseCnic, cnicForm, '35202-1234567-1')
 /** An NTN, answered without dashes. Its check digit is not looked at here: it is a warning at the review. */
 export const ntnField = field(normaliseNtn, ntnForm, '3804142-1')
-/** An IBAN, answered without spaces. Its check digits are not looked at here: the review shows them. */
-export const ibanField = field(normaliseIban, ibanForm, 'PK36SCBL0000001123456702')
+/** An IBAN whose check digits fit (ISO 13616 makes them part of its form), answered without spaces. */
+export const ibanField = field(
+  (text) => (isValidIban(text) ? normaliseIban(text) : null),
+  `${ibanForm}, and its check digits fit`,
+  'PK36SCBL0000001123456702',
+)
 /** A phone number, answered in E.164. */
 export const phoneField = field(normalisePhone, phoneForm, '0300 1234567')
 /** A postal code of five digits. */

@@ -52,7 +52,8 @@ function pipeline(upload: Buffer) {
 
 async function readFacts(upload: Buffer): Promise<Metadata> {
   try {
-    return await pipeline(upload).metadata()
+    // The header alone: what it says decides before anything is decoded.
+    return await sharp(upload, { limitInputPixels: false }).metadata()
   } catch {
     throw new Refusal('wrong-type', 'The picture cannot be read')
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { SellerSubmission } from '#features/intake/contract.ts'
-import { maskAccountNumber, maskCnic, maskIban, maskNtn } from '#kit/contract/pakistan.ts'
+import { maskAccountNumber, maskCnic, maskIban, maskNtn, ntnIdentity } from '#kit/contract/pakistan.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
@@ -164,11 +164,18 @@ function sealedColumns<F extends keyof typeof blindPurposes>(
   const isGiven = typeof value === 'object' && value.sealed !== ''
   return {
     [`${field}_sealed`]: isGiven ? value.sealed : null,
-    [`${field}_blind`]: isGiven ? keys.blind(blindPurposes[field], keys.open(value.sealed)) : null,
+    [`${field}_blind`]: isGiven
+      ? keys.blind(blindPurposes[field], identityOf(field, keys.open(value.sealed)))
+      : null,
     [`${field}_masked`]: isGiven ? value.masked : '',
   } as { [K in `${F}_sealed`]: string | null } & { [K in `${F}_blind`]: Buffer | null } & {
     [K in `${F}_masked`]: string
   }
+}
+
+/** An NTN is the same with and without its check digit. */
+function identityOf(field: keyof typeof blindPurposes, value: string): string {
+  return field === 'shop_ntn' ? ntnIdentity(value) : value
 }
 
 function accountColumns(value: string | SealedValue | undefined) {

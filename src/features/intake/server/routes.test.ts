@@ -1,0 +1,274 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingProduct, pendingVendor, productBody, sellerBody } from '#testing/factories.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  key = await app.intakeKey()
+})
+afterAll(() => app.close())
+
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  app.call('POST', '/api/intake/sellers', { as: key, body, headers })
+const rows = async (table: string) =>
+  Number((await app.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n)
+const picture = (format: 'png' | 'jpeg' = 'png') =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: '#2f6f4f' } })
+    .withMetadata({ exif: { IFD0: { Artist: 'where-I-live' } } })
+    .toFormat(format)
+    .toBuffer()
+const upload = (path: string, bytes: Buffer | string, name = 'cheque.png', field = 'file') => {
+  const form = new FormData()
+  form.append(field, new Blob([bytes as BlobPart]), name)
+  return app.call('POST', path, { as: key, body: form })
+}
+
+describe('a seller handed in', () => {
+  test('is an application that waits, and tells its state', async () => {
+    const answer = await send(sellerBody())
+    expect(answer.status).toBe(201)
+    expect(answer.body.results.status).toBe('submitted')
+    const told = await app.call('GET', `/api/intake/sellers/${answer.body.results.id}`, { as: key })
+    expect(told.body.results).toMatchObject({ status: 'submitted', reason: '', waiting: false })
+  })
+
+  test('the same body again answers the same record with 200 and stores nothing', async () => {
+    const body = sellerBody()
+    const first = await send(body)
+    const before = [await rows('vendors'), await rows('vendor_submissions'), await rows('audit_log')]
+    const again = await send(body)
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(first.body)
+    expect([await rows('vendors'), await rows('vendor_submissions'), await rows('audit_log')]).toEqual(before)
+  })
+
+  test('twenty at once with one external id make one seller', async () => {
+    const body = sellerBody()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)))
+    expect(new Set(answers.map((answer) => answer.body.results.id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+  })
+
+  test('another body after a request for changes is a new version and our turn again', async () => {
+    const vendor = await pendingVendor(app)
+    await app.call('POST', `/api/admin/sellers/${vendor.id}/request-update`, {
+      as: admin,
+      body: { reason: 'Another name' },
+    })
+    const answer = await send({ ...vendor.body, username: 'A better name' })
+    expect(answer.body.results).toEqual({ id: vendor.id, status: 'submitted' })
+    const { body } = await app.call('GET', `/api/admin/sellers/${vendor.id}`, { as: admin })
+    expect(body.results).toMatchObject({ username: 'A better name', submission_number: 2, status_reason: '' })
+    expect(body.results.resubmission).toEqual([
+      { path: 'username', before: vendor.username, after: 'A better name' },
+    ])
+  })
+
+  test('the reason of a rejection can be read back', async () => {
+    const vendor = await pendingVendor(app)
+    await app.call('POST', `/api/admin/sellers/${vendor.id}/reject`, {
+      as: admin,
+      body: { reason: 'CNIC unreadable' },
+    })
+    const told = await app.call('GET', `/api/intake/sellers/${vendor.id}`, { as: key })
+    expect(told.body.results).toMatchObject({ status: 'rejected', reason: 'CNIC unreadable' })
+  })
+
+  test('wrong fields are refused each with its path, and nothing is stored', async () => {
+    const before = await rows('vendors')
+    const body = sellerBody()
+    const answer = await send({
+      ...body,
+      email: 'nobody',
+      phone: '123',
+      seller: { ...body.seller, cnic: '12345' },
+      shop: { ...body.shop, ibn_number: 'PK37SCBL0000001123456702', shop_ntn: '12', shop_postal: '1' },
+      status: 'approved',
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((error: { path: string }) => error.path).sort()).toEqual([
+      'email',
+      'phone',
+      'seller.cnic',
+      'shop.ibn_number',
+      'shop.shop_ntn',
+      'shop.shop_postal',
+      'status',
+    ])
+    expect(await rows('vendors')).toBe(before)
+  })
+
+  test('numbers are understood as people write them', async () => {
+    const body = sellerBody({ phone: '0333-1112223' })
+    const answer = await send({
+      ...body,
+      seller: { ...body.seller, cnic: '۳۵۲۰۲-۹۸۷۶۵۴۳-۱' },
+      shop: { ...body.shop, ibn_number: 'pk36 scbl 0000 0011 2345 6702' },
+    })
+    expect(answer.status).toBe(201)
+    const path = `/api/admin/sellers/${answer.body.results.id}/reveal`
+    const { body: revealed } = await app.call('POST', path, {
+      as: admin,
+      body: { fields: ['cnic', 'ibn_number'] },
+    })
+    expect(revealed.results).toEqual({ cnic: '3520298765431', ibn_number: 'PK36SCBL0000001123456702' })
+  })
+
+  test('sensitive values are sealed in the database, in submissions too', async () => {
+    const vendor = await pendingVendor(app)
+    const { rows: stored } = await app.database.pool.query(
+      'select to_jsonb(v) as vendor, (select json_agg(s) from vendor_submissions s where vendor_id = v.id) as submissions from vendors v where id = $1',
+      [vendor.id],
+    )
+    const text = JSON.stringify(stored)
+    for (const secret of [
+      vendor.body.seller?.cnic,
+      vendor.body.shop?.ibn_number,
+      vendor.body.shop?.account_number,
+    ]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('the same CNIC, IBAN or phone at another vendor is warned of with a link to it', async () => {
+    const first = await pendingVendor(app)
+    const other = sellerBody()
+    const answer = await send({
+      ...other,
+      phone: first.body.phone,
+      seller: first.body.seller,
+      shop: { ...other.shop, ibn_number: first.body.shop?.ibn_number },
+    })
+    const { body } = await app.call('GET', `/api/admin/sellers/${answer.body.results.id}`, { as: admin })
+    const shared = body.results.checks.filter((check: { vendor_id?: string }) => check.vendor_id === first.id)
+    expect(shared.map((check: { code: string }) => check.code).sort()).toEqual([
+      'cnic_shared',
+      'ibn_number_shared',
+      'phone_shared',
+    ])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test('with the same body replays the answer, with another one is refused', async () => {
+    const body = sellerBody()
+    const first = await send(body, { 'idempotency-key': 'order-1' })
+    const again = await send(body, { 'idempotency-key': 'order-1' })
+    expect([again.status, again.body]).toEqual([201, first.body])
+    const before = await rows('vendors')
+    expect((await send(sellerBody(), { 'idempotency-key': 'order-1' })).status).toBe(422)
+    expect(await rows('vendors')).toBe(before)
+  })
+})
+
+describe('keys', () => {
+  test('a key without the scope is refused, and a person cannot use the intake', async () => {
+    const before = await rows('vendors')
+    const narrow = await app.intakeKey(['products'])
+    expect((await app.call('POST', '/api/intake/sellers', { as: narrow, body: sellerBody() })).status).toBe(
+      403,
+    )
+    expect((await app.call('POST', '/api/intake/sellers', { as: admin, body: sellerBody() })).status).toBe(
+      403,
+    )
+    expect((await app.call('POST', '/api/intake/sellers', { body: sellerBody() })).status).toBe(401)
+    expect(await rows('vendors')).toBe(before)
+  })
+
+  test('a key opens nothing that is for people', async () => {
+    expect((await app.call('GET', '/api/admin/sellers/get/pending', { as: key })).status).toBe(403)
+  })
+})
+
+describe('a product handed in', () => {
+  test('for an unknown seller, with a price below its discount or a fraction of a piece is refused by its path', async () => {
+    const vendor = await pendingVendor(app)
+    const before = await rows('products')
+    const refused = async (change: object) => {
+      const body = { ...productBody(vendor.id), ...change }
+      const answer = await app.call('POST', '/api/intake/products', { as: key, body })
+      expect(answer.status).toBe(422)
+      return answer.body.errors.map((error: { path: string }) => error.path)
+    }
+    expect(await refused({ seller_id: '01a1fc80-d469-7475-b815-ea04c5a66a67' })).toEqual(['seller_id'])
+    expect(await refused({ discounted_price: '2000' })).toEqual(['discounted_price'])
+    expect(await refused({ product_stock: 1.5 })).toEqual(['product_stock'])
+    expect(await refused({ product_price: '-1' })).toEqual(['product_price'])
+    expect(await refused({ product_video_url: 'javascript:alert(1)' })).toEqual(['product_video_url'])
+    expect(await rows('products')).toBe(before)
+  })
+
+  test('with the SKU of another listing of the seller is refused', async () => {
+    const first = await pendingProduct(app)
+    const body = productBody(first.vendorId, { sku: first.body.sku })
+    const answer = await app.call('POST', '/api/intake/products', { as: key, body })
+    expect(answer.body.errors[0].path).toBe('sku')
+  })
+})
+
+describe('files', () => {
+  test('a picture is re-encoded, loses its metadata and is shown to who may see it', async () => {
+    const vendor = await pendingVendor(app)
+    const sent = await upload(`/api/intake/sellers/${vendor.id}/files/cheque_copy`, await picture('jpeg'))
+    expect(sent.status).toBe(201)
+    const { body } = await app.call('GET', `/api/admin/sellers/${vendor.id}`, { as: admin })
+    expect(body.results.shop.cheque_copy).toMatchObject({ width: 300, height: 200, media_type: 'image/webp' })
+    const path = `/api/admin/sellers/${vendor.id}/files/${body.results.shop.cheque_copy.id}`
+    const response = await fetch(app.url + path, { headers: { authorization: `Bearer ${admin.token}` } })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+    expect(bytes.includes('where-I-live')).toBe(false)
+    expect((await fetch(app.url + path)).status).toBe(401)
+  })
+
+  test.each([
+    ['HTML called .jpg', '<html><script>steal()</script></html>', 415],
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="steal()"/>', 415],
+    ['nothing', '', 422],
+    ['a file of more than 10 MB', 'x'.repeat(10 * 1024 * 1024 + 1), 413],
+  ])('%s is refused and no file is kept', async (_, bytes, status) => {
+    const vendor = await pendingVendor(app)
+    const before = await rows('vendor_files')
+    const answer = await upload(`/api/intake/sellers/${vendor.id}/files/cheque_copy`, bytes, 'a.jpg')
+    expect(answer.status).toBe(status)
+    expect(await rows('vendor_files')).toBe(before)
+  })
+
+  test('a picture of more than 25 megapixels is refused before it is decoded', async () => {
+    const vendor = await pendingVendor(app)
+    const huge = await sharp({ create: { width: 6000, height: 5000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    expect((await upload(`/api/intake/sellers/${vendor.id}/files/shop_logo`, huge)).status).toBe(413)
+  })
+
+  test('pictures of a product are public under their content hash, the first one is the cover', async () => {
+    const product = await pendingProduct(app)
+    const sent = await upload(`/api/intake/products/${product.id}/images`, await picture())
+    expect(sent.status).toBe(201)
+    const { body } = await app.call('GET', `/api/admin/products/${product.id}`, { as: admin })
+    const [image] = body.results.images
+    expect(body.results.cover_image).toBe(image.media)
+    const served = await fetch(`${app.url}/media/${image.media}-96.webp`)
+    expect(served.headers.get('cache-control')).toContain('immutable')
+    expect((await fetch(`${app.url}/media/..%2f..%2ffield-keys`)).status).toBe(404)
+  })
+
+  test('a picture for an approved listing waits with its revision', async () => {
+    const product = await pendingProduct(app)
+    await app.call('POST', `/api/admin/products/${product.id}/approve`, { as: admin })
+    await upload(`/api/intake/products/${product.id}/images`, await picture())
+    const { body } = await app.call('GET', `/api/admin/products/${product.id}`, { as: admin })
+    expect(body.results.images).toEqual([])
+    expect(body.results.revision.images_after).toHaveLength(1)
+    const path = `/api/admin/products/${product.id}/revisions/${body.results.revision.number}/approve`
+    const approved = await app.call('POST', path, { as: admin })
+    expect(approved.body.results.images).toHaveLength(1)
+  })
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  key = await app.intakeKey()
+})
+afterAll(() => app.close())
+
+const decide = (id: string, verb: string, body?: unknown, as: TestPerson = admin) =>
+  app.call('POST', `/api/admin/products/${id}/${verb}`, { as, body })
+const read = async (id: string) =>
+  (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results
+const setAvailable = (id: string, available: boolean, ifMatch?: string) =>
+  app.call('PATCH', `/api/admin/products/${id}`, {
+    as: admin,
+    body: { available },
+    headers: ifMatch ? { 'if-match': ifMatch } : {},
+  })
+const listed = async (list: string, query = '') =>
+  (await app.call('GET', `/api/admin/products/get/${list}${query}`, { as: admin })).body.results.map(
+    (row: { id: string }) => row.id,
+  )
+
+describe('deciding on a listing', () => {
+  test('an approved one leaves the pending list for the approved one', async () => {
+    const product = await pendingProduct(app)
+    expect(await listed('pending')).toContain(product.id)
+    expect((await decide(product.id, 'approve')).body.results.status).toBe('approved')
+    expect(await listed('pending')).not.toContain(product.id)
+    expect(await listed('approved')).toContain(product.id)
+  })
+
+  test('the GET of the fixed contract approves too, and again changes nothing', async () => {
+    const product = await pendingProduct(app)
+    const first = await app.call('GET', `/api/admin/products/${product.id}/approve`, { as: admin })
+    const second = await app.call('GET', `/api/admin/products/${product.id}/approve`, { as: admin })
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.results.version).toBe(first.body.results.version)
+    expect(second.body.results.messages).toHaveLength(1)
+  })
+
+  test('a rejection needs a reason and is told to the vendor', async () => {
+    const product = await pendingProduct(app)
+    expect((await decide(product.id, 'reject', { reason: ' ' })).status).toBe(422)
+    expect((await read(product.id)).status).toBe('submitted')
+    const { body } = await decide(product.id, 'reject', { reason: 'The picture shows another product' })
+    expect(body.results.status_reason).toBe('The picture shows another product')
+    expect(body.results.messages[0]).toMatchObject({ kind: 'product rejected', status: 'queued' })
+  })
+
+  test('undo brings it back to the list it came from', async () => {
+    const product = await pendingProduct(app)
+    const { body } = await decide(product.id, 'reject', { reason: 'A slip' })
+    await decide(product.id, 'undo', { decision_id: body.results.decision.id })
+    expect(await listed('pending')).toContain(product.id)
+    expect((await read(product.id)).messages[0].status).toBe('withdrawn')
+  })
+})
+
+describe('the Available switch', () => {
+  test('off, an approved listing moves to Deactivated; on, it comes back', async () => {
+    const product = await pendingProduct(app)
+    await decide(product.id, 'approve')
+    const off = await setAvailable(product.id, false, '"v2"')
+    expect(off.body.results).toMatchObject({ available: false, status: 'approved', version: 3 })
+    expect(await listed('deactivated')).toContain(product.id)
+    expect(await listed('approved')).not.toContain(product.id)
+    await setAvailable(product.id, true, '"v3"')
+    expect(await listed('approved')).toContain(product.id)
+    const { history } = await read(product.id)
+    expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual([
+      'switch on',
+      'switch off',
+    ])
+  })
+
+  test('on a pending listing it says whether it goes live when approved', async () => {
+    const product = await pendingProduct(app)
+    await setAvailable(product.id, false, '"v1"')
+    expect(await listed('pending')).toContain(product.id)
+    await decide(product.id, 'approve')
+    expect(await listed('deactivated')).toContain(product.id)
+  })
+
+  test('a stale version is refused with the present record, and nothing changed', async () => {
+    const product = await pendingProduct(app)
+    await setAvailable(product.id, false, '"v1"')
+    const stale = await setAvailable(product.id, true, '"v1"')
+    expect(stale.status).toBe(412)
+    expect(stale.body.results).toMatchObject({ available: false, version: 2 })
+    expect((await read(product.id)).available).toBe(false)
+    expect((await setAvailable(product.id, true)).status).toBe(422)
+  })
+
+  test('hides for its own reasons: the switch, the stock and the vendor each say so', async () => {
+    const vendor = await pendingVendor(app)
+    const product = await pendingProduct(app, { product_stock: 0 }, vendor.id)
+    await decide(product.id, 'approve')
+    expect((await read(product.id)).hidden_because).toEqual(['the vendor is submitted', 'it is out of stock'])
+    await app.call('POST', `/api/admin/sellers/${vendor.id}/approve`, { as: admin })
+    expect((await read(product.id)).hidden_because).toEqual(['it is out of stock'])
+  })
+})
+
+describe('an edit of an approved listing', () => {
+  async function approved(given = {}) {
+    const product = await pendingProduct(app, given)
+    await decide(product.id, 'approve')
+    return product
+  }
+  const edit = (product: { body: object }, change: object) =>
+    app.call('POST', '/api/intake/products', { as: key, body: { ...product.body, ...change } })
+
+  test('waits for review while the live version keeps serving', async () => {
+    const product = await approved()
+    expect((await edit(product, { product_name: 'Another name' })).body.results.status).toBe('approved')
+    const review = await read(product.id)
+    expect(review.product_name).toBe(product.body.product_name)
+    expect(review.revision.fields).toEqual([
+      { path: 'product_name', before: product.body.product_name, after: 'Another name' },
+    ])
+    expect(await listed('approved', '?limit=100&revision=waiting')).toContain(product.id)
+    const { body } = await decide(product.id, `revisions/${review.revision.number}/approve`)
+    expect(body.results).toMatchObject({ product_name: 'Another name', revision: null })
+  })
+
+  test('rejected, it leaves the live version as it is', async () => {
+    const product = await approved()
+    await edit(product, { product_name: 'Not this' })
+    const { revision } = await read(product.id)
+    const path = `revisions/${revision.number}/reject`
+    expect((await decide(product.id, path, { reason: '' })).status).toBe(422)
+    const { body } = await decide(product.id, path, { reason: 'The name is another brand' })
+    expect(body.results).toMatchObject({ product_name: product.body.product_name, revision: null })
+    expect((await decide(product.id, path, { reason: 'again' })).status).toBe(409)
+  })
+
+  test('stock and small price steps are live at once, a large step waits', async () => {
+    const product = await approved({ product_price: '1000' })
+    await edit(product, { product_stock: 3, product_price: '1099.99' })
+    expect(await read(product.id)).toMatchObject({
+      product_stock: 3,
+      product_price: '1099.99',
+      revision: null,
+    })
+    await edit(product, { product_stock: 2, product_price: '2000' })
+    const review = await read(product.id)
+    expect(review).toMatchObject({ product_stock: 2, product_price: '1099.99' })
+    expect(review.revision.fields).toEqual([{ path: 'product_price', before: '1099.99', after: '2000' }])
+  })
+})
+
+describe('what comes from outside', () => {
+  test('a description keeps its paragraphs and loses everything that could run', async () => {
+    const product = await pendingProduct(app, {
+      product_description:
+        '<p onclick="steal()">Soft <strong>lawn</strong></p><script>steal()</script><img src=x onerror=steal()><a href="javascript:steal()">x</a><iframe src="https://evil.example"></iframe>',
+    })
+    expect((await read(product.id)).product_description).toBe(
+      '<p>Soft <strong>lawn</strong></p><a rel="noopener noreferrer nofollow">x</a>',
+    )
+  })
+
+  test('a search finds the middle of a name and the SKU, and takes % as a character', async () => {
+    const product = await pendingProduct(app, {
+      product_name: 'Multani blue pottery 100% clay',
+      sku: 'POT-77',
+    })
+    const search = (q: string) => listed('pending', `?limit=100&q=${encodeURIComponent(q)}`)
+    expect(await search('BLUE pott')).toEqual([product.id])
+    expect(await search('pot-77')).toEqual([product.id])
+    expect(await search('100% cl')).toEqual([product.id])
+    expect(await search('1%0')).toEqual([])
+    expect(await search('mu')).toEqual([product.id])
+  })
+})
