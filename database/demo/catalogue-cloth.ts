@@ -7,7 +7,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Unstitched lawn',
     drawing: 'lawnSuit',
-    colours: ['maroon', 'emerald', 'rose', 'indigo'],
+    colours: ['maroon', 'emerald', 'rose'],
     isNamedByColour: true,
     names: [
       'Three-piece printed lawn suit',
@@ -32,7 +32,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Kurtas for men',
     drawing: 'kurta',
-    colours: ['white', 'indigo', 'black', 'emerald'],
+    colours: ['white', 'indigo', 'black'],
     isNamedByColour: true,
     names: ['Cotton kurta', 'Wash and wear kurta', 'Embroidered kurta with band collar', 'Linen kurta', 'Boski kurta', 'Chikan kurta', 'Casual short kurta'],
     variants: adult,
@@ -46,7 +46,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Kurtis for women',
     drawing: 'kurti',
-    colours: ['emerald', 'rose', 'mustard', 'plum'],
+    colours: ['emerald', 'rose', 'mustard'],
     isNamedByColour: true,
     names: ['Embroidered kurti', 'Balochi doch kurti', 'Printed lawn kurti', 'Phulkari kurti', 'Mirror-work kurti', 'Gota kurti', 'Angrakha kurti', 'A-line cambric kurti'],
     variants: adult,
@@ -60,7 +60,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Shalwar kameez for men',
     drawing: 'suit',
-    colours: ['tan', 'black', 'sky', 'grey'],
+    colours: ['tan', 'black', 'sky'],
     isNamedByColour: true,
     names: ['Shalwar kameez, wash and wear', 'Shalwar kameez in Egyptian cotton', 'Latha shalwar kameez', 'Karandi shalwar kameez', 'Khaddar shalwar kameez', 'Boys shalwar kameez'],
     variants: adult,
@@ -73,7 +73,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Dupattas and stoles',
     drawing: 'dupatta',
-    colours: ['black', 'mustard', 'teal', 'maroon'],
+    colours: ['black', 'mustard', 'teal'],
     isNamedByColour: true,
     names: ['Chiffon dupatta', 'Chunri dupatta', 'Gota border dupatta', 'Silk stole', 'Multani chunri', 'Organza dupatta', 'Phulkari dupatta'],
     variants: ['', '2.5 metres', '2.75 metres'],
@@ -87,7 +87,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Ajrak',
     drawing: 'ajrakShawl',
-    colours: ['indigo', 'maroon', 'black', 'teal'],
+    colours: ['indigo', 'maroon', 'black'],
     isNamedByColour: true,
     names: ['Hand block ajrak', 'Sindhi ajrak shawl', 'Double-sided ajrak', 'Silk ajrak', 'Ajrak bed cover', 'Cotton ajrak for gifts'],
     variants: ['', '2.5 metres', '3 metres', 'Gift box'],
@@ -101,7 +101,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Shawls',
     drawing: 'shawl',
-    colours: ['rust', 'plum', 'grey', 'ivory'],
+    colours: ['rust', 'plum', 'grey'],
     isNamedByColour: true,
     names: ['Pashmina shawl', 'Islampur handloom shawl', 'Swati wool shawl', 'Kani weave shawl', 'Dhussa for men', 'Kashmiri embroidered shawl'],
     variants: ['', 'Full size', 'Stole'],
@@ -115,7 +115,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Sindhi topi',
     drawing: 'topi',
-    colours: ['red', 'cobalt', 'black', 'maroon'],
+    colours: ['red', 'cobalt', 'black'],
     isNamedByColour: true,
     names: ['Sindhi topi with mirror work', 'Sindhi topi, fine thread', 'Sindhi topi for boys', 'Balochi cap', 'Zari Sindhi topi'],
     variants: ['Size 21', 'Size 22', 'Size 23'],
@@ -169,7 +169,7 @@ export const clothKinds: readonly Kind[] = [
   {
     category: 'Bed sheets',
     drawing: 'bedsheet',
-    colours: ['mustard', 'sky', 'rose', 'teal'],
+    colours: ['mustard', 'sky', 'rose'],
     isNamedByColour: true,
     names: ['Printed bed sheet set', 'Percale bed sheet', 'Cotton satin bed set', 'Embroidered bed sheet', 'Fitted sheet set'],
     variants: ['Single', 'Double', 'King'],

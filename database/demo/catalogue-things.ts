@@ -81,7 +81,7 @@ export const thingKinds: readonly Kind[] = [
     points: ['Velvet inside', 'Brass lock'],
     urdu: { names: ['چنیوٹی لکڑی کا ڈبہ', 'پیتل جڑائی والا صندوق'], about: 'شیشم کی لکڑی، پیتل کی جڑائی، چنیوٹ کی کاریگری۔' },
   }),
-  kind(['Cookware', 'cookware', 'silver rust grey', [1450, 9850], 2.8, [36, 34, 22]], {
+  kind(['Cookware', 'cookware', 'silver rust', [1450, 9850], 2.8, [36, 34, 22]], {
     names: ['Steel degchi with lid', 'Non-stick handi', 'Pressure pot', 'Copper-bottom pan', 'Biryani deg', 'Aluminium karahi with lid'],
     variants: ['3 litre', '5 litre', '8 litre'],
     about: 'Heavy base, even heat, handles riveted for life.',
@@ -93,19 +93,19 @@ export const thingKinds: readonly Kind[] = [
     about: 'Enamel kettle, painted by truck artists of Rawalpindi with peacocks and flowers.',
     points: ['Enamel paint', 'For decoration and for tea'],
   }),
-  kind(['Fans', 'fan', 'sky white maroon', [6450, 18900], 7.5, [52, 30, 60]], {
+  kind(['Fans', 'fan', 'sky white', [6450, 18900], 7.5, [52, 30, 60]], {
     names: ['Pedestal fan, AC/DC inverter', 'Pedestal fan, copper winding', 'Table fan', 'Solar DC fan', 'Bracket fan'],
     variants: ['18 inch', '20 inch', '24 inch'],
     about: 'Made in Gujrat with pure copper winding; runs on mains and on a solar battery.',
     points: ['Two years warranty', '99.9 % copper winding', 'Energy saver'],
   }),
-  kind(['Crockery', 'teaCups', 'cobalt rust black', [650, 3450], 1.7, [30, 24, 14]], {
+  kind(['Crockery', 'teaCups', 'cobalt rust', [650, 3450], 1.7, [30, 24, 14]], {
     names: ['Set of four mugs', 'Stoneware cups', 'Doodh patti cups', 'Glazed kulhar cups', 'Enamel mugs'],
     variants: ['250 ml', '300 ml', 'Set of 6'],
     about: 'Cups for strong tea, glazed inside and outside.',
     points: ['Dishwasher safe', 'Keeps warm for long'],
   }),
-  kind(['Khussa', 'khussa', 'maroon emerald mustard black', [1450, 5850], 0.6, [32, 20, 11]], {
+  kind(['Khussa', 'khussa', 'maroon emerald mustard', [1450, 5850], 0.6, [32, 20, 11]], {
     names: ['Multani khussa', 'Tilla-work khussa', 'Khussa with mirror work', 'Bridal khussa', 'Plain leather khussa', 'Khussa for men', 'Bahawalpuri khussa'],
     variants: shoeSizes,
     about: 'Leather khussa with thread work, padded sole, made by hand.',
@@ -131,7 +131,7 @@ export const thingKinds: readonly Kind[] = [
     about: 'Pressed and knocked in, ready to play, with a full cover.',
     points: ['Straight grains', 'Cane handle', 'Cover included'],
   }),
-  kind(['Surgical instruments', 'instruments', 'teal indigo emerald', [450, 14500], 0.7, [30, 20, 5]], {
+  kind(['Surgical instruments', 'instruments', 'teal indigo', [450, 14500], 0.7, [30, 20, 5]], {
     names: ['Dissection set', 'Suture set', 'Dental extraction set', 'Manicure kit', 'Operating scissors', 'Mosquito forceps', 'Veterinary set'],
     variants: ['5 pieces', '12 pieces', '20 pieces'],
     about: 'Forged in Sialkot from stainless steel, passivated, for use again and again.',
@@ -155,14 +155,14 @@ export const thingKinds: readonly Kind[] = [
     about: 'Clear calls and deep bass, with a case that charges four times.',
     points: ['Up to 24 hours with case', 'Bluetooth 5.3', 'Check warranty'],
   }),
-  kind(['Books in Urdu', 'book', '*emerald maroon indigo brown', [350, 2850], 0.5, [23, 16, 3]], {
+  kind(['Books in Urdu', 'book', '*emerald maroon indigo', [350, 2850], 0.5, [23, 16, 3]], {
     names: ['Collected ghazals, hardcover', 'Urdu short stories', 'Travels in the north', 'Urdu primer for children', 'History of the Indus', 'Cookbook of the Punjab', 'Tales for children'],
     variants: ['Paperback', 'Hardcover', 'New edition'],
     about: 'Printed in Lahore on cream paper, clear Nastaliq.',
     points: ['Offset paper', 'Sewn binding'],
     urdu: { names: ['کلیاتِ غزل', 'بچوں کی کہانیاں', 'سفرنامہ شمال', 'اردو افسانے', 'دسترخوان'], about: 'عمدہ کاغذ پر صاف نستعلیق میں چھپی کتاب، مضبوط جلد۔' },
   }),
-  kind(['School bags', 'schoolBag', 'cobalt red black green', [1250, 4850], 0.8, [44, 32, 18]], {
+  kind(['School bags', 'schoolBag', 'cobalt red black', [1250, 4850], 0.8, [44, 32, 18]], {
     names: ['School bag with three pockets', 'College backpack', 'Kids trolley bag', 'Laptop backpack', 'Water-resistant backpack'],
     variants: ['14 inch', '16 inch', '18 inch'],
     about: 'Strong zips, padded straps and a back that breathes.',

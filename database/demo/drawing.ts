@@ -116,14 +116,14 @@ export function repeat(count: number, draw: (index: number) => string): string {
  */
 export function drop(d: string, reach = 5): string {
   return repeat(4, (i) =>
-    path(d, '#2a1d12', `opacity=".07" transform="translate(${(i + 1) * reach * 0.6} ${(i + 1) * reach})"`),
+    path(d, '#2a1d12', `fill-opacity=".07" transform="translate(${(i + 1) * reach * 0.6} ${(i + 1) * reach})"`),
   )
 }
 
 /** The shadow on the table under a standing thing. */
 export function footing(cx: number, cy: number, rx: number, ry = rx * 0.13): string {
   return repeat(4, (i) =>
-    ellipse(cx, cy, rx * (1 - i * 0.13), ry * (1 - i * 0.17), '#2a1d12', 'opacity=".1"'),
+    ellipse(cx, cy, rx * (1 - i * 0.13), ry * (1 - i * 0.17), '#2a1d12', 'fill-opacity=".1"'),
   )
 }
 

@@ -47,15 +47,14 @@ const lawnSuit: Draw = (colour) => ({
     lawn('print', colour) +
     fade('plain', 'down', [0, pale(colour.base, 0.2)], [1, colour.base]),
   body:
-    `<g transform="rotate(-5 320 330)">` +
+    
     folded(150, 90, 400, 150, 'url(#plain)', colour.base, 2) +
     folded(105, 190, 430, 150, pale(colour.accent, 0.25), colour.accent, 2) +
-    repeat(9, (i) => rect(105 + i * 48, 196, 20, 120, 0, '#fff', 'opacity=".25"')) +
+    repeat(9, (i) => rect(105 + i * 48, 196, 20, 120, 0, '#fff', 'fill-opacity=".25"')) +
     folded(80, 300, 470, 200, 'url(#print)', colour.base, 4) +
-    rect(260, 300, 86, 240, 4, '#fffdf8', 'opacity=".94"') +
+    rect(260, 300, 86, 240, 4, '#fffdf8', 'fill-opacity=".94"') +
     rect(276, 350, 54, 54, 27, colour.base) +
-    line('M284 430H322M278 448H328M288 466H318', dark(colour.base), 4, 'opacity=".5"') +
-    `</g>`,
+    line('M284 430H322M278 448H328M288 466H318', dark(colour.base), 4, 'stroke-opacity=".5"'),
 })
 
 function tunic(width: number, hem: number, sleeve: string): string {
@@ -72,12 +71,12 @@ const kurta: Draw = (colour) => {
       path(shape, colour.base) +
       path(shape, 'url(#sheen)') +
       path(shape, 'url(#folds)') +
-      line('M206 282L196 545M434 282L444 545', dark(colour.base), 4, 'opacity=".35"') +
+      line('M206 282L196 545M434 282L444 545', dark(colour.base), 4, 'stroke-opacity=".35"') +
       line(
         'M270 330C262 400 258 470 262 548M372 300C384 390 384 470 380 548',
         dark(colour.base),
         9,
-        'opacity=".1"',
+        'stroke-opacity=".1"',
       ) +
       path('M258 96Q320 146 382 96L390 82Q320 118 250 82Z', dark(colour.base, 0.2)) +
       path(
@@ -138,10 +137,10 @@ const suit: Draw = (colour) => {
         5,
         (i) =>
           ellipse(320, 186 + i * 56, 8, 8, colour.accent) +
-          ellipse(318, 184 + i * 56, 3, 3, '#fff', 'opacity=".6"'),
+          ellipse(318, 184 + i * 56, 3, 3, '#fff', 'fill-opacity=".6"'),
       ) +
       rect(376, 260, 80, 96, 6, 'none', `stroke="${dark(colour.base, 0.25)}" stroke-width="3"`) +
-      line('M154 470H486', dark(colour.base), 5, 'opacity=".25"') +
+      line('M154 470H486', dark(colour.base), 5, 'stroke-opacity=".25"') +
       path(body, 'url(#folds)'),
   }
 }
@@ -172,14 +171,14 @@ const dupatta: Draw = (colour) => {
       path(
         'M142 374L138 470Q184 446 222 468Q252 490 284 472Q312 452 342 470Q372 490 404 470Q430 452 456 470Q480 486 506 470L502 374Z',
         'url(#border)',
-        'opacity=".92"',
+        'fill-opacity=".92"',
       ) +
       repeat(36, (i) => ellipse(180 + (i % 6) * 56, 160 + Math.floor(i / 6) * 36, 4, 4, colour.accent)) +
       line(
         'M222 124C214 240 216 360 222 464M342 124C350 250 346 360 342 466M404 124C398 240 402 360 404 466',
         '#000',
         8,
-        'opacity=".1"',
+        'stroke-opacity=".1"',
       ) +
       repeat(24, (i) => line(`M${144 + i * 15.4} ${462 + (i % 3) * 6}v36`, colour.accent, 3)) +
       rect(90, 100, 460, 24, 12, '#8a5a32') +
@@ -191,14 +190,13 @@ const ajrakShawl: Draw = (colour) => ({
   defs:
     sheen + folds + ajrak('print', colour) + ajrak('edge', { ...colour, base: dark(colour.base, 0.3) }, 44),
   body:
-    `<g transform="rotate(4 320 330)">` +
+    
     folded(96, 110, 448, 360, 'url(#print)', colour.base, 5) +
     rect(96, 400, 448, 70, 0, 'url(#edge)') +
     line('M96 400H544', '#f3ead8', 5) +
     rect(96, 110, 66, 360, 0, 'url(#edge)') +
     line('M162 110V400', '#f3ead8', 5) +
-    rect(96, 110, 448, 360, 12, 'url(#sheen)') +
-    `</g>`,
+    rect(96, 110, 448, 360, 12, 'url(#sheen)'),
 })
 
 const shawl: Draw = (colour) => ({
@@ -261,7 +259,7 @@ const pakol: Draw = (colour) => ({
     rect(96, 330, 448, 74, 37, 'url(#felt)') +
     rect(84, 378, 472, 72, 36, 'url(#felt)') +
     rect(96, 428, 448, 66, 33, 'url(#felt)') +
-    line('M120 372Q320 392 520 372M110 424Q320 444 530 424', dark(colour.base, 0.6), 4, 'opacity=".5"'),
+    line('M120 372Q320 392 520 372M110 424Q320 444 530 424', dark(colour.base, 0.6), 4, 'stroke-opacity=".5"'),
 })
 
 const waistcoat: Draw = (colour) => {
@@ -288,11 +286,10 @@ const waistcoat: Draw = (colour) => {
 const quilt: Draw = (colour) => ({
   defs: sheen + folds + rilli('patch', colour),
   body:
-    `<g transform="rotate(-3 320 320)">` +
+    
     folded(90, 110, 460, 380, 'url(#patch)', colour.accent, 5) +
     rect(90, 110, 460, 380, 12, 'none', `stroke="${colour.base}" stroke-width="18"`) +
-    rect(90, 110, 460, 380, 12, 'url(#sheen)') +
-    `</g>`,
+    rect(90, 110, 460, 380, 12, 'url(#sheen)'),
 })
 
 const bedsheet: Draw = (colour) => ({

@@ -30,7 +30,7 @@ const print = (x: number, y: number, w: number, ink: string) =>
     `M${x} ${y}h${w}M${x + w * 0.14} ${y + 16}h${w * 0.72}M${x + w * 0.26} ${y + 32}h${w * 0.48}`,
     ink,
     6,
-    'opacity=".65"',
+    'stroke-opacity=".65"',
   )
 
 const dates: Draw = (colour) => ({
@@ -38,7 +38,7 @@ const dates: Draw = (colour) => ({
   body:
     drop('M80 250H560V540H80Z', 6) +
     path('M110 120H530L560 250H80Z', 'url(#lid)') +
-    path('M110 120H530L560 250H80Z', '#000', 'opacity=".12"') +
+    path('M110 120H530L560 250H80Z', '#000', 'fill-opacity=".12"') +
     rect(80, 244, 480, 300, 14, dark(colour.base, 0.2)) +
     rect(96, 260, 448, 268, 8, '#f2e6cf') +
     repeat(24, (i) => {
@@ -46,7 +46,7 @@ const dates: Draw = (colour) => ({
       const turn = `transform="rotate(${((i * 47) % 50) - 25} ${x} ${y})"`
       return (
         ellipse(x, y, 37, 22, 'url(#date)', turn) +
-        ellipse(x - 10, y - 7, 14, 4, '#e8a873', `opacity=".55" ${turn}`)
+        ellipse(x - 10, y - 7, 14, 4, '#e8a873', `fill-opacity=".55" ${turn}`)
       )
     }) +
     rect(246, 384, 148, 70, 8, '#fffaf0', `stroke="${colour.base}" stroke-width="4"`) +
@@ -108,7 +108,7 @@ const honey: Draw = (colour) => {
       path(jar, 'url(#glass)') +
       rect(178, 110, 284, 86, 14, '#c9a86a') +
       rect(178, 110, 284, 30, 14, '#e3c78d') +
-      repeat(14, (i) => line(`M${192 + i * 20} 144v44`, '#9c7c42', 3, 'opacity=".5"')),
+      repeat(14, (i) => line(`M${192 + i * 20} 144v44`, '#9c7c42', 3, 'stroke-opacity=".5"')),
   }
 }
 
@@ -124,7 +124,7 @@ const spices: Draw = (colour) => {
     path(
       `M${x - 60} ${y - 28}Q${x} ${y - 112} ${x + 20} ${y - 50}Q${x - 20} ${y - 40} ${x - 60} ${y - 28}Z`,
       pale(heap, 0.3),
-      'opacity=".5"',
+      'fill-opacity=".5"',
     ) +
     repeat(14, (i) => ellipse(x - 70 + ((i * 41) % 140), y - 8 - ((i * 29) % 40), 3, 3, dark(heap, 0.35)))
   return {
@@ -153,7 +153,7 @@ const pack: Draw = (colour) => ({
     footing(320, 580, 170, 26) +
     path('M168 90L180 78H460L472 90V560Q320 588 168 560Z', 'url(#foil)') +
     rect(168, 78, 304, 36, 4, dark(colour.base, 0.3)) +
-    repeat(24, (i) => line(`M${174 + i * 12.6} 82v28`, pale(colour.base, 0.3), 2, 'opacity=".6"')) +
+    repeat(24, (i) => line(`M${174 + i * 12.6} 82v28`, pale(colour.base, 0.3), 2, 'stroke-opacity=".6"')) +
     rect(168, 420, 304, 90, 0, 'url(#band)') +
     ellipse(320, 270, 112, 112, '#fff8ea') +
     path('M250 262H370Q366 322 340 332H280Q254 322 250 262Z', '#a1622f') +
@@ -205,7 +205,7 @@ const sweets: Draw = (colour) => ({
   body:
     footing(320, 520, 240, 32) +
     path('M90 300V450Q90 520 320 526Q550 520 550 450V300Z', 'url(#paint)') +
-    path('M90 300V450Q90 520 320 526Q550 520 550 450V300Z', 'url(#tin)', 'opacity=".45"') +
+    path('M90 300V450Q90 520 320 526Q550 520 550 450V300Z', 'url(#tin)', 'fill-opacity=".45"') +
     ellipse(320, 296, 236, 92, dark(colour.base, 0.35)) +
     ellipse(320, 282, 236, 92, pale(colour.base, 0.15)) +
     ellipse(320, 278, 206, 76, 'url(#paint)') +
@@ -232,7 +232,7 @@ const attar: Draw = (colour) => {
       path(
         'M194 320L320 400L446 320M194 520L320 400L446 520M320 240V560',
         'none',
-        'stroke="#ffffff" stroke-width="4" opacity=".45"',
+        'stroke="#ffffff" stroke-width="4" stroke-opacity=".45"',
       ) +
       path('M320 340L376 400L320 460L264 400Z', '#fff6dc', `stroke="${colour.accent}" stroke-width="5"`) +
       ellipse(320, 400, 13, 13, colour.base) +

@@ -101,7 +101,7 @@ const football: Draw = (colour) => {
       ) +
       repeat(5, (i) => line('M262 130L196 150', '#4b4a48', 5, `transform="rotate(${i * 72} 320 330)"`)) +
       `</g>` +
-      ellipse(250, 230, 60, 40, '#fff', 'opacity=".55" transform="rotate(-38 250 230)"'),
+      ellipse(250, 230, 60, 40, '#fff', 'fill-opacity=".55" transform="rotate(-38 250 230)"'),
   }
 }
 
@@ -115,11 +115,11 @@ const cricketBat: Draw = (colour) => ({
     repeat(12, (i) => line(`M297 ${36 + i * 13}L343 ${42 + i * 13}`, dark(colour.base, 0.4), 3)) +
     path('M258 270L382 330V420L258 360Z', colour.base) +
     path('M258 372L382 432V452L258 392Z', colour.accent) +
-    rect(258, 470, 124, 44, 0, mix(colour.base, '#000000', 0.2), 'opacity=".85"') +
-    line('M300 540V590M338 530V594', '#a87b45', 2, 'opacity=".6"') +
+    rect(258, 470, 124, 44, 0, mix(colour.base, '#000000', 0.2), 'fill-opacity=".85"') +
+    line('M300 540V590M338 530V594', '#a87b45', 2, 'stroke-opacity=".6"') +
     `</g>` +
     ellipse(150, 500, 66, 66, '#8f1d22') +
-    ellipse(130, 478, 24, 18, '#e58a8a', 'opacity=".6"') +
+    ellipse(130, 478, 24, 18, '#e58a8a', 'fill-opacity=".6"') +
     line('M92 470Q150 500 210 474M96 484Q150 514 212 488', '#f0dcc0', 3, 'stroke-dasharray="5 4"'),
 })
 
@@ -128,7 +128,7 @@ const instruments: Draw = (colour) => ({
   body:
     rect(70, 90, 500, 460, 26, dark(colour.base, 0.25)) +
     rect(86, 106, 468, 428, 18, mix(colour.base, '#dfe7ea', 0.3)) +
-    repeat(6, (i) => line(`M86 ${160 + i * 68}H554`, '#ffffff', 1, 'opacity=".35"')) +
+    repeat(6, (i) => line(`M86 ${160 + i * 68}H554`, '#ffffff', 1, 'stroke-opacity=".35"')) +
     `<g transform="rotate(8 200 320)">${drop('M180 130L214 130L206 360L190 360Z', 3)}${path('M186 130Q200 116 210 132L204 360H190Z', 'url(#steel)')}${path('M214 134Q198 116 188 132L196 360H210Z', 'url(#steel)')}${ellipse(198, 330, 9, 9, '#59626a')}${line('M196 360L168 430M204 360L232 430', '#a9b2ba', 13)}${ellipse(158, 462, 28, 36, 'none', 'stroke="#c3cbd2" stroke-width="13"')}${ellipse(242, 462, 28, 36, 'none', 'stroke="#c3cbd2" stroke-width="13"')}</g>` +
     drop('M330 130H352V500H330Z', 3) +
     path('M330 280H356L352 500Q343 512 334 500ZM334 280Q326 180 356 134V280Z', 'url(#steel)') +
@@ -142,7 +142,7 @@ const instruments: Draw = (colour) => ({
 const phoneCase: Draw = (colour) => ({
   defs: sheen + truckArt('art', colour, 96),
   body:
-    `<g transform="rotate(-9 320 320)">` +
+    
     drop('M214 70H426Q456 70 456 100V540Q456 570 426 570H214Q184 570 184 540V100Q184 70 214 70Z', 7) +
     rect(184, 70, 272, 500, 42, dark(colour.base, 0.3)) +
     rect(192, 78, 256, 484, 36, 'url(#art)') +
@@ -158,8 +158,7 @@ const phoneCase: Draw = (colour) => ({
         'stroke="#5d6168" stroke-width="4"',
       ),
     ) +
-    ellipse(296, 182, 9, 9, '#fff4c9') +
-    `</g>`,
+    ellipse(296, 182, 9, 9, '#fff4c9'),
 })
 
 const charger: Draw = (colour) => ({
@@ -179,7 +178,7 @@ const charger: Draw = (colour) => ({
     rect(230, 60, 20, 64, 5, '#b9a15a') +
     rect(318, 60, 20, 64, 5, '#b9a15a') +
     rect(170, 116, 230, 280, 38, 'url(#shell)', `stroke="${dark(colour.base, 0.3)}" stroke-width="3"`) +
-    rect(190, 136, 190, 90, 24, '#fff', 'opacity=".12"') +
+    rect(190, 136, 190, 90, 24, '#fff', 'fill-opacity=".12"') +
     path('M300 210L256 280H284L272 336L322 258H292Z', colour.accent) +
     rect(252, 380, 70, 26, 8, dark(colour.base, 0.6)),
 })
@@ -200,7 +199,7 @@ const earbuds: Draw = (colour) => {
       bud(220, -14) +
       bud(420, 14) +
       rect(130, 380, 380, 170, 78, 'url(#shell)') +
-      rect(130, 380, 380, 80, 40, '#fff', 'opacity=".16"') +
+      rect(130, 380, 380, 80, 40, '#fff', 'fill-opacity=".16"') +
       line('M150 446H490', dark(colour.base, 0.4), 4) +
       ellipse(320, 500, 8, 8, colour.accent),
   }
@@ -216,7 +215,7 @@ const book: Draw = (colour) => ({
       line(`M502 ${100 + i}V${560 + i}`, '#c9bda3', 1, `transform="translate(${i * -1.5} ${i * 3})"`),
     ) +
     rect(140, 70, 352, 490, 8, 'url(#cover)') +
-    rect(466, 70, 26, 490, 6, '#000', 'opacity=".22"') +
+    rect(466, 70, 26, 490, 6, '#000', 'fill-opacity=".22"') +
     rect(172, 104, 272, 422, 4, 'none', `stroke="${colour.accent}" stroke-width="4"`) +
     rect(182, 114, 252, 402, 2, 'none', `stroke="${colour.accent}" stroke-width="1.5"`) +
     path(

@@ -74,17 +74,17 @@ const onyxBowl: Draw = (colour) => {
         'M150 330C240 300 300 380 400 340S500 330 520 310M140 390C240 370 330 440 510 380M200 460C280 440 360 480 450 440',
         pale(colour.base, 0.6),
         8,
-        'opacity=".6"',
+        'stroke-opacity=".6"',
       ) +
       line(
         'M160 360C260 340 340 410 515 350M180 430C280 410 340 460 480 416',
         dark(colour.base, 0.4),
         4,
-        'opacity=".5"',
+        'stroke-opacity=".5"',
       ) +
       ellipse(320, 270, 210, 52, pale(colour.base, 0.35)) +
       ellipse(320, 276, 188, 40, dark(colour.base, 0.25)) +
-      ellipse(320, 292, 150, 24, mix(colour.base, '#ffffff', 0.15), 'opacity=".5"'),
+      ellipse(320, 292, 150, 24, mix(colour.base, '#ffffff', 0.15), 'fill-opacity=".5"'),
   }
 }
 
@@ -97,7 +97,7 @@ const brassPot: Draw = (colour) => {
       path('M256 536H384L410 570H230Z', dark(colour.base, 0.35)) +
       path('M470 330Q580 300 560 190Q556 170 540 172Q552 270 462 296Z', 'url(#brass)') +
       path(pot, 'url(#brass)') +
-      path('M166 350Q320 384 474 350L479 420Q320 454 161 420Z', 'url(#chasing)', 'opacity=".75"') +
+      path('M166 350Q320 384 474 350L479 420Q320 454 161 420Z', 'url(#chasing)', 'fill-opacity=".75"') +
       line(
         'M168 346Q320 380 472 346M164 424Q320 458 476 424M284 222Q320 232 356 222',
         dark(colour.base, 0.4),
@@ -149,7 +149,7 @@ const lamp: Draw = (colour) => {
       ellipse(320, 566, 92, 14, '#3c210d') +
       path(shade, 'url(#hide)') +
       path(shade, 'url(#glow)') +
-      line('M212 200H428M190 290H450', dark(colour.base, 0.3), 6, 'opacity=".6"') +
+      line('M212 200H428M190 290H450', dark(colour.base, 0.3), 6, 'stroke-opacity=".6"') +
       ellipse(320, 130, 70, 14, '#fff0c4') +
       ellipse(320, 130, 50, 8, '#fffdf2'),
   }
@@ -179,7 +179,7 @@ const woodenBox: Draw = (colour) => ({
   body:
     footing(320, 530, 260, 30) +
     path('M90 250L170 150H470L550 250Z', 'url(#inlay)') +
-    path('M90 250L170 150H470L550 250Z', pale(colour.base, 0.3), 'opacity=".25"') +
+    path('M90 250L170 150H470L550 250Z', pale(colour.base, 0.3), 'fill-opacity=".25"') +
     rect(80, 246, 480, 70, 8, 'url(#front)') +
     rect(92, 320, 456, 196, 6, 'url(#front)') +
     rect(120, 344, 400, 148, 2, 'url(#inlay)', `stroke="${colour.accent}" stroke-width="5"`) +
@@ -203,8 +203,8 @@ const cookware: Draw = (colour) => ({
     rect(98, 264, 444, 30, 15, pale(colour.base, 0.2)) +
     path('M112 264Q150 170 320 164Q490 170 528 264Z', 'url(#metal)') +
     rect(286, 122, 68, 44, 16, dark(colour.base, 0.55)) +
-    rect(294, 126, 20, 30, 8, pale(colour.base, 0.3), 'opacity=".5"') +
-    line('M124 400Q320 424 516 400', dark(colour.base, 0.3), 4, 'opacity=".5"'),
+    rect(294, 126, 20, 30, 8, pale(colour.base, 0.3), 'fill-opacity=".5"') +
+    line('M124 400Q320 424 516 400', dark(colour.base, 0.3), 4, 'stroke-opacity=".5"'),
 })
 
 const kettle: Draw = (colour) => {
@@ -230,7 +230,7 @@ const fan: Draw = (colour) => ({
     rect(308, 400, 24, 170, 8, '#8b929b') +
     ellipse(320, 580, 120, 20, dark(colour.base, 0.3)) +
     ellipse(320, 574, 118, 18, colour.base) +
-    ellipse(320, 250, 204, 204, '#ffffff', 'opacity=".5"') +
+    ellipse(320, 250, 204, 204, '#ffffff', 'fill-opacity=".5"') +
     repeat(3, (i) =>
       path(
         'M320 250C260 200 250 110 300 76C370 70 400 150 320 250Z',
@@ -239,13 +239,13 @@ const fan: Draw = (colour) => ({
       ),
     ) +
     repeat(5, (i) =>
-      ellipse(320, 250, 204 - i * 36, 204 - i * 36, 'none', 'stroke="#7b828b" stroke-width="3" opacity=".8"'),
+      ellipse(320, 250, 204 - i * 36, 204 - i * 36, 'none', 'stroke="#7b828b" stroke-width="3" stroke-opacity=".8"'),
     ) +
     repeat(18, (i) =>
-      line('M320 250V46', '#7b828b', 2, `opacity=".7" transform="rotate(${i * 20} 320 250)"`),
+      line('M320 250V46', '#7b828b', 2, `stroke-opacity=".7" transform="rotate(${i * 20} 320 250)"`),
     ) +
     ellipse(320, 250, 40, 40, colour.base) +
-    ellipse(310, 240, 16, 14, '#fff', 'opacity=".5"'),
+    ellipse(310, 240, 16, 14, '#fff', 'fill-opacity=".5"'),
 })
 
 const teaCups: Draw = (colour) => ({
@@ -256,7 +256,7 @@ const teaCups: Draw = (colour) => ({
       footing(x + 62, y + 152, 92, 14) +
       path(`M${x} ${y}H${x + 124}L${x + 106} ${y + 150}H${x + 18}Z`, 'url(#glaze)') +
       line(`M${x + 122} ${y + 30}q46 2 38 46q-8 34 -46 32`, dark(colour.base, 0.2), 13) +
-      path(`M${x + 5} ${y + 46}H${x + 119}L${x + 114} ${y + 86}H${x + 10}Z`, colour.accent, 'opacity=".85"') +
+      path(`M${x + 5} ${y + 46}H${x + 119}L${x + 114} ${y + 86}H${x + 10}Z`, colour.accent, 'fill-opacity=".85"') +
       ellipse(x + 62, y, 62, 15, pale(colour.base, 0.35)) +
       ellipse(x + 62, y + 3, 52, 10, dark(colour.base, 0.5))
     )

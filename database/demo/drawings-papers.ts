@@ -2,9 +2,6 @@ import { dark, fade, line, mix, pale, path, rect, repeat } from './drawing.ts'
 import { words } from './drawings-shop.ts'
 import { stars } from './motifs.ts'
 
-export const chequeSize = { width: 760, height: 340 }
-export const cardSize = { width: 540, height: 340 }
-
 const bankColours = ['#0b6b52', '#7a1f3d', '#1f4e9c', '#5b2a63', '#0f7480', '#b4532a', '#2d5f2a', '#8a1c1c']
 
 /** Across the whole paper, so that nobody takes a demo for a document. */
@@ -15,7 +12,7 @@ function specimen(width: number, height: number, size: number): string {
     size,
     '#b3261c',
     'SPECIMEN',
-    `text-anchor="middle" font-weight="700" letter-spacing="${size * 0.14}" opacity=".3" transform="rotate(-18 ${width / 2} ${height / 2})"`,
+    `text-anchor="middle" font-weight="700" letter-spacing="${size * 0.14}" fill-opacity=".3" transform="rotate(-18 ${width / 2} ${height / 2})"`,
   )
 }
 
@@ -33,10 +30,12 @@ export function cheque({ bank, title, iban, branch, city, number }: Cheque): str
   const tone = bankColours[(bank.length * 7 + bank.charCodeAt(0)) % bankColours.length] ?? '#0b6b52'
   const spaced = iban.replace(/(.{4})(?=.)/g, '$1 ')
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="760" height="340"><defs>${fade('paper', 'across', [0, mix('#ffffff', tone, 0.1)], [0.5, '#fdfcf8'], [1, mix('#ffffff', tone, 0.14)])}${stars('guilloche', '#ffffff', pale(tone, 0.82), 54)}</defs>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="286" viewBox="0 0 760 340"><defs>${fade('paper', 'across', [0, mix('#ffffff', tone, 0.1)], [0.5, '#fdfcf8'], [1, mix('#ffffff', tone, 0.14)])}</defs>` +
     rect(0, 0, 760, 340, 0, '#d8d3ca') +
     rect(10, 10, 740, 320, 6, 'url(#paper)') +
-    rect(10, 64, 740, 214, 0, 'url(#guilloche)', 'opacity=".55"') +
+    repeat(6, (i) =>
+      line(`M10 ${84 + i * 36}q46 -22 92 0t92 0t92 0t92 0t92 0t92 0t92 0t96 0`, pale(tone, 0.84), 2),
+    ) +
     rect(10, 10, 740, 54, 6, tone) +
     words(30, 46, 25, '#ffffff', bank, 'font-weight="700"') +
     words(730, 34, 13, '#ffffff', `Branch ${branch}, ${city}`, 'text-anchor="end"') +
@@ -61,17 +60,17 @@ export function cheque({ bank, title, iban, branch, city, number }: Cheque): str
       312,
       19,
       '#23211e',
-      `⑆${number}⑆ ${branch}0${branch.slice(1)}⑉ ${iban.slice(-10)}⑈`,
+      `${number}  ${branch}0${branch.slice(1)}  ${iban.slice(-10)}`,
       'text-anchor="middle" letter-spacing="3"',
     ) +
-    line('M60 300L300 90M90 310L330 100', '#27408b', 3, 'opacity=".55"') +
+    line('M60 300L300 90M90 310L330 100', '#27408b', 3, 'stroke-opacity=".55"') +
     words(
       180,
       218,
       22,
       '#27408b',
       'CANCELLED',
-      'transform="rotate(-41 180 218)" opacity=".7" font-weight="700"',
+      'transform="rotate(-41 180 218)" fill-opacity=".7" font-weight="700"',
     ) +
     specimen(760, 340, 92) +
     '</svg>'
@@ -80,10 +79,10 @@ export function cheque({ bank, title, iban, branch, city, number }: Cheque): str
 
 function card(body: string): string {
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="340"><defs>${fade('card', 'across', [0, '#e4f1e6'], [0.5, '#f8fbf4'], [1, '#d3e8e3'])}${stars('weave', '#ffffff', '#cfe3d6', 40)}</defs>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="432" height="272" viewBox="0 0 540 340"><defs>${fade('card', 'across', [0, '#e4f1e6'], [0.5, '#f8fbf4'], [1, '#d3e8e3'])}${stars('weave', '#ffffff', '#cfe3d6', 40)}</defs>` +
     rect(0, 0, 540, 340, 0, '#d8d3ca') +
     rect(12, 12, 516, 316, 18, 'url(#card)', 'stroke="#9db8a8" stroke-width="2"') +
-    rect(12, 70, 516, 200, 0, 'url(#weave)', 'opacity=".5"') +
+    rect(12, 70, 516, 200, 0, 'url(#weave)', 'fill-opacity=".5"') +
     body +
     specimen(540, 340, 78) +
     '</svg>'

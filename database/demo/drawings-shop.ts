@@ -11,10 +11,6 @@ export function words(x: number, y: number, size: number, fill: string, text: st
   return `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="${fill}"${more ? ` ${more}` : ''}>${safe}</text>`
 }
 
-export const logoSize = { width: 220, height: 220 }
-export const bannerSize = { width: 690, height: 315 }
-export const frontSize = { width: 600, height: 400 }
-
 /** The monogram of a shop; `shape` chooses one of three frames. */
 export function logo(letter: string, colour: Colour, shape: number): string {
   const frame =
@@ -27,8 +23,8 @@ export function logo(letter: string, colour: Colour, shape: number): string {
             'url(#tone)',
           )
   return svg(
-    logoSize.width,
-    logoSize.height,
+    220,
+    220,
     fade('tone', 'down', [0, pale(colour.base, 0.12)], [1, dark(colour.base, 0.3)]),
     rect(0, 0, 220, 220, 0, '#ffffff') +
       frame +
@@ -43,8 +39,8 @@ const bannerMotifs = [ajrak, phulkari, lawn, truckArt, rilli, guls]
 export function banner(colour: Colour, motif: number): string {
   const draw = bannerMotifs[motif % bannerMotifs.length] ?? ajrak
   return svg(
-    bannerSize.width,
-    bannerSize.height,
+    690,
+    315,
     draw('print', colour) +
       fade(
         'veil',
@@ -77,8 +73,8 @@ export function shopFront(colour: Colour, second: Colour): string {
       )
     })
   return svg(
-    frontSize.width,
-    frontSize.height,
+    600,
+    400,
     fade('wall', 'down', [0, '#d9cdb8'], [1, '#b8a88c']) +
       fade('room', 'down', [0, '#fff0c9'], [1, '#b98d54']) +
       stars('tiles', '#e8dcc4', '#b08d5a', 40),

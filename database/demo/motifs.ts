@@ -62,7 +62,6 @@ export function lawn(id: string, { base, accent }: Colour, size = 130): string {
       flower(18, 118, 12, mix(accent, light, 0.3)) +
       flower(104, 84, 14, pale(accent, 0.3)) +
       repeat(6, (i) => ellipse(14 + ((i * 37) % 112), 14 + ((i * 53) % 110), 3, 3, light)),
-    12,
   )
 }
 

@@ -1,6 +1,8 @@
+import type { DrawingName } from './pictures.ts'
+
 /** What a shop deals in: the kinds of its listings, and the words that its name is made of. */
 export interface Trade {
-  kinds: readonly string[]
+  kinds: readonly DrawingName[]
   /** `{f}` is the family name, `{c}` the city, `{w}` a word of its own. */
   shopNames: readonly string[]
   words: readonly string[]
@@ -38,7 +40,7 @@ const firm = [
 /** By code; the places name the trades that they are known for. */
 export const trades: Readonly<Record<string, Trade>> = {
   lawn: {
-    kinds: ['lawn', 'kurti', 'dupatta'],
+    kinds: ['lawnSuit', 'kurti', 'dupatta'],
     shopNames: ['{w} Fabrics', '{w} Lawn House', '{f} Cloth House', '{w} Textiles {c}'],
     words: flowers,
   },

@@ -1,0 +1,64 @@
+import '@fontsource-variable/inter/wght.css'
+import './styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import {
+  forgetCurrentUser,
+  onCurrentUserChange,
+  readCurrentUser,
+} from '#features/session/web/current-user.ts'
+import { ClientProvider, createCall } from '#kit/web/client.tsx'
+import { theme } from '#kit/web/theme.ts'
+import { ToastProvider } from '#kit/web/toast.tsx'
+import { createScreens } from './router.tsx'
+import './trusted-types.ts'
+
+// The policy of the page admits no eval, which zod would otherwise try.
+z.config({ jitless: true })
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+setNonce(nonce)
+
+// An earlier version of the product may have left a worker that answers from its cache.
+void navigator.serviceWorker?.getRegistrations().then((workers) => {
+  for (const worker of workers) void worker.unregister()
+})
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: 15_000, refetchOnWindowFocus: true } },
+})
+
+const call = createCall({
+  token: () => readCurrentUser()?.token ?? null,
+  onUnauthenticated: forgetCurrentUser,
+})
+
+// What one person read is not shown to the next one who signs in here.
+let reader = readCurrentUser()?.token
+onCurrentUserChange(() => {
+  const token = readCurrentUser()?.token
+  if (token !== reader) queries.clear()
+  reader = token
+})
+
+const router = createScreens()
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queries}>
+        <ClientProvider call={call}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </ClientProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,101 @@
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { allows } from '#features/access/contract.ts'
+import { type CurrentUser, session } from '#features/session/contract.ts'
+import { PermissionProvider } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { Mark } from '#kit/web/mark.tsx'
+import { Navigation } from './navigation.tsx'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+/** The frame of every screen: navigation, top bar, and what the person may do, read anew while they work. */
+export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  const account = useEndpoint(session.account, {}, { refetchInterval: 60_000 })
+  const permissions = account.data?.permissions
+  const { pathname } = useLocation()
+  const drawer = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const closeDrawer = useCallback(() => drawer.current?.close(), [])
+
+  // Whoever picked a screen in the drawer wants to see the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what closes it
+  useEffect(closeDrawer, [pathname])
+
+  const navigation = permissions ? <Navigation pathname={pathname} /> : null
+  return (
+    <PermissionProvider allows={(access) => permissions !== undefined && allows(permissions, access)}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <div className={classes.shell}>
+        <aside className={classes.side}>
+          <Brand />
+          {navigation}
+        </aside>
+        <header className={classes.bar}>
+          <button
+            type="button"
+            className={classes.burger}
+            aria-label="Open navigation"
+            aria-expanded={isOpen}
+            onClick={() => {
+              drawer.current?.showModal()
+              setOpen(true)
+            }}
+          >
+            <IconMenu2 size={20} aria-hidden="true" />
+          </button>
+          <div className={classes.spring} />
+          <UserMenu user={user} roleName={account.data?.role_name ?? ''} />
+        </header>
+        {/* A dialog of the platform: it keeps the focus inside, closes on Escape and gives the focus back. */}
+        <dialog
+          ref={drawer}
+          className={classes.drawer}
+          aria-label="Navigation"
+          onClose={() => setOpen(false)}
+          onClick={(event) => event.target === drawer.current && closeDrawer()}
+          onKeyDown={() => {}}
+        >
+          <div className={classes.drawerHead}>
+            <Brand />
+            <button
+              type="button"
+              className={classes.burger}
+              aria-label="Close navigation"
+              onClick={closeDrawer}
+            >
+              <IconX size={20} aria-hidden="true" />
+            </button>
+          </div>
+          {isOpen && navigation}
+        </dialog>
+        <main id="content" className={classes.content} tabIndex={-1}>
+          {account.isError && !account.data ? (
+            <Failure
+              error={account.error}
+              answered="Server Error"
+              what="Your account could not be read."
+              onRetry={() => void account.refetch()}
+            />
+          ) : (
+            permissions && children
+          )}
+        </main>
+      </div>
+    </PermissionProvider>
+  )
+}
+
+function Brand() {
+  return (
+    <Link href="/" className={classes.brand}>
+      <Mark size={26} />
+      <span>Munshi</span>
+    </Link>
+  )
+}

@@ -1,0 +1,49 @@
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import type { TimelineEntry } from '../contract.ts'
+import classes from './timeline-panel.module.css'
+
+/** Who did what and when, with what it changed. */
+export function TimelinePanel({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <SideCard title="History">
+      <ol className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <p>
+              <strong>{entry.actor_name}</strong> <span>{entry.action.replaceAll('_', ' ')}</span>
+            </p>
+            {entry.reason && <p dir="auto">“{entry.reason}”</p>}
+            <Changes entry={entry} />
+            <p className={classes.when}>
+              <Ago at={entry.at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </SideCard>
+  )
+}
+
+function Changes({ entry }: { entry: TimelineEntry }) {
+  const names = Object.keys(entry.after ?? {})
+  if (names.length === 0) return null
+  return (
+    <ul className={classes.changes}>
+      {names.slice(0, 8).map((name) => (
+        <li key={name}>
+          {name.replaceAll('_', ' ')}:{' '}
+          {entry.before && name in entry.before ? `${shown(entry.before[name])} → ` : ''}
+          {shown(entry.after?.[name])}
+        </li>
+      ))}
+      {names.length > 8 && <li>and {names.length - 8} more</li>}
+    </ul>
+  )
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  const text = typeof value === 'string' ? value.replaceAll('_', ' ') : String(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}

@@ -1,0 +1,140 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { Ago, ageOf, fullTimeOf } from '#kit/web/values.tsx'
+import { dashboard, type LatestDecision, type Waiting } from '../contract.ts'
+import classes from './dashboard-page.module.css'
+
+const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
+  vendors: { label: 'Vendors to decide', href: '/vendor-verification-pending-verification' },
+  vendor_changes: {
+    label: 'Changed vendor details',
+    href: '/vendor-verification-approved-verification?change=waiting',
+  },
+  products: { label: 'Products to decide', href: '/products-all-products' },
+  product_revisions: {
+    label: 'Edits of approved products',
+    href: '/products-approvedproducts?revision=waiting',
+  },
+}
+
+/** What waits, how old it is, and what was decided last. */
+export function DashboardPage() {
+  const work = useEndpoint(dashboard.work, {}, { refetchInterval: 30_000 })
+  return (
+    <div className={classes.page}>
+      <h1>Dashboard</h1>
+      {work.isError && !work.data ? (
+        <Failure
+          error={work.error}
+          answered="Server Error"
+          what="What waits could not be loaded."
+          onRetry={() => void work.refetch()}
+        />
+      ) : (
+        <>
+          <section aria-labelledby="waiting">
+            <h2 id="waiting">Waiting</h2>
+            <ul className={classes.heaps}>
+              {(work.data?.waiting ?? [null, null, null, null]).map((heap, index) => (
+                <li key={heap?.kind ?? index}>
+                  {heap ? <Heap heap={heap} /> : <div className={classes.heap} />}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section aria-labelledby="decided">
+            <h2 id="decided">Latest decisions</h2>
+            {work.data && <Decisions decisions={work.data.decisions} />}
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Heap({ heap }: { heap: Waiting }) {
+  const { label, href } = heaps[heap.kind]
+  return (
+    <Link href={href} className={classes.heap}>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.count}>{heap.count.toLocaleString('en-PK')}</span>
+      <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
+        {heap.oldest_since ? `Oldest waits ${ageOf(heap.oldest_since)}` : 'Nothing waits'}
+      </span>
+    </Link>
+  )
+}
+
+const words: Record<string, { text: string; tone: Tone }> = {
+  approve: { text: 'Approved', tone: 'good' },
+  reject: { text: 'Rejected', tone: 'refused' },
+  request_update: { text: 'Update requested', tone: 'waiting' },
+  disable: { text: 'Disabled', tone: 'off' },
+  enable: { text: 'Enabled', tone: 'good' },
+  accept: { text: 'Change accepted', tone: 'good' },
+  decline: { text: 'Change declined', tone: 'refused' },
+}
+
+function hrefOf(decision: LatestDecision): string {
+  const id = `?id=${decision.subject_id}`
+  if (decision.subject_type === 'vendor') {
+    const isDecided = ['approved', 'disabled'].includes(decision.to_status) && !decision.undone_at
+    return (isDecided ? '/vendor-detail/approved' : '/vendor-vendordetails') + id
+  }
+  if (decision.subject_type === 'vendor_change') return `/vendor-detail/approved${id}`
+  if (decision.subject_type === 'product_revision') return `/single-product/approved${id}`
+  const isApproved = decision.to_status === 'approved' && !decision.undone_at
+  return (isApproved ? '/single-product/approved' : '/single-product/pending') + id
+}
+
+function Decisions({ decisions }: { decisions: LatestDecision[] }) {
+  if (decisions.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <p>Nothing was decided yet. Vendors and products arrive through the intake, and wait here for you.</p>
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section className={classes.tableBox} aria-label="Latest decisions" tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Decision</th>
+            <th scope="col">Reason</th>
+            <th scope="col">By</th>
+            <th scope="col">When</th>
+          </tr>
+        </thead>
+        <tbody>
+          {decisions.map((decision) => {
+            const { text, tone } = words[decision.action] ?? { text: decision.action, tone: 'info' as const }
+            return (
+              <tr key={decision.id}>
+                <td dir="auto">
+                  <Link href={hrefOf(decision)}>{decision.subject_name}</Link>
+                </td>
+                <td>
+                  <StatusMark tone={decision.undone_at ? 'off' : tone}>
+                    {decision.undone_at ? `${text}, undone` : text}
+                  </StatusMark>
+                </td>
+                <td dir="auto" title={decision.reason}>
+                  {decision.reason}
+                </td>
+                <td>{decision.decided_by}</td>
+                <td>
+                  <Ago at={decision.decided_at} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,166 @@
+import { Button, Group, Modal, Switch } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { ReasonField } from '#kit/web/reason-field.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { type BulkOutcome, maxReasonLength, Rejection } from '../contract.ts'
+import classes from './dialogs.module.css'
+
+interface Item {
+  id: string
+  name: string
+}
+
+interface Props {
+  noun: 'vendor' | 'product'
+  rows: Item[]
+  verb: 'approve' | 'reject'
+  endpoint: Endpoint
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Decides on several at once: says how many, takes one reason for all or one a row, and shows what became of each. */
+export function BulkDialog({ noun, rows, verb, endpoint, onClose, onDone }: Props) {
+  const call = useCall()
+  const refresh = useRefresh()
+  // What is decided on is what was selected when the dialog opened, whatever the list does meanwhile.
+  const [items] = useState(rows)
+  const [isEach, setEach] = useState(false)
+  const [reasons, setReasons] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
+  const count = `${items.length} ${noun}${items.length === 1 ? '' : 's'}`
+  const reasonOf = (id: string) => reasons[isEach ? id : ''] ?? ''
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = verb === 'approve' ? {} : checkReasons(isEach ? items.map(({ id }) => id) : [''], reasons)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setPending(true)
+    setFailure(null)
+    const body =
+      verb === 'approve'
+        ? { ids: items.map(({ id }) => id) }
+        : { items: items.map(({ id }) => ({ id, reason: reasonOf(id) })) }
+    try {
+      setOutcomes((await call(endpoint, body as never)) as BulkOutcome[])
+    } catch (error) {
+      setFailure(error as Error)
+    }
+    setPending(false)
+    void refresh(endpoint)
+  }
+
+  if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} onDone={onDone} />
+  const title = verb === 'approve' ? `Approve ${count}?` : `Reject ${count}?`
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={send} noValidate className={classes.form}>
+        <p className={classes.text}>
+          Each {noun} is decided by itself: one that cannot be is told of, the others go on. Their messages
+          leave after the undo window.
+        </p>
+        {failure && <Failure error={failure} answered="Server Error" what="Nothing was decided." />}
+        {verb === 'reject' && (
+          <>
+            {items.length > 1 && (
+              <Switch
+                label={`A reason for each ${noun}`}
+                checked={isEach}
+                onChange={(event) => setEach(event.currentTarget.checked)}
+              />
+            )}
+            <div className={classes.rows}>
+              {(isEach ? items : [{ id: '', name: '' }]).map(({ id, name }) => (
+                <ReasonField
+                  key={id}
+                  label={id ? `Reason for ${name}` : 'Reason'}
+                  value={reasons[id] ?? ''}
+                  error={errors[id] ?? ''}
+                  maxLength={maxReasonLength}
+                  onChange={(value) => {
+                    setReasons((before) => ({ ...before, [id]: value }))
+                    setErrors({})
+                  }}
+                />
+              ))}
+            </div>
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color={verb === 'reject' ? 'red' : 'green'}
+            disabled={isPending}
+            data-autofocus={verb === 'approve' || undefined}
+          >
+            {isPending ? 'Loading...' : `${verb === 'approve' ? 'Approve' : 'Reject'} ${count}`}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+function checkReasons(ids: string[], reasons: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const result = Rejection.safeParse({ reason: reasons[id] ?? '' })
+      return result.success ? [] : [[id, result.error.issues[0]?.message ?? '']]
+    }),
+  )
+}
+
+function Outcomes({
+  outcomes,
+  verb,
+  onDone,
+}: {
+  outcomes: BulkOutcome[]
+  verb: 'approve' | 'reject'
+  onDone: () => void
+}) {
+  const done = outcomes.filter(({ outcome }) => outcome === 'done').length
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length
+  const past = verb === 'approve' ? 'approved' : 'rejected'
+  const marks = {
+    done: <StatusMark tone={verb === 'approve' ? 'good' : 'refused'}>{past}</StatusMark>,
+    unchanged: <StatusMark tone="off">unchanged</StatusMark>,
+    refused: <StatusMark tone="waiting">not {past}</StatusMark>,
+  }
+  return (
+    <Modal
+      opened
+      onClose={onDone}
+      title={`${done} ${past}, ${refused} not`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.form}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
+        <ul className={classes.outcomes} tabIndex={0} aria-label="What became of each">
+          {outcomes.map((outcome) => (
+            <li key={outcome.id}>
+              <span dir="auto">{outcome.name || outcome.id}</span>
+              {marks[outcome.outcome]}
+              {outcome.message && <p>{outcome.message}</p>}
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button onClick={onDone} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
+
+export interface BulkProps<Row extends { id: string }> {
+  noun: 'vendor' | 'product'
+  rows: Row[]
+  nameOf: (row: Row) => string
+  approve: Endpoint
+  reject: Endpoint
+  onDone: () => void
+}
+
+/** Approve selected and Reject selected, each with the count that it will touch. */
+export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
+  const [verb, setVerb] = useState<'approve' | 'reject' | null>(null)
+  return (
+    <>
+      <Button size="xs" onClick={() => setVerb('approve')}>
+        Approve selected
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setVerb('reject')}>
+        Reject selected
+      </Button>
+      {verb && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            noun={props.noun}
+            rows={props.rows.map((row) => ({ id: row.id, name: props.nameOf(row) }))}
+            verb={verb}
+            endpoint={verb === 'approve' ? props.approve : props.reject}
+            onClose={() => setVerb(null)}
+            onDone={() => {
+              setVerb(null)
+              props.onDone()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

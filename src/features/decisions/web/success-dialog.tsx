@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link } from '#kit/web/link.tsx'
+import type { Decision } from '../contract.ts'
+import classes from './dialogs.module.css'
+
+/** What the specification shows after a decision: its link; beside it Undo while it can be, and the next item first. */
+export function SuccessDialog({
+  title,
+  text,
+  decision,
+  link,
+  nextHref,
+  onUndo,
+  onClose,
+}: {
+  title: string
+  text: string
+  decision: Decision | null
+  link: { href: string; label: string }
+  /** The record that has waited longest; null when nothing waits. */
+  nextHref: string | null
+  onUndo: () => void
+  onClose: () => void
+}) {
+  const seconds = useSecondsUntil(decision?.undo_until ?? '')
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.success}>
+        <p className={classes.text} role="status">
+          {text}
+        </p>
+        <div className={classes.links}>
+          <Link href={link.href}>{link.label}</Link>
+          {seconds > 0 && (
+            <Button variant="default" onClick={onUndo}>
+              Undo ({seconds} s)
+            </Button>
+          )}
+        </div>
+        {nextHref ? (
+          <Button component={Link} href={nextHref} data-autofocus fullWidth>
+            Next
+          </Button>
+        ) : (
+          <Button data-autofocus fullWidth variant="default" onClick={onClose}>
+            Close: nothing else waits
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+/** Counts down to a moment; 0 when it has passed. */
+export function useSecondsUntil(iso: string): number {
+  const left = () => Math.max(0, Math.ceil((new Date(iso).getTime() - Date.now()) / 1000))
+  const [seconds, setSeconds] = useState(left)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what it counts to
+  useEffect(() => {
+    setSeconds(left())
+    const timer = setInterval(() => setSeconds(left()), 1000)
+    return () => clearInterval(timer)
+  }, [iso])
+  return seconds
+}

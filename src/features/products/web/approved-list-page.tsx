@@ -1,0 +1,43 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { products } from '../contract.ts'
+import { productColumns, productFilters } from './columns-panel.tsx'
+
+const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
+const columns = productColumns(hrefOf)
+
+/** All Approved Products, with those whose vendor asks for an edit. */
+export function ApprovedListPage() {
+  const counts = useEndpoint(products.count, {}).data
+  return (
+    <ListPage
+      title="All Approved Products"
+      endpoint={products.listApproved}
+      tabs={{
+        name: 'revision',
+        items: [
+          { value: '', label: 'All', count: counts?.approved },
+          { value: 'waiting', label: 'Edits waiting', count: counts?.revisions },
+        ],
+      }}
+      filters={productFilters}
+      searchLabel="Search name or SKU"
+      defaultSort="-created_at"
+      hrefOf={hrefOf}
+      nameOf={({ product_name }) => product_name}
+      what="The approved products"
+      empty={{
+        title: 'Nothing here',
+        text: 'A product appears here when it is approved and its switch is on.',
+      }}
+      columns={[
+        columns.product,
+        columns.retail,
+        columns.sale,
+        columns.stock,
+        columns.available,
+        columns.view,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { ListPage } from '#kit/web/list-page.tsx'
+import { Cut } from '#kit/web/values.tsx'
+import { products } from '../contract.ts'
+import { productColumns, productFilters } from './columns-panel.tsx'
+
+const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
+const columns = productColumns(hrefOf)
+
+/** Deactivated Products: approved ones whose switch is off. */
+export function DeactivatedListPage() {
+  return (
+    <ListPage
+      title="Deactivated Products"
+      endpoint={products.listDeactivated}
+      filters={productFilters}
+      searchLabel="Search name or SKU"
+      defaultSort="-status_since"
+      hrefOf={hrefOf}
+      nameOf={({ product_name }) => product_name}
+      what="The deactivated products"
+      empty={{
+        title: 'No deactivated products',
+        text: 'An approved product whose switch is turned off appears here.',
+      }}
+      columns={[
+        columns.product,
+        { key: 'shop_name', title: 'Store Name', width: '170px', cell: (row) => <Cut>{row.shop_name}</Cut> },
+        { key: 'sku', title: 'SKU', width: '140px', cell: (row) => <Cut>{row.sku}</Cut> },
+        columns.retail,
+        columns.sale,
+        columns.stock,
+        columns.available,
+        columns.view,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { type Product, products } from '../contract.ts'
+import { productColumns, productFilters } from './columns-panel.tsx'
+
+const hrefOf = ({ id }: { id: string }) => `/single-product/pending?id=${id}`
+const nameOf = ({ product_name }: { product_name: string }) => product_name
+const columns = productColumns(hrefOf)
+
+/** All Pending Products: what waits, what was sent back, what was rejected. */
+export function PendingListPage() {
+  const counts = useEndpoint(products.count, {}).data
+  const can = useCan()
+  return (
+    <ListPage
+      title="All Pending Products"
+      endpoint={products.listPending}
+      tabs={{
+        name: 'list',
+        items: [
+          { value: 'pending', label: 'Pending', count: counts?.pending },
+          { value: 'changes_requested', label: 'Changes requested', count: counts?.changes_requested },
+          { value: 'rejected', label: 'Rejected', count: counts?.rejected },
+        ],
+      }}
+      filters={productFilters}
+      searchLabel="Search name or SKU"
+      defaultSort="status_since"
+      hrefOf={hrefOf}
+      nameOf={nameOf}
+      what="The pending products"
+      empty={{
+        title: 'No products here',
+        text: 'Products that the marketplace hands in through the intake appear here as soon as they arrive.',
+      }}
+      {...(can(products.bulkApprove)
+        ? {
+            bulk: (rows: Product[], clear: () => void) => (
+              <BulkDecisions
+                noun="product"
+                rows={rows}
+                nameOf={nameOf}
+                approve={products.bulkApprove}
+                reject={products.bulkReject}
+                onDone={clear}
+              />
+            ),
+          }
+        : {})}
+      columns={[
+        columns.product,
+        columns.retail,
+        columns.sale,
+        columns.stock,
+        columns.available,
+        columns.view,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,152 @@
+import DOMPurify from 'dompurify'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Facts } from '#kit/web/facts.tsx'
+import { Day, Money, None } from '#kit/web/values.tsx'
+import type { ProductImage, ProductReview } from '../contract.ts'
+import classes from './record-panel.module.css'
+
+const ImageViewer = lazy(async () => ({ default: (await import('#kit/web/image-viewer.tsx')).ImageViewer }))
+
+/** The fields as people say them; used wherever changes are listed. */
+export const fieldLabels: Record<string, string> = {
+  sku: 'SKU',
+  product_name: 'Name',
+  product_price: 'Retail price',
+  discounted_price: 'Sale Price',
+  product_stock: 'Qty Available',
+  package_weight: 'Weight',
+  product_length: 'Length',
+  product_width: 'Width',
+  product_height: 'Height',
+  product_description: 'Description',
+  product_video_url: 'Video',
+  category: 'Category',
+}
+
+/** A listing as its vendor describes it: pictures, facts with their units, description. */
+export function RecordPanel({ product }: { product: ProductReview }) {
+  const isChanged = (path: string) => {
+    const field = product.resubmission.find((candidate) => candidate.path === path)
+    return field ? { tone: 'changed' as const, words: `Changed, before: ${field.before || 'nothing'}` } : null
+  }
+  const fact = (path: string, value: React.ReactNode) => ({
+    label: fieldLabels[path] ?? path,
+    value,
+    mark: isChanged(path),
+  })
+  return (
+    <>
+      <Gallery title="Pictures" images={product.images} name={product.product_name} />
+      <Facts
+        title="Product"
+        facts={[
+          fact('product_name', product.product_name),
+          fact('sku', product.sku),
+          fact('category', product.category),
+          { label: 'Store Name', value: product.shop_name },
+          fact('product_price', <Money rupees={product.product_price} />),
+          fact(
+            'discounted_price',
+            product.discounted_price === '0' ? 'No discount' : <Money rupees={product.discounted_price} />,
+          ),
+          fact('product_stock', `${product.product_stock.toLocaleString('en-PK')} pcs`),
+          { label: 'Handed in', value: <Day at={product.created_at} /> },
+        ]}
+      />
+      <Facts
+        title="Package"
+        facts={[
+          fact('package_weight', `${product.package_weight} kg`),
+          fact('product_length', `${product.product_length} cm`),
+          fact('product_width', `${product.product_width} cm`),
+          fact('product_height', `${product.product_height} cm`),
+        ]}
+      />
+      <section className={classes.group}>
+        <h2>Description</h2>
+        <Description html={product.product_description} />
+        {product.product_video_url && <Video url={product.product_video_url} />}
+      </section>
+    </>
+  )
+}
+
+export function Gallery({
+  title,
+  images,
+  name,
+}: {
+  title: string
+  images: readonly ProductImage[]
+  name: string
+}) {
+  const [open, setOpen] = useState<number | null>(null)
+  return (
+    <section className={classes.group}>
+      <h2>{title}</h2>
+      {images.length === 0 ? (
+        <p className={classes.none}>No pictures were handed in.</p>
+      ) : (
+        <ul className={classes.tiles}>
+          {images.map((image, index) => (
+            <li key={image.id}>
+              <button
+                type="button"
+                onClick={() => setOpen(index)}
+                aria-label={`Open picture ${index + 1} of ${images.length}`}
+              >
+                <img
+                  src={`/media/${image.media}.webp`}
+                  alt=""
+                  width={image.width}
+                  height={image.height}
+                  decoding="async"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <ImageViewer
+            images={images.map((image, index) => ({
+              src: `/media/${image.media}.webp`,
+              alt: `${name}, picture ${index + 1}`,
+            }))}
+            start={open}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Vendor text is somebody else's text: sanitised when it was stored, and again here. */
+function Description({ html }: { html: string }) {
+  const clean = useMemo(
+    () =>
+      DOMPurify.sanitize(html, {
+        FORBID_TAGS: ['img', 'style', 'form', 'input'],
+        FORBID_ATTR: ['style', 'class', 'id'],
+      }),
+    [html],
+  )
+  if (!clean) return <None />
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it has passed two sanitisers
+  return <div className={classes.description} dir="auto" dangerouslySetInnerHTML={{ __html: clean }} />
+}
+
+/** Only ever a link, and only an https one: nothing of another site is loaded into the review. */
+function Video({ url }: { url: string }) {
+  if (!url.startsWith('https://')) return null
+  return (
+    <p>
+      Video:{' '}
+      <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+        {url}
+      </a>
+    </p>
+  )
+}

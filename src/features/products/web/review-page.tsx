@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
+import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
+import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { Comparison } from '#kit/web/comparison.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { type ProductReview, productMoves, products } from '../contract.ts'
+import { NoProduct } from './no-product-panel.tsx'
+import { fieldLabels, RecordPanel } from './record-panel.tsx'
+import { ProductStatusMark } from './status-panel.tsx'
+import { VisibilityPanel } from './visibility-panel.tsx'
+
+/** The review of one listing: what it says, and the decision. */
+export function ReviewPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const product = useEndpoint(products.get, { id }, { enabled: id !== '' })
+  if (id === '') return <NoProduct />
+  if (product.isError && !product.data)
+    return <NoProduct error={product.error} onRetry={() => void product.refetch()} />
+  if (!product.data || product.isPlaceholderData) return <RecordSkeleton />
+  return <Review key={id} product={product.data} />
+}
+
+function Review({ product }: { product: ProductReview }) {
+  const { id } = product
+  const can = useCan()
+  const show = useToast()
+  const approve = useCommand(products.approve)
+  const reject = useCommand(products.reject)
+  const request = useCommand(products.requestUpdate)
+  const undo = useCommand(products.undo)
+  const resend = useCommand(products.resendMessage)
+  const [asking, setAsking] = useState<'reject' | 'request' | null>(null)
+  const [decided, setDecided] = useState<ProductReview | null>(null)
+  const next = useEndpoint(products.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
+  const nextRow = next.data?.rows.find((row) => row.id !== id)
+  const failure = approve.error ?? undo.error
+  const may = (verb: keyof typeof productMoves) =>
+    can(products.approve) && (productMoves[verb].from as readonly string[]).includes(product.status)
+  const onSuccess = (answer: ProductReview) => {
+    setAsking(null)
+    setDecided(answer)
+  }
+  const takeBack = () => {
+    const decision = decided?.decision
+    if (!decision) return
+    setDecided(null)
+    undo.mutate(
+      { input: { id, decision_id: decision.id } },
+      { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
+    )
+  }
+  return (
+    <>
+      <RecordLayout
+        back={{ href: '/products-all-products', label: 'All Pending Products' }}
+        title={product.product_name}
+        status={<ProductStatusMark product={product} />}
+        main={
+          <>
+            {failure && <Failure error={failure} answered="Server Error" what="Nothing was changed." />}
+            {product.status_reason && (
+              <SideCard title={product.status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
+                <p dir="auto">{product.status_reason}</p>
+              </SideCard>
+            )}
+            {product.resubmission.length > 0 && (
+              <SideCard title={`Changed with submission ${product.submission_number}`}>
+                <Comparison fields={product.resubmission} labels={fieldLabels} />
+              </SideCard>
+            )}
+            <RecordPanel product={product} />
+          </>
+        }
+        side={
+          <>
+            <VisibilityPanel product={product} />
+            <MessagesPanel
+              messages={product.messages}
+              canResend={can(products.resendMessage)}
+              onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
+            />
+            <TimelinePanel entries={product.history} />
+          </>
+        }
+        bar={
+          can(products.approve) && (
+            <DecisionBar
+              canApprove={may('approve')}
+              canRequest={may('request_update')}
+              canReject={may('reject')}
+              isPending={approve.isPending || reject.isPending || request.isPending}
+              onApprove={() => approve.mutate({ input: { id } }, { onSuccess })}
+              onRequest={() => setAsking('request')}
+              onReject={() => setAsking('reject')}
+            />
+          )
+        }
+      />
+      {asking === 'reject' && (
+        <ReasonDialog
+          title="Reject product?"
+          text="The vendor reads this reason and may change the product and hand it in again."
+          label="Reason"
+          verb="Reject product"
+          isDangerous
+          isPending={reject.isPending}
+          error={reject.error}
+          onClose={() => setAsking(null)}
+          onSend={(reason) => reject.mutate({ input: { id, reason } }, { onSuccess })}
+        />
+      )}
+      {asking === 'request' && (
+        <ReasonDialog
+          title="Request an update?"
+          text="The product goes back to the vendor with your note and returns here when it is answered."
+          label="What needs to change"
+          verb="Request update"
+          isPending={request.isPending}
+          error={request.error}
+          onClose={() => setAsking(null)}
+          onSend={(reason) => request.mutate({ input: { id, reason } }, { onSuccess })}
+        />
+      )}
+      {decided && (
+        <SuccessDialog
+          title={titles[decided.status] ?? 'Decided'}
+          text={`${decided.product_name}: the message leaves when the time to undo has passed.`}
+          decision={decided.decision}
+          link={{ href: '/products-all-products', label: 'Back to All Pending Products' }}
+          nextHref={nextRow ? `/single-product/pending?id=${nextRow.id}` : null}
+          onUndo={takeBack}
+          onClose={() => setDecided(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const titles: Partial<Record<ProductReview['status'], string>> = {
+  approved: 'Product approved',
+  rejected: 'Product rejected',
+  changes_requested: 'Update requested',
+}

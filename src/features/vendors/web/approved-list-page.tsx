@@ -1,0 +1,68 @@
+import { Link } from '#kit/web/link.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
+import { vendors } from '../contract.ts'
+import { VendorStatusMark } from './status-panel.tsx'
+
+const hrefOf = ({ id }: { id: string }) => `/vendor-detail/approved?id=${id}`
+
+/** Approved Verification: the vendors that sell. */
+export function ApprovedListPage() {
+  return (
+    <ListPage
+      title="Approved Verification"
+      endpoint={vendors.listApproved}
+      filters={[
+        { name: 'change', label: 'Changed details', options: [{ value: 'waiting', label: 'Waiting' }] },
+      ]}
+      searchLabel="Search name, shop, email or phone"
+      defaultSort="-created_at"
+      hrefOf={hrefOf}
+      nameOf={({ username }) => username}
+      what="The approved vendors"
+      empty={{ title: 'No approved vendors yet', text: 'A vendor appears here when it is approved.' }}
+      columns={[
+        {
+          key: 'username',
+          title: 'Vendor Name',
+          sortable: true,
+          cell: (row) => (
+            <Link href={hrefOf(row)} dir="auto">
+              {row.username}
+            </Link>
+          ),
+        },
+        {
+          key: 'shop_name',
+          title: 'Shop Name',
+          sortable: true,
+          cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
+        },
+        { key: 'email', title: 'Email', sortable: true, cell: (row) => <Email address={row.email} /> },
+        { key: 'phone', title: 'Phone', width: '126px', cell: (row) => <Phone number={row.phone} /> },
+        { key: 'address', title: 'Address', cell: (row) => <Cut>{row.seller.sellers_address}</Cut> },
+        {
+          key: 'sellers_city',
+          title: 'City',
+          sortable: true,
+          width: '110px',
+          cell: (row) => <Cut>{row.seller.sellers_city}</Cut>,
+        },
+        {
+          key: 'created_at',
+          title: 'Joined',
+          sortable: true,
+          width: '112px',
+          cell: (row) => <Day at={row.seller.created_at} />,
+        },
+        {
+          key: 'status',
+          title: 'Status',
+          width: '116px',
+          cell: (row) => <VendorStatusMark status={row.status} />,
+        },
+        { key: 'view', title: 'View', width: '70px', cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { Link } from '#kit/web/link.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import type { VendorReview } from '../contract.ts'
+import classes from './checks-panel.module.css'
+
+const icons = { error: IconCircleX, warning: IconAlertTriangle, ok: IconCircleCheck }
+const levelWords = { error: 'Blocks the approval', warning: 'Warning', ok: 'In order' }
+const order = { error: 0, warning: 1, ok: 2 }
+
+/** What the checks of the numbers found; errors first. A form check is no proof of identity, and it says so. */
+export function ChecksPanel({ checks }: { checks: VendorReview['checks'] }) {
+  const sorted = [...checks].sort((a, b) => order[a.level] - order[b.level])
+  return (
+    <SideCard title="Checks">
+      <ul className={classes.checks}>
+        {sorted.map((check) => {
+          const Icon = icons[check.level]
+          return (
+            <li key={`${check.code} ${check.path ?? ''} ${check.vendor_id ?? ''}`} data-level={check.level}>
+              <Icon size={16} aria-hidden="true" />
+              <span>
+                <span className="visually-hidden">{levelWords[check.level]}: </span>
+                {check.vendor_id ? (
+                  <>
+                    {check.message.slice(0, -(check.vendor_name?.length ?? 0))}
+                    <Link href={`/vendor-vendordetails?id=${check.vendor_id}`}>{check.vendor_name}</Link>
+                  </>
+                ) : (
+                  check.message
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className={classes.note}>
+        These checks look at forms and at other vendors’ numbers. They prove nobody’s identity.
+      </p>
+    </SideCard>
+  )
+}

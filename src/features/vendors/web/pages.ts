@@ -1,0 +1,48 @@
+import { definePage } from '#kit/web/page.ts'
+import { vendors } from '../contract.ts'
+
+const section = 'Vendor Verifications'
+const access = vendors.listPending.access
+
+export const vendorPages = [
+  definePage({
+    path: '/vendor-verification-approved-verification',
+    title: 'Approved Verification',
+    access,
+    menu: { section, label: 'Approved Verification', order: 1 },
+    load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
+  }),
+  definePage({
+    path: '/vendor-verification-pending-verification',
+    title: 'Pending Verification',
+    access,
+    menu: {
+      section,
+      label: 'Pending Verification',
+      order: 2,
+      waiting: { endpoint: vendors.count, field: 'pending' },
+    },
+    load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
+  }),
+  definePage({
+    path: '/vendor-verification-disabled-verification',
+    title: 'Disabled Verification',
+    access,
+    menu: { section, label: 'Disabled Verification', order: 3 },
+    load: async () => (await import('./disabled-list-page.tsx')).DisabledListPage,
+  }),
+  definePage({
+    path: '/vendor-vendordetails',
+    title: 'Vendor review',
+    access,
+    within: section,
+    load: async () => (await import('./review-page.tsx')).ReviewPage,
+  }),
+  definePage({
+    path: '/vendor-detail/approved',
+    title: 'Vendor',
+    access,
+    within: section,
+    load: async () => (await import('./detail-page.tsx')).DetailPage,
+  }),
+]

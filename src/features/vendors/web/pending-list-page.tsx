@@ -1,0 +1,99 @@
+import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { Day, Email, Phone } from '#kit/web/values.tsx'
+import { type PendingVendorRow, vendors } from '../contract.ts'
+import { VendorStatusMark } from './status-panel.tsx'
+
+const hrefOf = ({ id }: { id: string }) => `/vendor-vendordetails?id=${id}`
+const nameOf = ({ username }: { username: string }) => username
+
+/** Pending Verification: who waits, who was sent back, who was rejected. */
+export function PendingListPage() {
+  const counts = useEndpoint(vendors.count, {}).data
+  const can = useCan()
+  return (
+    <ListPage
+      title="Pending Verification"
+      endpoint={vendors.listPending}
+      tabs={{
+        name: 'list',
+        items: [
+          { value: 'pending', label: 'Pending', count: counts?.pending },
+          { value: 'changes_requested', label: 'Changes requested', count: counts?.changes_requested },
+          { value: 'rejected', label: 'Rejected', count: counts?.rejected },
+        ],
+      }}
+      filters={[
+        {
+          name: 'profile',
+          label: 'Profile',
+          options: [
+            { value: 'created', label: 'Created' },
+            { value: 'missing', label: 'Not created yet' },
+          ],
+        },
+      ]}
+      searchLabel="Search name, shop, email or phone"
+      defaultSort="status_since"
+      hrefOf={hrefOf}
+      nameOf={nameOf}
+      what="The pending vendors"
+      empty={{
+        title: 'No vendors here',
+        text: 'Applications that the marketplace hands in through the intake appear here as soon as they arrive.',
+      }}
+      {...(can(vendors.bulkApprove)
+        ? {
+            bulk: (rows: PendingVendorRow[], clear: () => void) => (
+              <BulkDecisions
+                noun="vendor"
+                rows={rows}
+                nameOf={nameOf}
+                approve={vendors.bulkApprove}
+                reject={vendors.bulkReject}
+                onDone={clear}
+              />
+            ),
+          }
+        : {})}
+      columns={[
+        {
+          key: 'username',
+          title: 'Vendor Name',
+          sortable: true,
+          cell: (row) => (
+            <Link href={hrefOf(row)} dir="auto">
+              {row.username}
+            </Link>
+          ),
+        },
+        {
+          key: 'email',
+          title: 'Email',
+          sortable: true,
+          width: '22%',
+          cell: (row) => <Email address={row.email} />,
+        },
+        { key: 'phone', title: 'Phone', width: '130px', cell: (row) => <Phone number={row.phone} /> },
+        {
+          key: 'created_at',
+          title: 'Joined',
+          sortable: true,
+          width: '120px',
+          cell: (row) => <Day at={row.created_at} />,
+        },
+        {
+          key: 'status_since',
+          title: 'Status',
+          sortable: true,
+          width: '230px',
+          cell: (row) => <VendorStatusMark status={row.status} since={row.status_since} />,
+        },
+        { key: 'view', title: 'View', width: '80px', cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+      ]}
+    />
+  )
+}

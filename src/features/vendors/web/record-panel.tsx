@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { formatCnic, formatIban, formatNtn } from '#kit/contract/pakistan.ts'
+import { provinces } from '#kit/contract/pakistan-cities.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { type Fact, Facts } from '#kit/web/facts.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Day, Email, Phone } from '#kit/web/values.tsx'
+import { type revealableFields, type VendorReview, vendors } from '../contract.ts'
+import { DocumentsPanel } from './documents-panel.tsx'
+import classes from './record-panel.module.css'
+
+type Sensitive = (typeof revealableFields)[number]
+
+/** The fields by their paths, as people say them; used wherever changes are listed. */
+export const fieldLabels: Record<string, string> = {
+  username: 'Vendor Name',
+  email: 'Email',
+  phone: 'Phone',
+  'seller.cnic': 'CNIC',
+  'seller.sellers_address': 'Address',
+  'seller.sellers_city': 'City',
+  'seller.sellers_province': 'Province',
+  'shop.shop_name': 'Shop Name',
+  'shop.shop_email': 'Shop email',
+  'shop.shop_mobile': 'Shop mobile',
+  'shop.shop_phone': 'Shop phone',
+  'shop.shop_ntn': 'NTN',
+  'shop.shop_address': 'Shop address',
+  'shop.shop_postal': 'Postal code',
+  'shop.bank_name': 'Bank',
+  'shop.account_title': 'Account title',
+  'shop.account_number': 'Account number',
+  'shop.branch_code': 'Branch code',
+  'shop.ibn_number': 'IBAN',
+}
+
+/** Everything that a vendor says of itself, with the sensitive numbers masked until somebody looks. */
+export function RecordPanel({ vendor }: { vendor: VendorReview }) {
+  const [revealed, setRevealed] = useState<Partial<Record<Sensitive, string>>>({})
+  const reveal = useCommand(vendors.reveal)
+  const can = useCan()
+  const show = useToast()
+  const { seller, shop } = vendor
+  const look = (field: Sensitive) =>
+    reveal.mutate(
+      { input: { id: vendor.id, fields: [field] } },
+      {
+        onSuccess: (values) => setRevealed((before) => ({ ...before, ...values })),
+        onError: () => show({ message: 'The number could not be shown', tone: 'refused' }),
+      },
+    )
+  const sensitive = (field: Sensitive, masked: string, format: (value: string) => string): ReactNode => {
+    const clear = revealed[field]
+    if (clear !== undefined) return <bdi dir="ltr">{clear ? format(clear) : ''}</bdi>
+    if (!masked) return ''
+    return (
+      <span className={classes.masked}>
+        <bdi dir="ltr">{masked}</bdi>
+        {can(vendors.reveal) && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => look(field)}
+            disabled={reveal.isPending}
+            aria-label={`Reveal ${field === 'cnic' ? 'CNIC' : field === 'ibn_number' ? 'IBAN' : field === 'shop_ntn' ? 'NTN' : 'account number'}`}
+          >
+            Reveal
+          </Button>
+        )}
+      </span>
+    )
+  }
+  const fact = (path: string, value: ReactNode): Fact => ({
+    label: fieldLabels[path] ?? path,
+    value,
+    mark: markOf(vendor, path),
+  })
+  return (
+    <>
+      <Facts
+        title="Vendor"
+        facts={[
+          fact('username', vendor.username),
+          fact('email', <Email address={vendor.email} />),
+          fact('phone', <Phone number={vendor.phone} />),
+          { label: 'Joined', value: <Day at={vendor.created_at} /> },
+          ...(seller
+            ? [
+                fact('seller.cnic', sensitive('cnic', seller.cnic, formatCnic)),
+                fact('seller.sellers_address', seller.sellers_address),
+                fact('seller.sellers_city', seller.sellers_city),
+                fact('seller.sellers_province', provinceName(seller.sellers_province)),
+                { label: 'Country', value: seller.sellers_country },
+              ]
+            : []),
+        ]}
+      />
+      {(!seller || !shop) && (
+        <section className={classes.missing}>
+          <h2>Profile Not Created Yet</h2>
+          <p>
+            The vendor has not filled in the{' '}
+            {!seller && !shop ? 'seller and shop records' : seller ? 'shop record' : 'seller record'}. It can
+            be rejected or sent back, not approved.
+          </p>
+        </section>
+      )}
+      {shop && (
+        <>
+          <Facts
+            title="Shop"
+            facts={[
+              fact('shop.shop_name', shop.shop_name),
+              fact('shop.shop_email', <Email address={shop.shop_email} />),
+              fact('shop.shop_mobile', <Phone number={shop.shop_mobile} />),
+              fact('shop.shop_phone', <Phone number={shop.shop_phone} />),
+              fact('shop.shop_ntn', sensitive('shop_ntn', shop.shop_ntn, formatNtn)),
+              fact('shop.shop_address', shop.shop_address),
+              fact('shop.shop_postal', shop.shop_postal),
+            ]}
+          />
+          <Facts
+            title="Bank"
+            facts={[
+              fact('shop.bank_name', shop.bank_name),
+              fact('shop.account_title', shop.account_title),
+              fact(
+                'shop.account_number',
+                sensitive('account_number', shop.account_number, (value) => value),
+              ),
+              fact('shop.branch_code', shop.branch_code),
+              fact('shop.ibn_number', sensitive('ibn_number', shop.ibn_number, formatIban)),
+            ]}
+          />
+        </>
+      )}
+      <DocumentsPanel vendor={vendor} />
+    </>
+  )
+}
+
+function markOf(vendor: VendorReview, path: string): NonNullable<Fact['mark']> | null {
+  const check = vendor.checks.find((candidate) => candidate.path === path && candidate.level !== 'ok')
+  if (check) return { tone: check.level === 'error' ? 'error' : 'warning', words: check.message }
+  const changed = vendor.resubmission.find((field) => field.path === path)
+  return changed ? { tone: 'changed', words: `Changed, before: ${changed.before || 'nothing'}` } : null
+}
+
+function provinceName(code: string): string {
+  return provinces.find((province) => province.code === code)?.name ?? code
+}

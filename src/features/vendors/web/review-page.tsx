@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
+import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
+import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { Comparison } from '#kit/web/comparison.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
+import { ChecksPanel } from './checks-panel.tsx'
+import { NoVendor } from './no-vendor-panel.tsx'
+import { fieldLabels, RecordPanel } from './record-panel.tsx'
+import { VendorStatusMark } from './status-panel.tsx'
+
+/** The review of one vendor: what it says, what the checks find, and the decision. */
+export function ReviewPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const vendor = useEndpoint(vendors.get, { id }, { enabled: id !== '' })
+  if (id === '') return <NoVendor />
+  if (vendor.isError && !vendor.data)
+    return <NoVendor error={vendor.error} onRetry={() => void vendor.refetch()} />
+  if (!vendor.data || vendor.isPlaceholderData) return <RecordSkeleton />
+  return <Review key={id} vendor={vendor.data} />
+}
+
+type Asking = 'reject' | 'request' | null
+
+function Review({ vendor }: { vendor: VendorReview }) {
+  const { id } = vendor
+  const can = useCan()
+  const show = useToast()
+  const approve = useCommand(vendors.approve)
+  const reject = useCommand(vendors.reject)
+  const request = useCommand(vendors.requestUpdate)
+  const undo = useCommand(vendors.undo)
+  const resend = useCommand(vendors.resendMessage)
+  const [asking, setAsking] = useState<Asking>(null)
+  const [decided, setDecided] = useState<VendorReview | null>(null)
+  const next = useEndpoint(vendors.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
+  const nextRow = next.data?.rows.find((row) => row.id !== id)
+  const isPending = approve.isPending || reject.isPending || request.isPending
+  const failure = approve.error ?? undo.error
+  const may = (verb: 'approve' | 'reject' | 'request_update') =>
+    can(vendors.approve) && (vendorMoves[verb].from as readonly string[]).includes(vendor.status)
+  const onSuccess = (answer: VendorReview) => {
+    setAsking(null)
+    setDecided(answer)
+  }
+  const takeBack = () => {
+    const decision = decided?.decision ?? vendor.decision
+    if (!decision) return
+    setDecided(null)
+    undo.mutate(
+      { input: { id, decision_id: decision.id } },
+      { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
+    )
+  }
+  return (
+    <>
+      <RecordLayout
+        back={{ href: '/vendor-verification-pending-verification', label: 'Pending Verification' }}
+        title={vendor.shop?.shop_name || vendor.username}
+        status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
+        main={
+          <>
+            {failure && <Failure error={failure} answered="Server Error" what="Nothing was changed." />}
+            {vendor.status_reason && (
+              <SideCard title={vendor.status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
+                <p dir="auto">{vendor.status_reason}</p>
+              </SideCard>
+            )}
+            {vendor.resubmission.length > 0 && (
+              <SideCard title={`Changed with submission ${vendor.submission_number}`}>
+                <Comparison fields={vendor.resubmission} labels={fieldLabels} />
+              </SideCard>
+            )}
+            <RecordPanel vendor={vendor} />
+          </>
+        }
+        side={
+          <>
+            <ChecksPanel checks={vendor.checks} />
+            <MessagesPanel
+              messages={vendor.messages}
+              canResend={can(vendors.resendMessage)}
+              onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
+            />
+            <TimelinePanel entries={vendor.history} />
+          </>
+        }
+        bar={
+          can(vendors.approve) && (
+            <DecisionBar
+              canApprove={may('approve')}
+              canRequest={may('request_update')}
+              canReject={may('reject')}
+              isPending={isPending}
+              onApprove={() => approve.mutate({ input: { id } }, { onSuccess })}
+              onRequest={() => setAsking('request')}
+              onReject={() => setAsking('reject')}
+            />
+          )
+        }
+      />
+      {asking === 'reject' && (
+        <ReasonDialog
+          title="Reject vendor?"
+          text="The vendor reads this reason and may apply again."
+          label="Reason"
+          verb="Reject vendor"
+          isDangerous
+          isPending={reject.isPending}
+          error={reject.error}
+          onClose={() => setAsking(null)}
+          onSend={(reason) => reject.mutate({ input: { id, reason } }, { onSuccess })}
+        />
+      )}
+      {asking === 'request' && (
+        <ReasonDialog
+          title="Request an update?"
+          text="The application goes back to the vendor with your note and returns here when it is answered."
+          label="What needs to change"
+          verb="Request update"
+          isPending={request.isPending}
+          error={request.error}
+          onClose={() => setAsking(null)}
+          onSend={(reason) => request.mutate({ input: { id, reason } }, { onSuccess })}
+        />
+      )}
+      {decided && (
+        <SuccessDialog
+          title={titles[decided.status] ?? 'Decided'}
+          text={`${decided.shop?.shop_name || decided.username}: the message leaves when the time to undo has passed.`}
+          decision={decided.decision}
+          link={{ href: '/vendor-verification-approved-verification', label: 'Go to Approved Verification' }}
+          nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : null}
+          onUndo={takeBack}
+          onClose={() => setDecided(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const titles: Partial<Record<VendorReview['status'], string>> = {
+  approved: 'Vendor approved',
+  rejected: 'Vendor rejected',
+  changes_requested: 'Update requested',
+}

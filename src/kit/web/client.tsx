@@ -1,0 +1,187 @@
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
+import type { Page } from '#kit/contract/page.ts'
+import type { Problem } from '#kit/contract/refusal.ts'
+
+/** The server answered and refused: what it said, for a person to read. */
+export class ApiRefusal extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+  get status(): number {
+    return this.problem.status
+  }
+}
+
+/** The server did not answer. */
+export class NetworkFailure extends Error {}
+
+/** What a call resolves to, by the layout of its answer. */
+export type Result<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
+  ? Page<Answer<E>>
+  : E['layout'] extends 'bytes'
+    ? Blob
+    : E['layout'] extends 'none'
+      ? null
+      : Answer<E>
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The version that was read, for changes that need it. */
+  ifMatch?: number
+}
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: CallerInput<E>,
+  options?: CallOptions,
+) => Promise<Result<E>>
+
+/** Who signs the calls, and what happens when the signature is no longer good. */
+export interface Credentials {
+  token(): string | null
+  onUnauthenticated(): void
+}
+
+const ClientContext = createContext<Call | null>(null)
+
+export function ClientProvider({ call, children }: { call: Call; children: ReactNode }) {
+  return <ClientContext value={call}>{children}</ClientContext>
+}
+
+/** The call itself, for what is neither a query nor a mutation (a file, a reveal). */
+export function useCall(): Call {
+  const call = useContext(ClientContext)
+  if (!call) throw new Error('a ClientProvider is missing above')
+  return call
+}
+
+/** Calls endpoints by their contract alone; there is no code for one of them. */
+export function createCall(credentials: Credentials): Call {
+  return async (endpoint, input, { signal, ifMatch } = {}) => {
+    const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
+    const token = credentials.token()
+    const headers: Record<string, string> = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(ifMatch === undefined ? {} : { 'if-match': `"v${ifMatch}"` }),
+    }
+    let response: Response
+    try {
+      response = await fetch(url, {
+        method: endpoint.method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(signal ? { signal } : {}),
+      })
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error
+      throw new NetworkFailure('The server did not answer')
+    }
+    if (!response.ok) {
+      if (response.status === 401 && token) credentials.onUnauthenticated()
+      throw new ApiRefusal(await problemOf(response))
+    }
+    return (await resultOf(endpoint, response)) as never
+  }
+}
+
+/** Reads an endpoint; the answer of before stays while another page of it is fetched. */
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: CallerInput<E>,
+  options: { enabled?: boolean; refetchInterval?: number } = {},
+): UseQueryResult<Result<E>, Error> {
+  const call = useCall()
+  return useQuery<Result<E>, Error>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    placeholderData: keepPreviousData as never,
+    retry: (failures, error) => error instanceof NetworkFailure && failures < 2,
+    ...options,
+  })
+}
+
+export function keyOf<E extends Endpoint>(endpoint: E, input: CallerInput<E>): readonly unknown[] {
+  return [endpoint.path, input]
+}
+
+/** Runs a command; afterwards everything that is shown of its noun, and of the dashboard, is read again. */
+export function useCommand<E extends Endpoint>(
+  endpoint: E,
+): UseMutationResult<Result<E>, Error, { input: CallerInput<E>; ifMatch?: number }> {
+  const call = useCall()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ input, ifMatch }) => call(endpoint, input, ifMatch === undefined ? {} : { ifMatch }),
+    onSettled: () => refresh(endpoint),
+  })
+}
+
+/** Reads again what is shown of the noun of this endpoint. */
+export function useRefresh(): (endpoint: Endpoint) => Promise<void> {
+  const queries = useQueryClient()
+  return (endpoint) => {
+    const noun = endpoint.path.split('/').slice(0, 4).join('/')
+    return queries.invalidateQueries({
+      predicate: ({ queryKey }) => {
+        const path = String(queryKey[0])
+        return path.startsWith(noun) || path.startsWith('/api/admin/dashboard')
+      },
+    })
+  }
+}
+
+function requestOf(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): { url: string; body: string | undefined } {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  if (endpoint.method !== 'GET') return { url: path, body: endpoint.body ? JSON.stringify(rest) : undefined }
+  const query = new URLSearchParams(
+    Object.entries(rest).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  ).toString()
+  return { url: query ? `${path}?${query}` : path, body: undefined }
+}
+
+async function resultOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.layout === 'none') return null
+  if (endpoint.layout === 'bytes') return response.blob()
+  const body = await response.json()
+  if (endpoint.layout === 'raw') return body
+  if (endpoint.layout === 'one') return body.results
+  const { results, ...facts } = body
+  return { rows: endpoint.layout === 'nested' ? results[0] : results, ...facts }
+}
+
+/** What stands between us and the server may answer without a problem document. */
+async function problemOf(response: Response): Promise<Problem> {
+  const requestId = response.headers.get('x-request-id') ?? ''
+  const fallback: Problem = {
+    type: 'about:blank',
+    title: 'Something went wrong',
+    status: response.status,
+    detail: 'Something went wrong',
+    message: 'Something went wrong',
+    request_id: requestId,
+  }
+  const isProblem = response.headers.get('content-type')?.includes('problem+json') ?? false
+  return isProblem ? ((await response.json().catch(() => fallback)) as Problem) : fallback
+}

@@ -1,0 +1,54 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { ApiRefusal } from './client.tsx'
+import classes from './failure.module.css'
+
+/** The request id of a refusal, for whoever has to find it in the log. */
+function requestIdOf(error: Error): string {
+  return error instanceof ApiRefusal ? error.problem.request_id : ''
+}
+
+/**
+ * What failed, in words, with the code that the specification gives it as title: `answered` when the server answered,
+ * "Something went wrong" when it did not.
+ */
+export function Failure({
+  error,
+  answered,
+  what,
+  onRetry,
+}: {
+  error: Error
+  answered: string
+  what: string
+  onRetry?: () => void
+}) {
+  const title = error instanceof ApiRefusal ? answered : 'Something went wrong'
+  const requestId = requestIdOf(error)
+  const why =
+    error instanceof ApiRefusal ? error.problem.detail : 'The server did not answer. Check your connection.'
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      title={title}
+      icon={<IconAlertTriangle size={18} />}
+      className={classes.failure}
+    >
+      <p>
+        {what} {why === 'Something went wrong' ? '' : why}
+      </p>
+      {requestId && (
+        <p className={classes.request}>
+          Request <code>{requestId}</code>
+        </p>
+      )}
+      {onRetry && (
+        <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  )
+}

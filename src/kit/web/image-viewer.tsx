@@ -1,0 +1,116 @@
+import { ActionIcon, Modal } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import classes from './image-viewer.module.css'
+
+export interface ViewedImage {
+  src: string
+  alt: string
+}
+
+const zooms = [1, 1.5, 2, 3, 4]
+
+/** Pictures as large as the screen: zoom, rotate, the next one; by buttons and by keys. */
+export function ImageViewer({
+  images,
+  start,
+  onClose,
+}: {
+  images: ViewedImage[]
+  start: number
+  onClose: () => void
+}) {
+  const [index, setIndex] = useState(start)
+  const [zoom, setZoom] = useState(0)
+  const [turns, setTurns] = useState(0)
+  const image = images[index]
+  const go = (step: number) => {
+    setIndex((before) => (before + step + images.length) % images.length)
+    setZoom(0)
+    setTurns(0)
+  }
+  const zoomBy = (step: number) => setZoom((before) => Math.min(Math.max(before + step, 0), zooms.length - 1))
+  const keys: Record<string, () => void> = {
+    '+': () => zoomBy(1),
+    '=': () => zoomBy(1),
+    '-': () => zoomBy(-1),
+    r: () => setTurns((before) => before + 1),
+    ...(images.length > 1 ? { ArrowRight: () => go(1), ArrowLeft: () => go(-1) } : {}),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    act()
+  }
+  if (!image) return null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      fullScreen
+      title={image.alt}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onKeyDown={onKeyDown}
+    >
+      <div className={classes.tools}>
+        <Tool
+          label="Zoom in (+)"
+          onClick={() => zoomBy(1)}
+          icon={IconZoomIn}
+          disabled={zoom === zooms.length - 1}
+        />
+        <Tool label="Zoom out (-)" onClick={() => zoomBy(-1)} icon={IconZoomOut} disabled={zoom === 0} />
+        <Tool label="Rotate (R)" onClick={() => setTurns(turns + 1)} icon={IconRotateClockwise} />
+        {images.length > 1 && (
+          <>
+            <Tool label="Previous picture (left arrow)" onClick={() => go(-1)} icon={IconChevronLeft} />
+            <Tool label="Next picture (right arrow)" onClick={() => go(1)} icon={IconChevronRight} />
+          </>
+        )}
+        <span className={classes.position} role="status">
+          {index + 1} of {images.length} · {Math.round((zooms[zoom] ?? 1) * 100)} %
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
+      <section className={classes.stage} tabIndex={0} aria-label={image.alt}>
+        <img
+          src={image.src}
+          alt={image.alt}
+          style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, transform: `rotate(${turns * 90}deg)` }}
+        />
+      </section>
+    </Modal>
+  )
+}
+
+function Tool({
+  label,
+  icon: Icon,
+  onClick,
+  disabled = false,
+}: {
+  label: string
+  icon: typeof IconZoomIn
+  onClick: () => void
+  disabled?: boolean
+}) {
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      disabled={disabled}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </ActionIcon>
+  )
+}

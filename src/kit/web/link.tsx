@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
+
+/** True for a plain click: any modifier or another button belongs to the browser. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+}
+
+/** A real link that changes the screen without loading the page. */
+export function Link({
+  href,
+  children,
+  onClick,
+  ...rest
+}: { href: string; children: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  const router = useRouter()
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.defaultPrevented || !isPlainClick(event)) return
+        event.preventDefault()
+        router.history.push(href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,323 @@
+import { Button, CloseButton, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
+import { defaultPageSize, type Page } from '#kit/contract/page.ts'
+import { useEndpoint } from './client.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import { Failure } from './failure.tsx'
+import { Link } from './link.tsx'
+import classes from './list-page.module.css'
+import { Pager } from './pager.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { hrefWith, useUrlState } from './url-state.ts'
+
+/** A view of the list: a tab with its own fixed filter. */
+export interface Tab {
+  value: string
+  label: string
+  count: number | undefined
+}
+
+export interface Filter {
+  /** The name of the query parameter. */
+  name: string
+  label: string
+  options: { value: string; label: string }[]
+}
+
+interface Props<E extends Endpoint> {
+  title: string
+  endpoint: E
+  /** The parameter that the tabs set; the first tab is the one without it. */
+  tabs?: { name: string; items: Tab[] }
+  filters?: Filter[]
+  searchLabel: string
+  columns: Column<Answer<E> & { id: string }>[]
+  defaultSort: string
+  hrefOf: (row: Answer<E>) => string
+  nameOf: (row: Answer<E>) => string
+  /** What stands where nothing is, and nothing was asked for. */
+  empty: { title: string; text: ReactNode }
+  /** In words, for the alert of a list that could not be loaded. */
+  what: string
+  bulk?: (selected: (Answer<E> & { id: string })[], clear: () => void) => ReactNode
+}
+
+/** A list: title with total, tabs, search, filters, table, pages; everything it shows is in the address bar. */
+export function ListPage<E extends Endpoint>(props: Props<E>) {
+  type Row = Answer<E> & { id: string }
+  const { title, endpoint, tabs, filters = [], columns, bulk } = props
+  const [state, change] = useUrlState()
+  const router = useRouter()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState(-1)
+  const search = useRef<HTMLInputElement>(null)
+
+  const sort = state.get('sort') ?? props.defaultSort
+  const limit = Number(state.get('limit') ?? defaultPageSize)
+  const tab = tabs ? (state.get(tabs.name) ?? tabs.items[0]?.value ?? '') : ''
+  const asked = {
+    q: state.get('q') ?? '',
+    ...Object.fromEntries(filters.map(({ name }) => [name, state.get(name) ?? ''])),
+  }
+  const isFiltered = Object.values(asked).some((value) => value !== '')
+  const query = useEndpoint(endpoint, {
+    limit,
+    sort,
+    ...(tabs ? { [tabs.name]: tab } : {}),
+    ...asked,
+    ...(state.get('cursor') ? { cursor: state.get('cursor') } : { page: state.get('page') ?? '1' }),
+  } as CallerInput<E>)
+  const page = query.data as Page<Row> | undefined
+  const rows = page?.rows ?? null
+
+  /** Whatever changes what is listed starts at its first page, and with nothing selected. */
+  const ask = (changes: Record<string, string>, options?: { replace?: boolean }) => {
+    setSelected(new Set())
+    setActive(-1)
+    change({ page: '', cursor: '', ...changes }, options)
+  }
+  const move = (step: number) => {
+    const next = Math.min(Math.max(active + step, 0), (rows?.length ?? 0) - 1)
+    setActive(next)
+    document.querySelector(`tr[data-row="${rows?.[next]?.id}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const activeRow = rows?.[active]
+  useShortcuts({
+    '/': () => search.current?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      if (!activeRow || !bulk) return
+      const ids = new Set(selected)
+      if (!ids.delete(activeRow.id)) ids.add(activeRow.id)
+      setSelected(ids)
+    },
+    Enter: () => activeRow && router.history.push(props.hrefOf(activeRow)),
+  })
+
+  const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? []
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1>
+          {title}
+          <span className={classes.total}>{page ? totalOf(page) : ''}</span>
+        </h1>
+      </header>
+      <div className={classes.card}>
+        {tabs && <Tabs tabs={tabs} current={tab} />}
+        <div className={classes.tools}>
+          {bulk && selectedRows.length > 0 ? (
+            <div className={classes.bulk}>
+              <strong>{selectedRows.length} selected</strong>
+              {bulk(selectedRows, () => setSelected(new Set()))}
+              <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Set())}>
+                Clear
+              </Button>
+            </div>
+          ) : (
+            <>
+              <Search
+                ref={search}
+                label={props.searchLabel}
+                value={asked.q}
+                onAsk={(q) => ask({ q }, { replace: true })}
+              />
+              {filters.map((filter) => (
+                <Select
+                  key={filter.name}
+                  size="xs"
+                  aria-label={filter.label}
+                  placeholder={filter.label}
+                  data={filter.options}
+                  value={state.get(filter.name) ?? null}
+                  onChange={(value) => ask({ [filter.name]: value ?? '' })}
+                  clearable
+                  className={classes.filter}
+                  comboboxProps={{ keepMounted: false }}
+                />
+              ))}
+            </>
+          )}
+        </div>
+        {isFiltered && <Chips filters={filters} asked={asked} onAsk={ask} />}
+        {query.isError ? (
+          <div className={classes.below}>
+            <Failure
+              error={query.error}
+              answered="not_created"
+              what={`${props.what} could not be loaded.`}
+              onRetry={() => void query.refetch()}
+            />
+          </div>
+        ) : rows?.length === 0 ? (
+          <Empty isFiltered={isFiltered} empty={props.empty} onClear={() => ask(cleared(asked))} />
+        ) : (
+          <DataTable
+            caption={title}
+            columns={columns}
+            rows={rows}
+            skeletonRows={10}
+            isStale={query.isPlaceholderData}
+            hrefOf={props.hrefOf}
+            nameOf={props.nameOf}
+            sort={sort}
+            onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
+            selection={bulk ? { ids: selected, change: setSelected } : null}
+            activeIndex={active}
+          />
+        )}
+        {page && rows && rows.length > 0 && (
+          <Pager
+            page={page}
+            limit={limit}
+            asked={Number(state.get('page') ?? '1')}
+            hrefOf={(changes) =>
+              hrefWith(router.state.location.pathname, router.state.location.searchStr, changes)
+            }
+            onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
+          />
+        )}
+        <p className="visually-hidden" role="status">
+          {query.isPending ? 'Loading...' : rows ? `${totalOf(page)} found` : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function totalOf(page: Page<unknown> | undefined): string {
+  if (!page) return ''
+  return page.total.toLocaleString('en-PK') + (page.total_is_exact ? '' : '+')
+}
+
+function cleared(asked: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(asked).map((name) => [name, '']))
+}
+
+function Tabs({ tabs, current }: { tabs: NonNullable<Props<Endpoint>['tabs']>; current: string }) {
+  const router = useRouter()
+  return (
+    <nav aria-label="Views" className={classes.tabs}>
+      {tabs.items.map(({ value, label, count }, index) => (
+        <Link
+          key={value}
+          href={hrefWith(router.state.location.pathname, '', { [tabs.name]: index === 0 ? '' : value })}
+          aria-current={value === current ? 'page' : undefined}
+          className={classes.tab}
+        >
+          {label}
+          {count !== undefined && <span>{count.toLocaleString('en-PK')}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Asks when typing pauses; keeps what is typed while an older answer is still on its way. */
+function Search({
+  ref,
+  label,
+  value,
+  onAsk,
+}: {
+  ref: React.Ref<HTMLInputElement>
+  label: string
+  value: string
+  onAsk: (q: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const asked = useRef(value)
+  if (value !== asked.current) {
+    asked.current = value
+    if (value !== typed.trim()) setTyped(value)
+  }
+  const ask = useRef(onAsk)
+  ask.current = onAsk
+  useEffect(() => {
+    const q = typed.trim()
+    if (q === asked.current) return
+    const timer = setTimeout(() => {
+      asked.current = q
+      ask.current(q)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextInput
+      ref={ref}
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={15} aria-hidden="true" />}
+      value={typed}
+      maxLength={100}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      className={classes.search}
+    />
+  )
+}
+
+function Chips({
+  filters,
+  asked,
+  onAsk,
+}: {
+  filters: Filter[]
+  asked: Record<string, string>
+  onAsk: (changes: Record<string, string>) => void
+}) {
+  const chips = Object.entries(asked)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => {
+      const filter = filters.find((candidate) => candidate.name === name)
+      const words = filter?.options.find((option) => option.value === value)?.label ?? value
+      return { name, words: filter ? `${filter.label}: ${words}` : `Search: ${value}` }
+    })
+  return (
+    <ul className={classes.chips} aria-label="Filters">
+      {chips.map(({ name, words }) => (
+        <li key={name}>
+          <span>{words}</span>
+          <CloseButton size="xs" aria-label={`Remove ${words}`} onClick={() => onAsk({ [name]: '' })} />
+        </li>
+      ))}
+      <li>
+        <Button size="compact-xs" variant="subtle" onClick={() => onAsk(cleared(asked))}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  )
+}
+
+function Empty({
+  isFiltered,
+  empty,
+  onClear,
+}: {
+  isFiltered: boolean
+  empty: Props<Endpoint>['empty']
+  onClear: () => void
+}) {
+  return (
+    <div className={classes.empty}>
+      <h2>{isFiltered ? 'Nothing matches' : empty.title}</h2>
+      {isFiltered ? (
+        <>
+          <p>No row has all that you asked for.</p>
+          <Button variant="default" size="xs" onClick={onClear}>
+            Clear filters
+          </Button>
+        </>
+      ) : (
+        <p>{empty.text}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react'
+import type { Access, Endpoint } from '#kit/contract/endpoint.ts'
+
+/** A screen, as data: the router, the guard, the menu and the palette read it. */
+export interface ScreenPage {
+  path: string
+  title: string
+  access: Access
+  menu?: {
+    section: string
+    label: string
+    order: number
+    /** How much waits behind the entry, as a quiet badge. */
+    waiting?: { endpoint: Endpoint; field: string }
+  }
+  /** The menu section that a screen without an entry belongs to. */
+  within?: string
+  load: () => Promise<ComponentType>
+}
+
+/** Declares a screen; its code is a chunk of its own, loaded when it is opened. */
+export function definePage(page: ScreenPage): ScreenPage {
+  return page
+}

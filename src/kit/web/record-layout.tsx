@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
+import classes from './record-layout.module.css'
+
+/** One record: two thirds the thing itself, one third what is known and done about it; one column on phones. */
+export function RecordLayout({
+  back,
+  title,
+  status,
+  bar,
+  main,
+  side,
+}: {
+  back: { href: string; label: string }
+  title: string
+  status: ReactNode
+  /** Stays in view while the record scrolls. */
+  bar?: ReactNode
+  main: ReactNode
+  side: ReactNode
+}) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Link href={back.href} className={classes.back}>
+          ‹ {back.label}
+        </Link>
+        <div className={classes.title}>
+          <h1 dir="auto">{title}</h1>
+          {status}
+        </div>
+      </header>
+      <div className={classes.columns}>
+        <div className={classes.main}>{main}</div>
+        <aside className={classes.side} aria-label="Checks and history">
+          {side}
+        </aside>
+      </div>
+      {bar && <div className={classes.bar}>{bar}</div>}
+    </div>
+  )
+}
+
+/** A titled card of the right column. */
+export function SideCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.card}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Keeps the shape of a record while it is read. */
+export function RecordSkeleton() {
+  return (
+    <div className={classes.page} role="status">
+      <p className="visually-hidden">Loading...</p>
+      <div className={classes.header} aria-hidden="true">
+        <span className={classes.line} />
+        <span className={classes.line} />
+      </div>
+      <div className={classes.columns} aria-hidden="true">
+        <div className={classes.main}>
+          <div className={classes.block} />
+          <div className={classes.block} />
+        </div>
+        <div className={classes.side}>
+          <div className={classes.block} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, CloseButton } from '@mantine/core'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import classes from './toast.module.css'
+
+export interface Toast {
+  message: string
+  tone?: 'good' | 'refused'
+  /** A way to take it back; offered as long as the toast stands. */
+  undo?: () => void
+}
+
+type Show = (toast: Toast) => void
+
+const ToastContext = createContext<Show>(() => {})
+const standsMs = 9_000
+const mostAtOnce = 3
+
+export function useToast(): Show {
+  return useContext(ToastContext)
+}
+
+/** Holds at most three messages; they wait while somebody points at them or has the focus in them. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<(Toast & { id: number })[]>([])
+  const next = useRef(0)
+  const show = useCallback((toast: Toast) => {
+    next.current += 1
+    const id = next.current
+    setToasts((before) => [...before, { ...toast, id }].slice(-mostAtOnce))
+  }, [])
+  const close = useCallback(
+    (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section className={classes.stack} aria-label="Messages">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+        ))}
+      </section>
+    </ToastContext>
+  )
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const [isHeld, setHeld] = useState(false)
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => close.current(), standsMs)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  const role = useMemo(() => (toast.tone === 'refused' ? 'alert' : 'status'), [toast.tone])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a message only keeps it, nothing is done by it
+    <div
+      className={classes.toast}
+      data-tone={toast.tone ?? 'good'}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p role={role}>{toast.message}</p>
+      {toast.undo && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            onClose()
+            toast.undo?.()
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      <CloseButton size="sm" aria-label="Close message" onClick={onClose} />
+    </div>
+  )
+}
