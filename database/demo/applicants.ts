@@ -1,5 +1,5 @@
-import { banks } from '#kit/contract/pakistan-banks.ts'
 import { ibanCheckDigits, ntnCheckDigit } from '#kit/contract/pakistan.ts'
+import { banks } from '#kit/contract/pakistan-banks.ts'
 import { namesByProvince, urduShops } from './names.ts'
 import { type Place, places } from './places.ts'
 import type { Chance } from './random.ts'
@@ -15,14 +15,80 @@ export interface Applicant {
 }
 
 const commonBanks: readonly (readonly [string, number])[] = [
-  ['HABB', 16], ['MEZN', 16], ['UNIL', 12], ['MUCB', 10], ['ALFH', 10], ['ABPA', 8], ['BAHL', 6], ['BPUN', 6],
-  ['NBPA', 5], ['FAYS', 4], ['ASCM', 4], ['BKIP', 3], ['KHYB', 2], ['SIND', 2], ['SADA', 2], ['TMFB', 2],
+  ['HABB', 16],
+  ['MEZN', 16],
+  ['UNIL', 12],
+  ['MUCB', 10],
+  ['ALFH', 10],
+  ['ABPA', 8],
+  ['BAHL', 6],
+  ['BPUN', 6],
+  ['NBPA', 5],
+  ['FAYS', 4],
+  ['ASCM', 4],
+  ['BKIP', 3],
+  ['KHYB', 2],
+  ['SIND', 2],
+  ['SADA', 2],
+  ['TMFB', 2],
 ]
-const mobilePrefixes = ['300', '301', '302', '303', '304', '305', '306', '307', '308', '309', '311', '312', '313', '314', '315', '320', '321', '322', '323', '324', '330', '331', '332', '333', '334', '335', '336', '340', '341', '342', '343', '344', '345', '346', '347', '348']
+const mobilePrefixes = [
+  '300',
+  '301',
+  '302',
+  '303',
+  '304',
+  '305',
+  '306',
+  '307',
+  '308',
+  '309',
+  '311',
+  '312',
+  '313',
+  '314',
+  '315',
+  '320',
+  '321',
+  '322',
+  '323',
+  '324',
+  '330',
+  '331',
+  '332',
+  '333',
+  '334',
+  '335',
+  '336',
+  '340',
+  '341',
+  '342',
+  '343',
+  '344',
+  '345',
+  '346',
+  '347',
+  '348',
+]
 const cnicRegion: Readonly<Record<string, string>> = {
-  'PK-KP': '1', 'PK-PB': '3', 'PK-SD': '4', 'PK-BA': '5', 'PK-IS': '6', 'PK-GB': '7', 'PK-JK': '8',
+  'PK-KP': '1',
+  'PK-PB': '3',
+  'PK-SD': '4',
+  'PK-BA': '5',
+  'PK-IS': '6',
+  'PK-GB': '7',
+  'PK-JK': '8',
 }
-const landmarks = ['near Jamia Masjid', 'opposite Civil Hospital', 'near Girls High School', 'behind the bus stand', 'near Shell pump', 'next to HBL', 'near Ghanta Ghar', 'opposite the park']
+const landmarks = [
+  'near Jamia Masjid',
+  'opposite Civil Hospital',
+  'near Girls High School',
+  'behind the bus stand',
+  'near Shell pump',
+  'next to HBL',
+  'near Ghanta Ghar',
+  'opposite the park',
+]
 
 /** Makes applicants of whom no two share a name, a shop or a number. */
 export function applicants(chance: Chance): () => Applicant {
@@ -35,9 +101,15 @@ export function applicants(chance: Chance): () => Applicant {
     const isWoman = chance.happens(0.42)
     const stock = namesByProvince[place.province] ?? namesByProvince['PK-PB']
     if (!stock) throw new Error('no names for a province')
-    const [given, family] = again(names, () => [chance.pick(isWoman ? stock.women : stock.men), chance.pick(stock.families)])
+    const [given, family] = again(names, () => [
+      chance.pick(isWoman ? stock.women : stock.men),
+      chance.pick(stock.families),
+    ])
     const username = given.endsWith(family) ? given : `${given} ${family}`
-    const shopName = chance.happens(0.03) && urdu.length > 0 ? (urdu.shift() ?? '') : again(shops, () => [shopNameOf(chance, place, trade, family)])[0]
+    const shopName =
+      chance.happens(0.03) && urdu.length > 0
+        ? (urdu.shift() ?? '')
+        : again(shops, () => [shopNameOf(chance, place, trade, family)])[0]
     const slug = slugOf(shopName) || `dukan-${chance.int(11, 99)}`
     const phone = mobile(chance)
     const cnic = `${cnicRegion[place.province] ?? '3'}${chance.int(1, 9)}${chance.digits(3)}${chance.digits(7)}${chance.int(0, 3) * 2 + (isWoman ? 2 : 1)}`
@@ -58,14 +130,21 @@ export function applicants(chance: Chance): () => Applicant {
         },
         shop: {
           shop_name: shopName,
-          shop_email: chance.happens(0.8) ? `${chance.pick(['info', 'orders', 'shop', 'salam'])}@${slug}.example` : '',
+          shop_email: chance.happens(0.8)
+            ? `${chance.pick(['info', 'orders', 'shop', 'salam'])}@${slug}.example`
+            : '',
           shop_mobile: chance.happens(0.5) ? phone : mobile(chance),
           shop_phone: chance.happens(0.45) ? landline(chance, place) : '',
           shop_ntn: isFirm ? taxNumber(chance, chance.happens(0.8)) : cnic,
           shop_address: `Shop ${chance.int(1, 160)}, ${chance.pick(place.areas)}, ${chance.pick(landmarks)}, ${place.city}`,
           shop_postal: chance.happens(0.8) ? place.postal : '',
           ...account(chance, chance.weigh(commonBanks)),
-          account_title: (chance.happens(0.6) ? username : slugOf(shopName) ? shopName : username).toUpperCase(),
+          account_title: (chance.happens(0.6)
+            ? username
+            : slugOf(shopName)
+              ? shopName
+              : username
+          ).toUpperCase(),
         },
       },
     }
@@ -90,7 +169,8 @@ export function account(
 
 /** A landline of the place, in E.164 form. */
 export function landline(chance: Chance, place: Place): string {
-  const length = place.dialling.length === 2 ? (['21', '42'].includes(place.dialling) ? 8 : 7) : place.dialling.length === 3 ? 6 : 5
+  const isTwoDigits = place.dialling.length === 2
+  const length = ['21', '42'].includes(place.dialling) ? 8 : isTwoDigits ? 7 : 6
   return `+92${place.dialling}${chance.int(3, 9)}${chance.digits(length - 1)}`
 }
 
@@ -110,11 +190,18 @@ export function taxNumber(chance: Chance, isWithCheck: boolean): string {
 function shopNameOf(chance: Chance, place: Place, trade: string, family: string): string {
   const stock = trades[trade]
   if (!stock) throw new Error(`no trade named ${trade}`)
-  return chance.pick(stock.shopNames).replace('{f}', family).replace('{c}', place.city).replace('{w}', chance.pick(stock.words))
+  return chance
+    .pick(stock.shopNames)
+    .replace('{f}', family)
+    .replace('{c}', place.city)
+    .replace('{w}', chance.pick(stock.words))
 }
 
 function slugOf(text: string): string {
-  return text.toLowerCase().replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')
+  return text
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '')
 }
 
 /** Tries until the words were not given out before; after many tries, a numeral tells them apart. */

@@ -116,7 +116,11 @@ export function repeat(count: number, draw: (index: number) => string): string {
  */
 export function drop(d: string, reach = 5): string {
   return repeat(4, (i) =>
-    path(d, '#2a1d12', `fill-opacity=".07" transform="translate(${(i + 1) * reach * 0.6} ${(i + 1) * reach})"`),
+    path(
+      d,
+      '#2a1d12',
+      `fill-opacity=".07" transform="translate(${(i + 1) * reach * 0.6} ${(i + 1) * reach})"`,
+    ),
   )
 }
 

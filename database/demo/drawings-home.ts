@@ -239,7 +239,14 @@ const fan: Draw = (colour) => ({
       ),
     ) +
     repeat(5, (i) =>
-      ellipse(320, 250, 204 - i * 36, 204 - i * 36, 'none', 'stroke="#7b828b" stroke-width="3" stroke-opacity=".8"'),
+      ellipse(
+        320,
+        250,
+        204 - i * 36,
+        204 - i * 36,
+        'none',
+        'stroke="#7b828b" stroke-width="3" stroke-opacity=".8"',
+      ),
     ) +
     repeat(18, (i) =>
       line('M320 250V46', '#7b828b', 2, `stroke-opacity=".7" transform="rotate(${i * 20} 320 250)"`),
@@ -256,7 +263,11 @@ const teaCups: Draw = (colour) => ({
       footing(x + 62, y + 152, 92, 14) +
       path(`M${x} ${y}H${x + 124}L${x + 106} ${y + 150}H${x + 18}Z`, 'url(#glaze)') +
       line(`M${x + 122} ${y + 30}q46 2 38 46q-8 34 -46 32`, dark(colour.base, 0.2), 13) +
-      path(`M${x + 5} ${y + 46}H${x + 119}L${x + 114} ${y + 86}H${x + 10}Z`, colour.accent, 'fill-opacity=".85"') +
+      path(
+        `M${x + 5} ${y + 46}H${x + 119}L${x + 114} ${y + 86}H${x + 10}Z`,
+        colour.accent,
+        'fill-opacity=".85"',
+      ) +
       ellipse(x + 62, y, 62, 15, pale(colour.base, 0.35)) +
       ellipse(x + 62, y + 3, 52, 10, dark(colour.base, 0.5))
     )

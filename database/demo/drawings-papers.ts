@@ -38,22 +38,17 @@ export function cheque({ bank, title, iban, branch, city, number }: Cheque): str
     ) +
     rect(10, 10, 740, 54, 6, tone) +
     words(30, 46, 25, '#ffffff', bank, 'font-weight="700"') +
-    words(730, 34, 13, '#ffffff', `Branch ${branch}, ${city}`, 'text-anchor="end"') +
-    words(730, 52, 13, pale(tone, 0.7), `Cheque No. ${number}`, 'text-anchor="end"') +
-    words(540, 92, 13, '#3c3a36', 'Date') +
+    words(730, 44, 13, '#ffffff', `${branch} ${city}, No. ${number}`, 'text-anchor="end"') +
     repeat(8, (i) => rect(578 + i * 20, 78, 18, 20, 2, '#ffffff', `stroke="${tone}"`)) +
     words(30, 128, 15, '#3c3a36', 'Pay') +
-    line('M66 130H640', '#8d887f', 1) +
-    words(650, 128, 13, '#3c3a36', 'or bearer') +
+    line('M66 130H730', '#8d887f', 1) +
     words(30, 166, 15, '#3c3a36', 'Rupees') +
     line('M92 168H520M30 200H520', '#8d887f', 1) +
     rect(548, 144, 182, 44, 3, '#ffffff', `stroke="${tone}" stroke-width="2"`) +
     words(560, 172, 18, tone, 'Rs') +
-    words(30, 228, 12, '#6a655c', 'Account title') +
     words(30, 248, 18, '#23211e', title, 'font-weight="700"') +
     words(30, 270, 15, '#23211e', spaced, 'letter-spacing="1"') +
     line('M560 254H730', '#8d887f', 1) +
-    words(590, 270, 11, '#6a655c', 'Authorised signature') +
     line('M600 240q14 -34 26 -8t24 -14t20 10t30 -22', '#27408b', 2.5) +
     words(
       380,

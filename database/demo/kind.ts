@@ -21,3 +21,22 @@ export interface Kind {
   points: readonly string[]
   urdu?: { names: readonly string[]; about: string }
 }
+
+type Row = readonly [
+  category: string,
+  drawing: Kind['drawing'],
+  colours: readonly ColourCode[],
+  price: readonly [number, number],
+  weight: number,
+  box: readonly [number, number, number],
+]
+
+/** One line for the numbers, then the words. The colour is named unless they say otherwise. */
+export function kindOf(
+  row: Row,
+  words: Pick<Kind, 'names' | 'variants' | 'about' | 'points' | 'urdu'> &
+    Partial<Pick<Kind, 'isNamedByColour'>>,
+): Kind {
+  const [category, drawing, colours, price, weight, box] = row
+  return { category, drawing, colours, isNamedByColour: true, price, weight, box, ...words }
+}

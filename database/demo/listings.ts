@@ -47,7 +47,12 @@ const urduPromise = 'پورے پاکستان میں کیش آن ڈیلیوری۔
 const videos = ['https://www.youtube.com/watch?v=', 'https://youtu.be/', 'https://vimeo.com/']
 
 /** Makes the next listing of a vendor; `number` tells its SKUs apart. */
-export function listingOf(chance: Chance, vendor: DemoVendor, number: number, taken: Set<string>): ProductDetails {
+export function listingOf(
+  chance: Chance,
+  vendor: DemoVendor,
+  number: number,
+  taken: Set<string>,
+): ProductDetails {
   const trade = trades[vendor.trade]
   const kind = trade && kinds[chance.pick(trade.kinds)]
   if (!kind) throw new Error(`the catalogue has nothing for the trade ${vendor.trade}`)
@@ -62,8 +67,12 @@ export function listingOf(chance: Chance, vendor: DemoVendor, number: number, ta
     product_name: nameOf(chance, kind, colourAt, variantAt, isUrdu, taken),
     product_price: rupeesFromPaisa(price),
     discounted_price: rupeesFromPaisa(chance.happens(0.38) ? salePrice(chance, price) : 0n),
-    product_stock: chance.happens(0.09) ? 0 : Math.max(1, Math.round((kind.weight > 5 ? 14 : 160) * chance.next() ** 1.6)),
-    package_weight: Number((amount ? amount * 1.08 + 0.04 : kind.weight * (0.9 + chance.next() * 0.25)).toFixed(3)),
+    product_stock: chance.happens(0.09)
+      ? 0
+      : Math.max(1, Math.round((kind.weight > 5 ? 14 : 160) * chance.next() ** 1.6)),
+    package_weight: Number(
+      (amount ? amount * 1.08 + 0.04 : kind.weight * (0.9 + chance.next() * 0.25)).toFixed(3),
+    ),
     product_length: kind.box[0] + chance.int(-2, 3),
     product_width: Math.max(4, kind.box[1] + chance.int(-2, 2)),
     product_height: kind.box[2] + (chance.happens(0.3) ? 0.5 : 0),
@@ -120,7 +129,9 @@ function nameOf(
   const plain =
     isUrdu && kind.urdu
       ? chance.pick(kind.urdu.names) + (kind.isNamedByColour ? `، ${colour.urdu}` : '')
-      : chance.pick(kind.names) + (kind.isNamedByColour ? `, ${colour.name.toLowerCase()}` : '') + (variant ? ` (${variant})` : '')
+      : chance.pick(kind.names) +
+        (kind.isNamedByColour ? `, ${colour.name.toLowerCase()}` : '') +
+        (variant ? ` (${variant})` : '')
   let name = plain
   for (let number = 2; taken.has(name); number += 1) name = `${plain} ${isUrdu ? 'نمبر' : 'no.'} ${number}`
   taken.add(name)
@@ -146,7 +157,9 @@ function picturesOf(chance: Chance, kind: Kind, colourAt: number): string[] {
     productPictureName(kind.drawing, kind.colours[at % kind.colours.length] ?? 'white', isDetail)
   const isDetailed = colourAt === 0 && worthALook.has(kind.drawing)
   const own = [picture(colourAt, false), ...(isDetailed ? [picture(0, true)] : [])]
-  return chance.happens(0.35) ? [...own, picture(colourAt + 1, false)] : own.slice(0, chance.happens(0.3) ? 1 : 2)
+  return chance.happens(0.35)
+    ? [...own, picture(colourAt + 1, false)]
+    : own.slice(0, chance.happens(0.3) ? 1 : 2)
 }
 
 function initials(vendor: DemoVendor): string {

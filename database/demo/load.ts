@@ -2,7 +2,14 @@ import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { FileStore } from '#kit/server/files.ts'
-import { makeMarketplace, productPast, productRows, vendorFileRows, vendorRows } from './marketplace.ts'
+import {
+  type Marketplace,
+  makeMarketplace,
+  productPast,
+  productRows,
+  vendorFileRows,
+  vendorRows,
+} from './marketplace.ts'
 import { demoPassword, makeStaff } from './people.ts'
 import { makePictures } from './pictures.ts'
 import { seededChance } from './random.ts'
@@ -14,6 +21,8 @@ export interface DemoOptions {
   files: FileStore
   now: Date
   onProgress?: (line: string) => void
+  /** What was begun with `prepareDemo` while the database was opening; made here where it is left out. */
+  prepared?: PreparedDemo
 }
 
 export interface LoadedDemo {
@@ -26,19 +35,28 @@ export interface LoadedDemo {
  * Fills an empty database with the demo marketplace, in one transaction, and the file store with its pictures.
  * Throws an Error when there are vendors already. The pictures are drawn beside the first inserts.
  */
-export async function loadDemo({ pool, keys, files, now, onProgress = () => {} }: DemoOptions): Promise<LoadedDemo> {
-  const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-  const staff = makeStaff(seededChance(1), now, passwordHash)
-  const market = makeMarketplace(now, staff)
+export async function loadDemo({
+  pool,
+  keys,
+  files,
+  now,
+  onProgress = () => {},
+}: DemoOptions): Promise<LoadedDemo> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     await refuseFilled(client)
-    const { orders } = market
-    const productPictures = quietly(makePictures(files, orders.products))
-    const vendorPictures = quietly(productPictures.then(() => makePictures(files, orders.vendors)))
+    const staff = makeStaff(seededChance(1), now)
+    const market = makeMarketplace(now, staff)
+    const productPictures = quietly(makePictures(files, market.orders.products))
+    const vendorPictures = quietly(productPictures.then(() => makePictures(files, market.orders.vendors)))
+    const password_hash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     await insertAll(client, 'roles', staff.roles)
-    await insertAll(client, 'people', staff.people)
+    await insertAll(
+      client,
+      'people',
+      staff.people.map((person) => ({ ...person, password_hash })),
+    )
     onProgress(`${market.vendors.length} vendors`)
     const vendors = vendorRows(keys, now, market)
     await insertAll(client, 'vendors', vendors.rows)
@@ -82,7 +100,11 @@ async function insertPast(client: pg.PoolClient, past: Past): Promise<void> {
 }
 
 /** One statement for a table: the rows travel as JSON and take their types from the table itself. */
-async function insertAll(client: pg.PoolClient, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+async function insertAll(
+  client: pg.PoolClient,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first).join(', ')

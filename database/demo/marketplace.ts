@@ -32,7 +32,10 @@ export function makeMarketplace(now: Date, staff: DemoStaff): Marketplace {
   for (const [index, vendor] of vendors.entries()) vendor.external_id = `seller-${10_001 + index}`
   for (const [index, product] of products.entries()) product.external_id = `listing-${500_001 + index}`
   const pictures = new Map(vendors.map((vendor) => [vendor.id, vendorPictures(chance, vendor)]))
-  const named = products.flatMap(({ details, wanted }) => [...details.images, ...(wanted?.details.images ?? [])])
+  const named = products.flatMap(({ details, wanted }) => [
+    ...details.images,
+    ...(wanted?.details.images ?? []),
+  ])
   return {
     vendors,
     products,
@@ -105,7 +108,11 @@ export function productPast(now: Date, { products }: Marketplace): { past: Past;
 }
 
 /** The rows of the products, their pictures and versions. */
-export function productRows({ products }: Marketplace, standings: readonly Standing[], made: Map<string, MadePicture>) {
+export function productRows(
+  { products }: Marketplace,
+  standings: readonly Standing[],
+  made: Map<string, MadePicture>,
+) {
   const chance = seededChance(seed + 4)
   const [submissions, images]: [Row[], Row[]] = [[], []]
   const rows = products.map((product, index) => {

@@ -6,13 +6,37 @@ import { before, day } from './times.ts'
 /** The password of everybody in the demo. The server refuses to listen beyond loopback while it works. */
 export const demoPassword = 'munshi-demo'
 
-const vendorDesk = ['Dashboard: view', 'Vendor Verifications: view', 'Vendor Verifications: act', 'Vendor Verifications: decide', 'Vendors: view']
+const vendorDesk = [
+  'Dashboard: view',
+  'Vendor Verifications: view',
+  'Vendor Verifications: act',
+  'Vendor Verifications: decide',
+  'Vendors: view',
+]
 const catalogueDesk = ['Dashboard: view', 'Products: view', 'Products: act', 'Products: decide']
 
 const staff = [
-  { role: 'Administrator', permissions: [...allPermissions], name: 'Ayesha Siddiqui', email: 'ayesha@munshi.example', phone: '+923004417290' },
-  { role: 'Vendor desk', permissions: vendorDesk, name: 'Sana Tariq', email: 'sana@munshi.example', phone: '+923215508341' },
-  { role: 'Catalogue desk', permissions: catalogueDesk, name: 'Bilal Ahmed', email: 'bilal@munshi.example', phone: '+923336127745' },
+  {
+    role: 'Administrator',
+    permissions: [...allPermissions],
+    name: 'Ayesha Siddiqui',
+    email: 'ayesha@munshi.example',
+    phone: '+923004417290',
+  },
+  {
+    role: 'Vendor desk',
+    permissions: vendorDesk,
+    name: 'Sana Tariq',
+    email: 'sana@munshi.example',
+    phone: '+923215508341',
+  },
+  {
+    role: 'Catalogue desk',
+    permissions: catalogueDesk,
+    name: 'Bilal Ahmed',
+    email: 'bilal@munshi.example',
+    phone: '+923336127745',
+  },
 ]
 
 export interface DemoStaff {
@@ -24,8 +48,8 @@ export interface DemoStaff {
   signIns: { email: string; password: string; role: string }[]
 }
 
-/** The people of the demo with their roles; `passwordHash` is of `demoPassword`. */
-export function makeStaff(chance: Chance, now: Date, passwordHash: string): DemoStaff {
+/** The people of the demo with their roles, still without a password. */
+export function makeStaff(chance: Chance, now: Date): DemoStaff {
   const since = before(now, 500 * day)
   const made = staff.map(({ role, permissions, name, email, phone }) => {
     const roleId = chance.idAt(since)
@@ -36,7 +60,6 @@ export function makeStaff(chance: Chance, now: Date, passwordHash: string): Demo
         username: name,
         email,
         phone,
-        password_hash: passwordHash,
         email_verified_at: since,
         role_id: roleId,
         created_at: since,
@@ -45,7 +68,9 @@ export function makeStaff(chance: Chance, now: Date, passwordHash: string): Demo
     }
   })
   const desk = (role: string) =>
-    made.filter(({ signIn }) => signIn.role === role || signIn.role === 'Administrator').map(({ person }) => person)
+    made
+      .filter(({ signIn }) => signIn.role === role || signIn.role === 'Administrator')
+      .map(({ person }) => person)
   return {
     roles: made.map(({ role }) => role),
     people: made.map(({ person }) => person),

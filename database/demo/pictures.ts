@@ -6,9 +6,13 @@ import { clothDrawings } from './drawings-cloth.ts'
 import { foodDrawings } from './drawings-food.ts'
 import { goodsDrawings } from './drawings-goods.ts'
 import { homeDrawings } from './drawings-home.ts'
+import { textileDrawings } from './drawings-textiles.ts'
+import { wearDrawings } from './drawings-wear.ts'
 
 export const drawings = {
   ...clothDrawings,
+  ...textileDrawings,
+  ...wearDrawings,
   ...homeDrawings,
   ...goodsDrawings,
   ...foodDrawings,

@@ -40,7 +40,13 @@ export function plantProblems(chance: Chance, vendors: readonly DemoVendor[]): v
   for (const vendor of vendors.filter(({ state }) => state === 'draft')) vendor.details.shop = null
 }
 
-function plant(chance: Chance, vendor: DemoVendor, lender: DemoVendor, problem: Problem, index: number): void {
+function plant(
+  chance: Chance,
+  vendor: DemoVendor,
+  lender: DemoVendor,
+  problem: Problem,
+  index: number,
+): void {
   const { details } = vendor
   const { seller, shop } = details
   const { seller: otherSeller, shop: otherShop } = lender.details
@@ -52,7 +58,10 @@ function plant(chance: Chance, vendor: DemoVendor, lender: DemoVendor, problem: 
   } else if (problem === 'no shop') {
     details.shop = null
   } else if (problem === 'bank differs') {
-    const { bank_name: _, ...other } = account(chance, shop.ibn_number.startsWith('MEZN', 4) ? 'UNIL' : 'MEZN')
+    const { bank_name: _, ...other } = account(
+      chance,
+      shop.ibn_number.startsWith('MEZN', 4) ? 'UNIL' : 'MEZN',
+    )
     Object.assign(shop, other)
   } else if (problem === 'same cnic') {
     if (shop.shop_ntn === seller.cnic) shop.shop_ntn = otherSeller.cnic
@@ -65,7 +74,8 @@ function plant(chance: Chance, vendor: DemoVendor, lender: DemoVendor, problem: 
   } else if (problem === 'same phone') {
     details.phone = lender.details.phone
   } else if (problem === 'title differs') {
-    shop.account_title = ['HAJI ABDUL SATTAR', 'MODERN IMPEX (SMC-PVT) LTD', 'MST. ZULEKHA KHANUM'][index % 3] ?? ''
+    shop.account_title =
+      ['HAJI ABDUL SATTAR', 'MODERN IMPEX (SMC-PVT) LTD', 'MST. ZULEKHA KHANUM'][index % 3] ?? ''
   } else if (problem === 'ntn check digit') {
     const right = taxNumber(chance, true)
     shop.shop_ntn = right.slice(0, 7) + ((Number(right.slice(7)) + 3) % 10)

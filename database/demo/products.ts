@@ -1,5 +1,5 @@
-import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { comparePayloads } from '#features/products/server/rules.ts'
+import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { kinds } from './catalogue.ts'
 import { listingOf } from './listings.ts'
 import { type DrawingName, productPictureName } from './pictures.ts'
@@ -60,7 +60,7 @@ function productIn(
 ): DemoProduct {
   const isResubmitted = state === 'submitted' && index < resubmittedProducts
   const createdAt = cameAt(chance, now, vendor, state, isResubmitted)
-  const after = (span: number) => officeTime(new Date(createdAt.getTime() + span), now)
+  const after = (span: number) => officeTime(new Date(createdAt.getTime() + span), createdAt, now)
   const by = () => chance.pick(staff)
   const came: Step = { kind: 'came', at: createdAt, action: 'submit', after: { status: 'submitted' } }
   const refused = (verb: keyof typeof productReasons): Step => {
@@ -84,7 +84,11 @@ function productIn(
     product.steps.push({ kind: 'decided', verb: 'approve', at, by: by(), reason: '' })
     const sinceApproval = now.getTime() - at.getTime()
     if (state === 'off') {
-      product.steps.push({ kind: 'switched off', at: before(now, sinceApproval * (0.05 + 0.9 * chance.next())), by: by() })
+      product.steps.push({
+        kind: 'switched off',
+        at: before(now, sinceApproval * (0.05 + 0.9 * chance.next())),
+        by: by(),
+      })
     }
   }
   if (state === 'rejected' || state === 'changes_requested') {
@@ -96,7 +100,13 @@ function productIn(
 }
 
 /** After its vendor; what waits came within the last days, most of it lately. */
-function cameAt(chance: Chance, now: Date, vendor: DemoVendor, state: ProductState, isResubmitted: boolean): Date {
+function cameAt(
+  chance: Chance,
+  now: Date,
+  vendor: DemoVendor,
+  state: ProductState,
+  isResubmitted: boolean,
+): Date {
   const vendorAge = now.getTime() - vendor.createdAt.getTime()
   const recent = (days: number) => before(now, Math.min(days * day, vendorAge * 0.95))
   if (isResubmitted) return recent(4 + chance.next() * 6)
@@ -105,7 +115,10 @@ function cameAt(chance: Chance, now: Date, vendor: DemoVendor, state: ProductSta
   if (state === 'changes_requested') return recent(3.5 + chance.next() * 12)
   if (state === 'rejected') return recent(4 + chance.next() * 50)
   const since = Math.min(vendorAge - 3 * day, vendorAge * 0.96)
-  return before(now, 3 * day * (vendorAge > 6 * day ? 1 : 0.2) + Math.max(0, since - 3 * day) * chance.next() ** 1.3)
+  return before(
+    now,
+    3 * day * (vendorAge > 6 * day ? 1 : 0.2) + Math.max(0, since - 3 * day) * chance.next() ** 1.3,
+  )
 }
 
 const earlierNames = [
@@ -120,11 +133,20 @@ function resubmit(chance: Chance, now: Date, product: DemoProduct, request: Step
     ...details,
     product_name: earlierNames[index % earlierNames.length]?.(details.product_name) ?? details.product_name,
     product_description: index % 2 ? '<p>Best quality.</p>' : details.product_description,
-    package_weight: index % 3 === 2 ? Number((details.package_weight * 1000).toFixed(0)) : details.package_weight,
+    package_weight:
+      index % 3 === 2 ? Number((details.package_weight * 1000).toFixed(0)) : details.package_weight,
     images: index % 4 === 0 ? details.images.slice(0, 1) : details.images,
   }
-  const again = before(now, Math.min(chance.int(9, 2600) * minute, (now.getTime() - request.at.getTime()) / 2))
-  product.steps.push(request, { kind: 'came', at: again, action: 'submit again', ...asChange(product.earlier, details) })
+  const again = before(
+    now,
+    Math.min(chance.int(9, 2600) * minute, (now.getTime() - request.at.getTime()) / 2),
+  )
+  product.steps.push(request, {
+    kind: 'came',
+    at: again,
+    action: 'submit again',
+    ...asChange(product.earlier, details),
+  })
 }
 
 /** An edit of a live listing: a new title, price, description, category or cover. */
@@ -138,21 +160,31 @@ function revise(chance: Chance, now: Date, product: DemoProduct, index: number):
     { product_description: `${details.product_description}<p>Now with free gift wrapping.</p>` },
     { images: [...details.images].reverse(), product_name: `${details.product_name}, 2 pieces` },
     { category: 'New arrivals', product_price: dearer(details.product_price) },
-    { images: details.images.length > 0 ? [...details.images, otherPicture(details.images)] : details.images, product_video_url: `https://youtu.be/${chance.digits(9)}` },
+    {
+      images: details.images.length > 0 ? [...details.images, otherPicture(details.images)] : details.images,
+      product_video_url: `https://youtu.be/${chance.digits(9)}`,
+    },
   ]
   const wanted = { ...details, ...edits[index % edits.length] }
   product.wanted = { at, details: wanted }
   const lastStep = product.steps.at(-1)
   // An edit comes after the approval of what it edits.
   if (lastStep && lastStep.at >= at) product.wanted.at = new Date((lastStep.at.getTime() + now.getTime()) / 2)
-  product.steps.push({ kind: 'came', at: product.wanted.at, action: 'ask for an edit', ...asChange(details, wanted) })
+  product.steps.push({
+    kind: 'came',
+    at: product.wanted.at,
+    action: 'ask for an edit',
+    ...asChange(details, wanted),
+  })
 }
 
 /** A view of the same drawing that is not among the pictures yet. */
 function otherPicture(images: readonly string[]): string {
   const drawing = (images[0] ?? '').split('/')[0] as DrawingName
   const codes = kinds[drawing]?.colours ?? []
-  const views = codes.flatMap((code) => [true, false].map((isDetail) => productPictureName(drawing, code, isDetail)))
+  const views = codes.flatMap((code) =>
+    [true, false].map((isDetail) => productPictureName(drawing, code, isDetail)),
+  )
   return views.find((view) => !images.includes(view)) ?? ''
 }
 

@@ -39,23 +39,46 @@ export interface Past {
   messages: Record<string, unknown>[]
 }
 
-const outcomes = { approve: 'approved', reject: 'rejected', request_update: 'changes_requested', disable: 'disabled' } as const
+const outcomes = {
+  approve: 'approved',
+  reject: 'rejected',
+  request_update: 'changes_requested',
+  disable: 'disabled',
+} as const
 const undoSeconds = 60
 /** Letters of earlier decisions are not kept. */
 const keptLetters = 60 * 24 * 60 * minute
 
 /** Tells the steps of one record into the past, and answers how the record stands now. */
-export function tell(past: Past, chance: Chance, now: Date, subject: Subject, steps: readonly Step[]): Standing {
+export function tell(
+  past: Past,
+  chance: Chance,
+  now: Date,
+  subject: Subject,
+  steps: readonly Step[],
+): Standing {
   const first = steps[0]
   if (!first) throw new Error('a record without a beginning')
-  const standing: Standing = { status: 'submitted', version: 0, since: first.at, updated: first.at, reason: '' }
+  const standing: Standing = {
+    status: 'submitted',
+    version: 0,
+    since: first.at,
+    updated: first.at,
+    reason: '',
+  }
   for (const step of steps) {
     standing.version += 1
     standing.updated = step.at
     if (step.kind === 'came') {
       if (standing.status !== 'approved' && standing.status !== 'submitted') standing.since = step.at
       if (standing.status !== 'approved') Object.assign(standing, { status: 'submitted', reason: '' })
-      past.audit.push(auditRow(chance, subject, step, { action: step.action, before: step.before ?? null, after: step.after }))
+      past.audit.push(
+        auditRow(chance, subject, step, {
+          action: step.action,
+          before: step.before ?? null,
+          after: step.after,
+        }),
+      )
     } else if (step.kind === 'switched off') {
       standing.since = step.at
       const change = { before: { available: true }, after: { available: false } }
@@ -108,10 +131,19 @@ function letterRow(
   reason: string,
   decision: { id: string; at: Date; until: Date },
 ): Record<string, unknown> {
-  const ending = { approve: 'approved', reject: 'rejected', request_update: 'update requested', disable: 'disabled' }[verb]
+  const ending = {
+    approve: 'approved',
+    reject: 'rejected',
+    request_update: 'update requested',
+    disable: 'disabled',
+  }[verb]
   const kind = `${subject.type} ${ending}` as LetterKind
   const productName = subject.type === 'product' ? { productName: subject.name } : {}
-  const { subject: line, text, html } = renderLetter({ kind, vendorName: subject.vendorName, reason, ...productName })
+  const {
+    subject: line,
+    text,
+    html,
+  } = renderLetter({ kind, vendorName: subject.vendorName, reason, ...productName })
   return {
     id: chance.idAt(decision.at),
     kind,
@@ -159,8 +191,15 @@ function auditRow(
 
 /** Marks two letters as failed, as the sender does after its last attempt. */
 export function failSomeLetters(past: Past): void {
-  const refused = [...past.messages].filter(({ kind }) => kind === 'vendor update requested' || kind === 'vendor rejected')
+  const refused = [...past.messages].filter(
+    ({ kind }) => kind === 'vendor update requested' || kind === 'vendor rejected',
+  )
   for (const letter of refused.slice(-2)) {
-    Object.assign(letter, { status: 'failed', attempts: 8, sent_at: null, last_error: '550 5.1.1 mailbox unavailable' })
+    Object.assign(letter, {
+      status: 'failed',
+      attempts: 8,
+      sent_at: null,
+      last_error: '550 5.1.1 mailbox unavailable',
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { formatCnic } from '#kit/contract/pakistan.ts'
-import { colourOf, type ColourCode } from './drawing.ts'
+import { type ColourCode, colourOf } from './drawing.ts'
 import { cardBack, cardFront, cheque } from './drawings-papers.ts'
 import { banner, logo, shopFront } from './drawings-shop.ts'
 import type { PictureOrder } from './pictures.ts'
@@ -31,7 +31,8 @@ export function vendorPictures(chance: Chance, vendor: DemoVendor): VendorPictur
     if (chance.happens(0.75)) addBanner(chance, add)
     if (chance.happens(0.8)) addFront(chance, add)
   }
-  if (seller && own) {
+  // Cards are asked for only where a reviewer doubts: about four in ten have sent them.
+  if (seller && own && chance.happens(0.4)) {
     const card = { name: vendor.details.username, number: formatCnic(seller.cnic), isWoman: vendor.isWoman }
     add('cnic_front', `card/${vendor.id}`, () => cardFront(card))
     const turn = chance.int(0, 1)
@@ -57,16 +58,23 @@ function addLogo(chance: Chance, add: Add, shopName: string): void {
   const letter = shopName.match(/[A-Za-z]/)?.[0]?.toUpperCase() ?? 'م'
   const shade = chance.int(0, 1)
   const colour = shades[(letter.charCodeAt(0) + shade * 2) % shades.length] ?? 'maroon'
-  add('shop_logo', `logo/${letter}/${shade}`, () => logo(letter, colourOf(colour), (letter.charCodeAt(0) + shade) % 3))
+  add('shop_logo', `logo/${letter}/${shade}`, () =>
+    logo(letter, colourOf(colour), (letter.charCodeAt(0) + shade) % 3),
+  )
 }
 
 function addBanner(chance: Chance, add: Add): void {
   const index = chance.int(0, bannerCount - 1)
-  add('shop_banner', `banner/${index}`, () => banner(colourOf(shades[index % shades.length] ?? 'maroon'), index))
+  add('shop_banner', `banner/${index}`, () =>
+    banner(colourOf(shades[index % shades.length] ?? 'maroon'), index),
+  )
 }
 
 function addFront(chance: Chance, add: Add): void {
   const index = chance.int(0, frontCount - 1)
-  const [first, second] = [shades[index % shades.length] ?? 'maroon', shades[(index * 2 + 1) % shades.length] ?? 'teal']
+  const [first, second] = [
+    shades[index % shades.length] ?? 'maroon',
+    shades[(index * 2 + 1) % shades.length] ?? 'teal',
+  ]
   add('shop_image', `front/${index}`, () => shopFront(colourOf(first), colourOf(second)))
 }

@@ -52,9 +52,17 @@ export function vendorRow(keys: FieldKeys, vendor: DemoVendor, standing: Standin
   }
 }
 
-const purposes: Readonly<Partial<Record<Sensitive, string>>> = { cnic: 'cnic', shop_ntn: 'ntn', ibn_number: 'iban' }
+const purposes: Readonly<Partial<Record<Sensitive, string>>> = {
+  cnic: 'cnic',
+  shop_ntn: 'ntn',
+  ibn_number: 'iban',
+}
 
-function sealedColumns(keys: FieldKeys, field: Sensitive, value: string | undefined): Record<string, string | null> {
+function sealedColumns(
+  keys: FieldKeys,
+  field: Sensitive,
+  value: string | undefined,
+): Record<string, string | null> {
   const purpose = purposes[field]
   return {
     [`${field}_sealed`]: value ? keys.seal(value) : null,
@@ -64,7 +72,11 @@ function sealedColumns(keys: FieldKeys, field: Sensitive, value: string | undefi
 }
 
 /** What the vendor has handed in, each version as it was. */
-export function vendorSubmissionRows(keys: FieldKeys, chance: Chance, vendor: DemoVendor): Record<string, unknown>[] {
+export function vendorSubmissionRows(
+  keys: FieldKeys,
+  chance: Chance,
+  vendor: DemoVendor,
+): Record<string, unknown>[] {
   const row = (number: number, at: Date, details: VendorDetails, kind: string, status: string) => {
     const payload = payloadOf(keys, details)
     return {

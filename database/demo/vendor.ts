@@ -1,5 +1,5 @@
-import type { Step } from './story.ts'
 import type { Place } from './places.ts'
+import type { Step } from './story.ts'
 
 export interface SellerDetails {
   cnic: string

@@ -1,4 +1,4 @@
-import { account, type Applicant, applicants, taxNumber } from './applicants.ts'
+import { type Applicant, account, applicants, taxNumber } from './applicants.ts'
 import { plantProblems } from './problems.ts'
 import type { Chance } from './random.ts'
 import { vendorReasons } from './reasons.ts'
@@ -44,7 +44,7 @@ function vendorIn(
   const decided = (verb: 'approve' | keyof typeof vendorReasons, at: Date): Step => ({
     kind: 'decided',
     verb,
-    at: officeTime(at, now),
+    at: officeTime(at, createdAt, now),
     by: by(),
     reason: verb === 'approve' ? '' : chance.pick(vendorReasons[verb]),
   })
@@ -71,7 +71,8 @@ function vendorIn(
     vendor.steps.push(decided('disable', before(now, chance.int(8, 58 * 24) * hour)))
   }
   if (state === 'rejected') vendor.steps.push(decided('reject', after(chance.int(3, 60) * hour)))
-  if (state === 'changes_requested') vendor.steps.push(decided('request_update', after(chance.int(2, 50) * hour)))
+  if (state === 'changes_requested')
+    vendor.steps.push(decided('request_update', after(chance.int(2, 50) * hour)))
   if (state === 'submitted' && index < resubmittedVendors) {
     // The vendor has answered a request: the older version differs in what was asked for.
     vendor.earlier = olderVersion(chance, details, index)
@@ -89,7 +90,8 @@ function vendorIn(
 
 /** Seconds of waiting for some, a week for others; who is decided came within the last fourteen months. */
 function cameAt(chance: Chance, now: Date, state: VendorState, index: number): Date {
-  if (state === 'submitted' && index < resubmittedVendors) return before(now, chance.int(5 * 24, 9 * 24) * hour)
+  if (state === 'submitted' && index < resubmittedVendors)
+    return before(now, chance.int(5 * 24, 9 * 24) * hour)
   if (state === 'submitted') return before(now, Math.round((12 + 11_000 * chance.next() ** 2.2) * minute))
   if (state === 'draft') return before(now, chance.int(1, 20) * day)
   if (state === 'changes_requested') return before(now, chance.int(4, 18) * day)
@@ -115,21 +117,47 @@ function tellResubmission(vendor: DemoVendor): void {
   const last = vendor.steps.at(-1)
   if (last?.kind !== 'came') return
   const [was, is] = [vendor.earlier?.shop, vendor.details.shop]
-  const fields = (['shop_address', 'account_title', 'shop_mobile', 'bank_name'] as const).filter((name) => was?.[name] !== is?.[name])
-  last.before = { status: 'changes_requested', ...Object.fromEntries(fields.map((name) => [`shop.${name}`, was?.[name] ?? ''])) }
-  last.after = { status: 'submitted', ...Object.fromEntries(fields.map((name) => [`shop.${name}`, is?.[name] ?? ''])) }
+  const fields = (['shop_address', 'account_title', 'shop_mobile', 'bank_name'] as const).filter(
+    (name) => was?.[name] !== is?.[name],
+  )
+  last.before = {
+    status: 'changes_requested',
+    ...Object.fromEntries(fields.map((name) => [`shop.${name}`, was?.[name] ?? ''])),
+  }
+  last.after = {
+    status: 'submitted',
+    ...Object.fromEntries(fields.map((name) => [`shop.${name}`, is?.[name] ?? ''])),
+  }
 }
 
 /** Four changes that wait: a new bank, a new title, a new tax number, a corrected CNIC. */
 function changed(chance: Chance, details: VendorDetails, index: number): VendorDetails {
   const { shop, seller } = details
   if (!shop || !seller) return details
-  if (index === 0) return { ...details, shop: { ...shop, ...account(chance, shop.bank_name === 'Meezan Bank' ? 'ALFH' : 'MEZN') } }
+  if (index === 0)
+    return {
+      ...details,
+      shop: { ...shop, ...account(chance, shop.bank_name === 'Meezan Bank' ? 'ALFH' : 'MEZN') },
+    }
   if (index === 1) {
     const sameBank = account(chance, shop.ibn_number.slice(4, 8))
-    return { ...details, shop: { ...shop, ...sameBank, account_title: `${details.username} and Sons`.toUpperCase() } }
+    return {
+      ...details,
+      shop: { ...shop, ...sameBank, account_title: `${details.username} and Sons`.toUpperCase() },
+    }
   }
-  if (index === 2) return { ...details, shop: { ...shop, shop_ntn: seller.cnic === shop.shop_ntn ? taxNumber(chance, true) : seller.cnic } }
-  const swapped = seller.cnic.slice(0, 7) + seller.cnic.charAt(8) + seller.cnic.charAt(7) + seller.cnic.slice(9)
-  return { ...details, seller: { ...seller, cnic: swapped === seller.cnic ? `${seller.cnic.slice(0, 10)}42${seller.cnic.slice(12)}` : swapped } }
+  if (index === 2)
+    return {
+      ...details,
+      shop: { ...shop, shop_ntn: seller.cnic === shop.shop_ntn ? taxNumber(chance, true) : seller.cnic },
+    }
+  const swapped =
+    seller.cnic.slice(0, 7) + seller.cnic.charAt(8) + seller.cnic.charAt(7) + seller.cnic.slice(9)
+  return {
+    ...details,
+    seller: {
+      ...seller,
+      cnic: swapped === seller.cnic ? `${seller.cnic.slice(0, 10)}42${seller.cnic.slice(12)}` : swapped,
+    },
+  }
 }

@@ -1,16 +1,19 @@
-import { demoEmail, demoPassword } from '#database/demo/people.ts'
+import { demoPassword } from '#database/demo/people.ts'
 import type { Database } from '#kit/server/database.ts'
 import { verifyPassword } from '#kit/server/passwords.ts'
 import '#features/access/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 import type { Installation } from './service.ts'
 
+/** The administrator of the demo, with the password that everybody can read. */
+export const demoSignIn = { email: 'ayesha@munshi.example', password: demoPassword }
+
 /** True while somebody can sign in with the password that everybody can read. */
 export async function usesDemoPassword(db: Database): Promise<boolean> {
   const person = await db
     .selectFrom('people')
     .select('password_hash')
-    .where('email', '=', demoEmail)
+    .where('email', '=', demoSignIn.email)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   return person !== undefined && verifyPassword(person.password_hash, demoPassword)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -85,8 +84,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   mountHealth(app, parts.database)
   mountDocuments(app, routes, parts.services.files)
-  const screens = new URL('../../../dist/web/', import.meta.url)
-  if (existsSync(new URL('index.html', screens))) await mountScreens(app, fileURLToPath(screens))
+  await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app
 }
 
@@ -122,9 +120,6 @@ const codeOfStatus: Record<number, RefusalCode> = {
 
 /** Turns what was thrown into problem+json: refusals as they are, everything else into words without its cause. */
 function answerFaults(app: FastifyInstance): void {
-  app.setNotFoundHandler(() => {
-    throw new Refusal('not-found', 'There is nothing at this path')
-  })
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     const refusal = refusalOf(error)
     void reply.type('application/problem+json').header('cache-control', 'no-store')

@@ -1,9 +1,8 @@
-import { demoEmail, demoPassword } from '#database/demo/people.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { ConfigError, isLoopback, readConfig } from './config.ts'
-import { loadDemoMarketplace, usesDemoPassword } from './demo.ts'
+import { demoSignIn, loadDemoMarketplace, usesDemoPassword } from './demo.ts'
 import { serveMetrics } from './metrics.ts'
 import { openInstallation, prepare, startService } from './service.ts'
 
@@ -35,7 +34,7 @@ async function main(): Promise<void> {
   say(`Munshi is at ${config.publicUrl}`)
   say(
     isDemo
-      ? `Sign in as ${demoEmail} with the password ${demoPassword}`
+      ? `Sign in as ${demoSignIn.email} with the password ${demoSignIn.password}`
       : 'Sign in with your administrator account',
   )
   say(`Mail goes to ${installation.mailer.description}`)

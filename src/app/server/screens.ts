@@ -1,27 +1,39 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#kit/contract/refusal.ts'
 
-/** The built screens: hashed files for ever, and one document for every other path that a browser navigates to. */
+/**
+ * The built screens: hashed files for ever, and one document for every other path that a browser navigates to; what
+ * is neither is refused (not-found). Without a build there are only the calls.
+ */
 export async function mountScreens(app: FastifyInstance, directory: string): Promise<void> {
-  const document = readFileSync(join(directory, 'index.html'), 'utf8')
-  await app.register(serveStatic, {
-    root: join(directory, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
-    preCompressed: true,
-    index: false,
-    decorateReply: false,
-  })
+  const path = join(directory, 'index.html')
+  const document = existsSync(path) ? readFileSync(path, 'utf8') : null
+  if (document) {
+    await app.register(serveStatic, {
+      root: join(directory, 'assets'),
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '365d',
+      preCompressed: true,
+      index: false,
+      decorateReply: false,
+    })
+    app.get('/icon.png', { exposeHeadRoute: false }, async (_request, reply) =>
+      reply
+        .type('image/png')
+        .header('cache-control', 'public, max-age=86400')
+        .send(readFileSync(join(directory, 'icon.png'))),
+    )
+  }
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const wanted = request.url.split('?', 1)[0] ?? ''
     const isScreen =
-      request.method === 'GET' && !/^\/(api|assets|media)(\/|$)/.test(path) && !/\.\w+$/.test(path)
-    if (!isScreen) throw new Refusal('not-found', 'There is nothing at this path')
+      request.method === 'GET' && !/^\/(api|assets|media)(\/|$)/.test(wanted) && !/\.\w+$/.test(wanted)
+    if (!document || !isScreen) throw new Refusal('not-found', 'There is nothing at this path')
     return sendDocument(reply, document)
   })
 }

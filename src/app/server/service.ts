@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { createAdministrator, ensureAdministratorRole } from '#features/access/server/commands.ts'
+import { createAdministrator, widenAdministratorRole } from '#features/access/server/commands.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
 import { systemClock } from '#kit/server/clock.ts'
@@ -60,10 +60,7 @@ export async function prepare(installation: Installation, config: Config): Promi
   await migrateJobs(database.db)
   await checkKeys(database, services.keys)
   const parts = { ...jobContext('start', { db: database.db, services }) }
-  await transact(parts, async (ctx) => {
-    ctx.unchanged()
-    await ensureAdministratorRole(ctx)
-  })
+  await transact(parts, widenAdministratorRole)
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, INTAKE_API_KEY: key } = config
   if (email && password && !(await hasAdministrator(database.db))) {
     await transact(parts, (ctx) => createAdministrator(ctx, { email, password }))

@@ -1,12 +1,11 @@
+import './before-schemas.ts'
 import '@fontsource-variable/inter/wght.css'
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import {
   forgetCurrentUser,
   onCurrentUserChange,
@@ -15,11 +14,8 @@ import {
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
-import { createScreens } from './router.tsx'
+import { Screens } from './router.tsx'
 import './trusted-types.ts'
-
-// The policy of the page admits no eval, which zod would otherwise try.
-z.config({ jitless: true })
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 setNonce(nonce)
@@ -46,7 +42,6 @@ onCurrentUserChange(() => {
   reader = token
 })
 
-const router = createScreens()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 createRoot(root).render(
@@ -55,7 +50,7 @@ createRoot(root).render(
       <QueryClientProvider client={queries}>
         <ClientProvider call={call}>
           <ToastProvider>
-            <RouterProvider router={router} />
+            <Screens />
           </ToastProvider>
         </ClientProvider>
       </QueryClientProvider>

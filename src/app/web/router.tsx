@@ -1,103 +1,61 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  useLocation,
-  useRouter,
-} from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
 import { useCurrentUser } from '#features/session/web/current-user.ts'
 import { LoginPage } from '#features/session/web/login-page.tsx'
 import type { ScreenPage } from '#kit/web/page.ts'
 import { pages } from './pages.ts'
+import { FaultBoundary } from './shell/fault-boundary.tsx'
 import { Guarded } from './shell/guarded.tsx'
-import { NotFoundScreen, ScreenFault } from './shell/notices.tsx'
+import { NotFoundScreen } from './shell/notices.tsx'
+import { Redirect } from './shell/redirect.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The screens as routes: the guard stands on every one but the sign-in. */
-export function createScreens() {
-  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundInShell })
-  const login = createRoute({ getParentRoute: () => root, path: '/login', component: LoginScreen })
-  const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: SignedIn })
-  const screens = pages.map((page) =>
-    createRoute({
-      getParentRoute: () => inside,
-      path: page.path,
-      component: screenOf(page),
-      errorComponent: ScreenFault,
-    }),
+/** The screens by their paths: the guard stands on every one but the sign-in. */
+const screens = new Map(pages.map((page) => [page.path, { page, Screen: screenOf(page) }]))
+
+/** Shows the screen of the address bar. Without a session there is only the sign-in, with the way back. */
+export function Screens() {
+  const user = useCurrentUser()
+  const pathname = usePathname()
+  const found = screens.get(pathname)
+  const title = pathname === '/login' ? 'Sign in' : (found?.page.title ?? 'Not found')
+  useEffect(() => {
+    document.title = `${title} · Munshi`
+  }, [title])
+  if (pathname === '/login')
+    return user ? <Redirect to={wantedScreen(window.location.search)} /> : <LoginPage />
+  if (!user) return <Redirect to={signInFor(pathname + window.location.search)} />
+  return (
+    <Shell user={user}>
+      <FaultBoundary key={pathname}>
+        {found ? (
+          <Guarded page={found.page}>
+            <Suspense fallback={null}>
+              <found.Screen />
+            </Suspense>
+          </Guarded>
+        ) : (
+          <NotFoundScreen />
+        )}
+      </FaultBoundary>
+    </Shell>
   )
-  return createRouter({
-    routeTree: root.addChildren([login, inside.addChildren(screens)]),
-    // The address bar holds plain strings: a phone number must not lose its leading zero to JSON.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search as Record<string, string>).toString()
-      return text ? `?${text}` : ''
-    },
-    scrollRestoration: true,
-    defaultErrorComponent: ScreenFault,
-  })
 }
 
 /** The screen's code is loaded when it is opened; the shell stands meanwhile. */
-function screenOf(page: ScreenPage) {
-  const Screen = lazy(async () => ({ default: await page.load() }))
-  return function GuardedScreen() {
-    useEffect(() => {
-      document.title = `${page.title} · Munshi`
-    }, [])
-    return (
-      <Guarded page={page}>
-        <Suspense fallback={null}>
-          <Screen />
-        </Suspense>
-      </Guarded>
-    )
-  }
+function screenOf(page: ScreenPage): ComponentType {
+  return lazy(async () => ({ default: await page.load() }))
 }
 
-/** Without a session there is only the sign-in, with the way back to what was asked for. */
-function SignedIn() {
-  const user = useCurrentUser()
-  const router = useRouter()
-  const { href } = useLocation()
-  const isSignedIn = user !== null
-  useEffect(() => {
-    if (isSignedIn) return
-    const to = href === '/' ? '' : `?to=${encodeURIComponent(href)}`
-    router.history.replace(`/login${to}`)
-  }, [isSignedIn, href, router])
-  if (!user) return null
-  return (
-    <Shell user={user}>
-      <Outlet />
-    </Shell>
-  )
+function signInFor(wanted: string): string {
+  return wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`
 }
 
-function LoginScreen() {
-  const user = useCurrentUser()
-  const router = useRouter()
-  const isSignedIn = user !== null
-  useEffect(() => {
-    document.title = 'Sign in · Munshi'
-    if (isSignedIn && router.state.location.searchStr === '') router.history.replace('/')
-  }, [isSignedIn, router])
-  return <LoginPage />
-}
-
-function NotFoundInShell() {
-  const user = useCurrentUser()
-  const router = useRouter()
-  useEffect(() => {
-    if (!user) router.history.replace('/login')
-  }, [user, router])
-  if (!user) return null
-  return (
-    <Shell user={user}>
-      <NotFoundScreen />
-    </Shell>
-  )
+/** The screen that was asked for before signing in; only one of this origin. */
+function wantedScreen(search: string): string {
+  const to = new URLSearchParams(search).get('to') ?? '/'
+  // A path that starts with two slashes, or slash and backslash, is another origin to a browser.
+  if (!/^\/(?![/\\])/.test(to)) return '/'
+  const url = new URL(to, window.location.origin)
+  return url.origin === window.location.origin && url.pathname !== '/login' ? url.pathname + url.search : '/'
 }

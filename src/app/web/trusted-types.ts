@@ -1,15 +1,12 @@
-import createDOMPurify from 'dompurify'
-
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML: (html: string) => string }): unknown
 }
 
 /**
- * Every string that becomes HTML anywhere on the page passes a sanitiser first, ours and the libraries' alike. The
- * rules of a style element are no markup and are left as they are.
+ * No string becomes markup by accident: what reaches an HTML sink without having passed the sanitiser (which makes
+ * trusted values under a policy of its own) is shown as text. The rules of a style element hold no markup and pass.
  */
-const trustedTypes = (window as unknown as { trustedTypes?: TrustedTypes }).trustedTypes
-const purify = createDOMPurify(window)
+const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes }
 trustedTypes?.createPolicy('default', {
-  createHTML: (html) => (html.includes('<') ? purify.sanitize(html) : html),
+  createHTML: (html) => html.replace(/[<>]/g, (character) => (character === '<' ? '&lt;' : '>')),
 })

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import classes from './data-table.module.css'
 import { isPlainClick } from './link.tsx'
 
@@ -156,14 +156,13 @@ function BodyRow<Row extends { id: string }>({
   activeIndex,
   lastChecked,
 }: Props<Row> & { row: Row; rows: Row[]; index: number; lastChecked: RefObject<string> }) {
-  const router = useRouter()
   const isSelected = selection?.ids.has(row.id) ?? false
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label')
     // Text that was just selected is being read or copied, not opened.
     const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
     if (isOnControl || isSelecting || !isPlainClick(event)) return
-    router.history.push(hrefOf(row))
+    navigate(hrefOf(row))
   }
   const check = (isShift: boolean) => {
     if (!selection) return

@@ -1,4 +1,4 @@
-import { ActionIcon, Modal } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -7,6 +7,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import classes from './image-viewer.module.css'
 
 export interface ViewedImage {
@@ -41,24 +42,17 @@ export function ImageViewer({
     '=': () => zoomBy(1),
     '-': () => zoomBy(-1),
     r: () => setTurns((before) => before + 1),
-    ...(images.length > 1 ? { ArrowRight: () => go(1), ArrowLeft: () => go(-1) } : {}),
+    ...(images.length > 1 && { arrowright: () => go(1), arrowleft: () => go(-1) }),
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key]
+    const act = keys[event.key.toLowerCase()]
     if (!act || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     act()
   }
   if (!image) return null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      fullScreen
-      title={image.alt}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      onKeyDown={onKeyDown}
-    >
+    <Dialog onClose={onClose} fullScreen title={image.alt} onKeyDown={onKeyDown}>
       <div className={classes.tools}>
         <Tool
           label="Zoom in (+)"
@@ -86,7 +80,7 @@ export function ImageViewer({
           style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, transform: `rotate(${turns * 90}deg)` }}
         />
       </section>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 
 /** True for a plain click: any modifier or another button belongs to the browser. */
 export function isPlainClick(event: MouseEvent): boolean {
@@ -13,7 +13,6 @@ export function Link({
   onClick,
   ...rest
 }: { href: string; children: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>) {
-  const router = useRouter()
   return (
     <a
       {...rest}
@@ -22,7 +21,7 @@ export function Link({
         onClick?.(event)
         if (event.defaultPrevented || !isPlainClick(event)) return
         event.preventDefault()
-        router.history.push(href)
+        navigate(href)
       }}
     >
       {children}

@@ -1,7 +1,7 @@
-import { Button, CloseButton, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { useEndpoint } from './client.tsx'
@@ -50,7 +50,6 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   type Row = Answer<E> & { id: string }
   const { title, endpoint, tabs, filters = [], columns, bulk } = props
   const [state, change] = useUrlState()
-  const router = useRouter()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(-1)
   const search = useRef<HTMLInputElement>(null)
@@ -95,7 +94,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
       if (!ids.delete(activeRow.id)) ids.add(activeRow.id)
       setSelected(ids)
     },
-    Enter: () => activeRow && router.history.push(props.hrefOf(activeRow)),
+    enter: () => activeRow && navigate(props.hrefOf(activeRow)),
   })
 
   const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? []
@@ -127,17 +126,14 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
                 onAsk={(q) => ask({ q }, { replace: true })}
               />
               {filters.map((filter) => (
-                <Select
+                <NativeSelect
                   key={filter.name}
                   size="xs"
                   aria-label={filter.label}
-                  placeholder={filter.label}
-                  data={filter.options}
-                  value={state.get(filter.name) ?? null}
-                  onChange={(value) => ask({ [filter.name]: value ?? '' })}
-                  clearable
+                  data={[{ value: '', label: `${filter.label}: all` }, ...filter.options]}
+                  value={state.get(filter.name) ?? ''}
+                  onChange={(event) => ask({ [filter.name]: event.currentTarget.value })}
                   className={classes.filter}
-                  comboboxProps={{ keepMounted: false }}
                 />
               ))}
             </>
@@ -175,9 +171,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             page={page}
             limit={limit}
             asked={Number(state.get('page') ?? '1')}
-            hrefOf={(changes) =>
-              hrefWith(router.state.location.pathname, router.state.location.searchStr, changes)
-            }
+            hrefOf={(changes) => hrefWith(window.location.pathname, window.location.search, changes)}
             onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
           />
         )}
@@ -199,13 +193,12 @@ function cleared(asked: Record<string, string>): Record<string, string> {
 }
 
 function Tabs({ tabs, current }: { tabs: NonNullable<Props<Endpoint>['tabs']>; current: string }) {
-  const router = useRouter()
   return (
     <nav aria-label="Views" className={classes.tabs}>
       {tabs.items.map(({ value, label, count }, index) => (
         <Link
           key={value}
-          href={hrefWith(router.state.location.pathname, '', { [tabs.name]: index === 0 ? '' : value })}
+          href={hrefWith(window.location.pathname, '', { [tabs.name]: index === 0 ? '' : value })}
           aria-current={value === current ? 'page' : undefined}
           className={classes.tab}
         >

@@ -8,7 +8,7 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"]')) return
-      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      const act = latest.current[event.key.toLowerCase()]
       if (!act) return
       event.preventDefault()
       act(event)

@@ -1,18 +1,15 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 
 /** The search parameters of the address bar, and a way to change some of them; the empty string removes one. */
 export function useUrlState(): [
   URLSearchParams,
   (changes: Record<string, string>, options?: { replace?: boolean }) => void,
 ] {
-  const router = useRouter()
-  const { pathname, searchStr } = useLocation()
-  const change = (changes: Record<string, string>, { replace = false } = {}) => {
-    const href = hrefWith(pathname, searchStr, changes)
-    if (replace) router.history.replace(href)
-    else router.history.push(href)
-  }
-  return [new URLSearchParams(searchStr), change]
+  const pathname = usePathname()
+  const search = useSearch()
+  const change = (changes: Record<string, string>, options = {}) =>
+    navigate(hrefWith(pathname, search, changes), options)
+  return [new URLSearchParams(search), change]
 }
 
 /** The address with these parameters changed; the order of the others stays. */

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { permissionName } from '#features/access/contract.ts'
 import type { Access } from '#kit/contract/endpoint.ts'
@@ -45,7 +44,7 @@ export function NothingAllowedScreen() {
 }
 
 /** A screen whose code is gone after an update, or that broke: loading the page again brings the present one. */
-export function ScreenFault({ error }: ErrorComponentProps) {
+export function ScreenFault({ error }: { error: unknown }) {
   const isMissingChunk = /dynamically imported module|module script/i.test(
     error instanceof Error ? error.message : '',
   )

@@ -1,8 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 
+/** Leads elsewhere without leaving this address in the history. */
 export function Redirect({ to }: { to: string }) {
-  const router = useRouter()
-  useEffect(() => router.history.replace(to), [router, to])
+  useEffect(() => navigate(to, { replace: true }), [to])
   return null
 }

@@ -1,6 +1,6 @@
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
 import { allows } from '#features/access/contract.ts'
 import { type CurrentUser, session } from '#features/session/contract.ts'
 import { PermissionProvider } from '#kit/web/can.tsx'
@@ -16,7 +16,7 @@ import { UserMenu } from './user-menu.tsx'
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const account = useEndpoint(session.account, {}, { refetchInterval: 60_000 })
   const permissions = account.data?.permissions
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const closeDrawer = useCallback(() => drawer.current?.close(), [])

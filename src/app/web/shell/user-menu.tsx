@@ -1,5 +1,6 @@
-import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconChevronDown, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { type CurrentUser, session } from '#features/session/contract.ts'
 import { forgetCurrentUser } from '#features/session/web/current-user.ts'
 import { useCall } from '#kit/web/client.tsx'
@@ -11,48 +12,67 @@ const schemes: { value: MantineColorScheme; label: string; icon: typeof IconSun 
   { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
 ]
 
+/** Who is signed in, the look, and the way out; it closes on Escape and when the focus leaves it. */
 export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: string }) {
   const call = useCall()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const logout = async () => {
     // The session ends here whether or not the server can be told; there it ends by itself.
     await call(session.logout, {}).catch(() => null)
     forgetCurrentUser()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
   return (
-    <Menu position="bottom-end" width={220} withinPortal keepMounted={false}>
-      <Menu.Target>
-        <button type="button" className={classes.button}>
-          <span className={classes.initials} aria-hidden="true">
-            {initialsOf(user.username)}
-          </span>
-          <span className={classes.who}>
-            <span>{user.username}</span>
-            <span className={classes.role}>{roleName || ' '}</span>
-          </span>
-          <IconChevronDown size={15} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Look</Menu.Label>
-        {schemes.map(({ value, label, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} aria-hidden="true" />}
-            rightSection={colorScheme === value ? <span aria-hidden="true">✓</span> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => void logout()}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to the buttons inside
+    <div className={classes.menu} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-expanded={isOpen}
+        aria-controls="user-menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={classes.initials} aria-hidden="true">
+          {initialsOf(user.username)}
+        </span>
+        <span className={classes.who}>
+          <span>{user.username}</span>
+          <span className={classes.role}>{roleName || '\u00a0'}</span>
+        </span>
+        <IconChevronDown size={15} aria-hidden="true" />
+      </button>
+      <div id="user-menu" className={classes.panel} hidden={!isOpen}>
+        <fieldset>
+          <legend>Look</legend>
+          {schemes.map(({ value, label, icon: Icon }) => (
+            <label key={value}>
+              <Icon size={16} aria-hidden="true" />
+              <span>{label}</span>
+              <input
+                type="radio"
+                name="look"
+                checked={colorScheme === value}
+                onChange={() => setColorScheme(value)}
+              />
+            </label>
+          ))}
+        </fieldset>
+        <button type="button" onClick={() => void logout()}>
+          <IconLogout size={16} aria-hidden="true" />
           Logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </button>
+      </div>
+    </div>
   )
 }
 

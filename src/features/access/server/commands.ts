@@ -20,6 +20,16 @@ export async function ensureAdministratorRole(ctx: Context): Promise<string> {
   return id
 }
 
+/** Gives the built-in role, where it exists, the permissions that came with an update of the product. */
+export async function widenAdministratorRole(ctx: Context): Promise<void> {
+  await ctx.db
+    .updateTable('roles')
+    .set({ permissions: [...allPermissions] })
+    .where('is_builtin', '=', true)
+    .execute()
+  ctx.unchanged()
+}
+
 /**
  * Creates an administrator with a confirmed e-mail address. Refuses (invalid) a password of fewer than 8 characters
  * and (conflict) an address that a person already has.

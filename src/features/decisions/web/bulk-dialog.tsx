@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Switch } from '@mantine/core'
+import { Button, Group, Switch } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { ReasonField } from '#kit/web/reason-field.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
@@ -60,7 +61,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, onClose, onDone }: Prop
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} onDone={onDone} />
   const title = verb === 'approve' ? `Approve ${count}?` : `Reject ${count}?`
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>
           Each {noun} is decided by itself: one that cannot be is told of, the others go on. Their messages
@@ -107,7 +108,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, onClose, onDone }: Prop
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -138,12 +139,7 @@ function Outcomes({
     refused: <StatusMark tone="waiting">not {past}</StatusMark>,
   }
   return (
-    <Modal
-      opened
-      onClose={onDone}
-      title={`${done} ${past}, ${refused} not`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onDone} title={`${done} ${past}, ${refused} not`}>
       <div className={classes.form}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
         <ul className={classes.outcomes} tabIndex={0} aria-label="What became of each">
@@ -161,6 +157,6 @@ function Outcomes({
           </Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiRefusal } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { ReasonField } from '#kit/web/reason-field.tsx'
 import { maxReasonLength, Rejection } from '../contract.ts'
@@ -39,7 +40,7 @@ export function ReasonDialog({
   const fieldError =
     error instanceof ApiRefusal ? error.problem.errors?.find(({ path }) => path === 'reason')?.message : ''
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>{text}</p>
         {error && !fieldError && (
@@ -64,6 +65,6 @@ export function ReasonDialog({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { Dialog } from '#kit/web/dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Decision } from '../contract.ts'
 import classes from './dialogs.module.css'
@@ -25,7 +26,7 @@ export function SuccessDialog({
 }) {
   const seconds = useSecondsUntil(decision?.undo_until ?? '')
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={title}>
       <div className={classes.success}>
         <p className={classes.text} role="status">
           {text}
@@ -48,7 +49,7 @@ export function SuccessDialog({
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -25,7 +25,7 @@ const picture = (format: 'png' | 'jpeg' = 'png') =>
     .toBuffer()
 const upload = (path: string, bytes: Buffer | string, name = 'cheque.png', field = 'file') => {
   const form = new FormData()
-  form.append(field, new Blob([bytes as BlobPart]), name)
+  form.append(field, new Blob([bytes as Uint8Array<ArrayBuffer> | string]), name)
   return app.call('POST', path, { as: key, body: form })
 }
 

@@ -110,7 +110,7 @@ export function Thumbnail({ media }: { media: string }) {
   return (
     <span className={classes.thumbnail}>
       {media && (
-        <img src={`/media/${media}-96.webp`} alt="" width={32} height={32} loading="lazy" decoding="async" />
+        <img src={`/media/${media}-96.webp`} alt="" width={28} height={28} loading="lazy" decoding="async" />
       )}
     </span>
   )

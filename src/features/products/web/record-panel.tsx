@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Facts } from '#kit/web/facts.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
 import type { ProductImage, ProductReview } from '../contract.ts'
@@ -123,19 +123,20 @@ export function Gallery({
   )
 }
 
-/** Vendor text is somebody else's text: sanitised when it was stored, and again here. */
+/** Vendor text is somebody else's text: sanitised when it was stored, and again here, as a trusted value. */
 function Description({ html }: { html: string }) {
-  const clean = useMemo(
-    () =>
-      DOMPurify.sanitize(html, {
-        FORBID_TAGS: ['img', 'style', 'form', 'input'],
-        FORBID_ATTR: ['style', 'class', 'id'],
-      }),
-    [html],
-  )
-  if (!clean) return <None />
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it has passed two sanitisers
-  return <div className={classes.description} dir="auto" dangerouslySetInnerHTML={{ __html: clean }} />
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!box.current) return
+    box.current.replaceChildren(DOMPurify.sanitize(html, sanitising))
+  }, [html])
+  return html ? <div ref={box} className={classes.description} dir="auto" /> : <None />
+}
+
+const sanitising = {
+  RETURN_DOM_FRAGMENT: true as const,
+  FORBID_TAGS: ['img', 'style', 'form', 'input'],
+  FORBID_ATTR: ['style', 'class', 'id'],
 }
 
 /** Only ever a link, and only an https one: nothing of another site is loaded into the review. */

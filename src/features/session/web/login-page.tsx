@@ -1,5 +1,4 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { Mark } from '#kit/web/mark.tsx'
@@ -12,7 +11,6 @@ type Errors = Partial<Record<'email' | 'password', string>>
 /** Sign-in, with the texts and rules of the specification (sections 5 and 8). */
 export function LoginPage() {
   const call = useCall()
-  const router = useRouter()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState({ email: '', password: '' })
   const [errors, setErrors] = useState<Errors>({})
@@ -36,8 +34,8 @@ export function LoginPage() {
     }
     setLoading(true)
     try {
+      // Being signed in leads on to the screen that was wanted.
       storeCurrentUser(await call(session.login, values))
-      router.history.replace(wantedScreen(router.state.location.searchStr))
     } catch (error) {
       setFailure((error instanceof ApiRefusal && error.problem.message) || 'Something went wrong')
       setLoading(false)
@@ -91,12 +89,4 @@ function check(values: { email: string; password: string }): Errors {
   const result = Credentials.safeParse(values)
   if (result.success) return {}
   return Object.fromEntries(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
-}
-
-/** The screen that was asked for before signing in; only one of this origin. */
-function wantedScreen(search: string): string {
-  const to = new URLSearchParams(search).get('to') ?? '/'
-  const url = new URL(to, window.location.origin)
-  const isOwn = to.startsWith('/') && url.origin === window.location.origin && url.pathname !== '/login'
-  return isOwn ? url.pathname + url.search : '/'
 }

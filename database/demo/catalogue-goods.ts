@@ -1,0 +1,192 @@
+import { type Kind, kindOf } from './kind.ts'
+
+const shoeSizes = ['Size 37', 'Size 39', 'Size 41', 'Size 43']
+
+/** Shoes, sports goods, instruments, gadgets, books, leather and jewellery. */
+export const goodsKinds: readonly Kind[] = [
+  kindOf(['Khussa', 'khussa', ['maroon', 'emerald', 'mustard'], [1450, 5850], 0.6, [32, 20, 11]], {
+    names: [
+      'Multani khussa',
+      'Tilla-work khussa',
+      'Khussa with mirror work',
+      'Bridal khussa',
+      'Plain leather khussa',
+      'Khussa for men',
+      'Bahawalpuri khussa',
+    ],
+    variants: shoeSizes,
+    about: 'Leather khussa with thread work, padded sole, made by hand.',
+    points: ['Real leather', 'Padded insole', 'Left and right shaped'],
+    urdu: {
+      names: ['ملتانی کھسہ', 'تلے والا کھسہ', 'بہاولپوری کھسہ'],
+      about: 'اصلی چمڑے کا کھسہ، ہاتھ کا کام، نرم تلا۔',
+    },
+  }),
+  kindOf(['Chappals and sandals', 'chappal', ['tan', 'black', 'brown'], [1650, 6450], 0.9, [33, 22, 12]], {
+    names: [
+      'Peshawari chappal',
+      'Kaptaan chappal',
+      'Charsadda chappal',
+      'Zalmi chappal',
+      'Norozi chappal',
+      'Quetta chappal',
+    ],
+    variants: shoeSizes,
+    about: 'Cross-strap chappal of cow leather on a sole of tyre rubber that lasts for years.',
+    points: ['Cow leather', 'Tyre sole', 'Brass buckle'],
+    urdu: { names: ['پشاوری چپل', 'چارسدہ چپل'], about: 'اصلی چمڑے کی پشاوری چپل، مضبوط ٹائر سول۔' },
+  }),
+  kindOf(['Footballs', 'football', ['cobalt', 'red', 'black'], [1150, 6850], 0.5, [24, 24, 24]], {
+    names: [
+      'Hand-stitched match football',
+      'Thermo-bonded football',
+      'Training football',
+      'Futsal ball',
+      'Street football',
+      'Promotional football',
+    ],
+    variants: ['Size 3', 'Size 4', 'Size 5'],
+    about: 'Made in Sialkot to the weight and the roundness of the match rules.',
+    points: ['Butyl bladder', 'PU cover', 'Comes deflated'],
+  }),
+  kindOf(['Cricket', 'cricketBat', ['red', 'emerald', 'cobalt'], [1850, 38500], 1.3, [90, 14, 9]], {
+    names: [
+      'English willow bat',
+      'Kashmir willow bat',
+      'Tape-ball bat',
+      'Junior bat',
+      'Coconut-shape tape bat',
+      'Bat with two grips',
+    ],
+    variants: ['Short handle', 'Long handle', 'Size 6', 'Harrow'],
+    about: 'Pressed and knocked in, ready to play, with a full cover.',
+    points: ['Straight grains', 'Cane handle', 'Cover included'],
+  }),
+  kindOf(['Surgical instruments', 'instruments', ['teal', 'indigo'], [450, 14500], 0.7, [30, 20, 5]], {
+    names: [
+      'Dissection set',
+      'Suture set',
+      'Dental extraction set',
+      'Manicure kit',
+      'Operating scissors',
+      'Mosquito forceps',
+      'Veterinary set',
+    ],
+    variants: ['5 pieces', '12 pieces', '20 pieces'],
+    about: 'Forged in Sialkot from stainless steel, passivated, for use again and again.',
+    points: ['Stainless steel AISI 420', 'Autoclavable', 'CE marked'],
+  }),
+  kindOf(['Phone cases', 'phoneCase', ['teal', 'black', 'rose'], [350, 2450], 0.09, [18, 10, 2]], {
+    names: [
+      'Truck-art phone case',
+      'Printed phone case',
+      'Shockproof case',
+      'Matte silicone case',
+      'Case with ring',
+    ],
+    variants: [
+      'for Galaxy A16',
+      'for Redmi 14C',
+      'for Infinix Hot 50',
+      'for iPhone 15',
+      'for Tecno Spark 30',
+    ],
+    about: 'Case with raised edges for screen and camera, printed with colours that do not rub off.',
+    points: ['Precise cut-outs', 'Soft edges'],
+  }),
+  kindOf(['Chargers and cables', 'charger', ['white', 'black', 'grey'], [450, 4950], 0.18, [14, 10, 6]], {
+    names: [
+      'Fast charger with cable',
+      'GaN charger',
+      'Dual-port charger',
+      'Car charger',
+      'Wireless charging pad',
+    ],
+    variants: ['18 W', '25 W', '33 W', '65 W'],
+    about: 'Charges quickly and stays cool, made for the swings of the local mains.',
+    points: ['Surge protection', 'Six months warranty', 'Type C cable included'],
+  }),
+  kindOf(['Earbuds and handsfree', 'earbuds', ['white', 'black', 'indigo'], [950, 8950], 0.15, [12, 10, 5]], {
+    names: [
+      'Wireless earbuds',
+      'Earbuds with noise reduction',
+      'Gaming earbuds',
+      'Handsfree with mic',
+      'Neckband',
+    ],
+    variants: ['', 'Pro', 'Lite'],
+    about: 'Clear calls and deep bass, with a case that charges four times.',
+    points: ['Up to 24 hours with case', 'Bluetooth 5.3', 'Check warranty'],
+  }),
+  kindOf(['Books in Urdu', 'book', ['emerald', 'maroon', 'indigo'], [350, 2850], 0.5, [23, 16, 3]], {
+    isNamedByColour: false,
+    names: [
+      'Collected ghazals, hardcover',
+      'Urdu short stories',
+      'Travels in the north',
+      'Urdu primer for children',
+      'History of the Indus',
+      'Cookbook of the Punjab',
+      'Tales for children',
+    ],
+    variants: ['Paperback', 'Hardcover', 'New edition'],
+    about: 'Printed in Lahore on cream paper, clear Nastaliq.',
+    points: ['Offset paper', 'Sewn binding'],
+    urdu: {
+      names: ['کلیاتِ غزل', 'بچوں کی کہانیاں', 'سفرنامہ شمال', 'اردو افسانے', 'دسترخوان'],
+      about: 'عمدہ کاغذ پر صاف نستعلیق میں چھپی کتاب، مضبوط جلد۔',
+    },
+  }),
+  kindOf(['School bags', 'schoolBag', ['cobalt', 'red', 'black'], [1250, 4850], 0.8, [44, 32, 18]], {
+    names: [
+      'School bag with three pockets',
+      'College backpack',
+      'Kids trolley bag',
+      'Laptop backpack',
+      'Water-resistant backpack',
+    ],
+    variants: ['14 inch', '16 inch', '18 inch'],
+    about: 'Strong zips, padded straps and a back that breathes.',
+    points: ['Bottle pockets', 'Padded straps', 'Double stitching'],
+  }),
+  kindOf(['Leather goods', 'wallet', ['brown', 'black', 'tan'], [850, 6450], 0.2, [14, 11, 4]], {
+    names: [
+      'Leather wallet',
+      'Card holder',
+      'Leather wallet with coin pocket',
+      'Ladies clutch',
+      'Passport holder',
+    ],
+    variants: ['', 'Gift box'],
+    about: 'Full-grain cow leather from the tanneries of Kasur and Sialkot.',
+    points: ['Real leather', 'Eight card slots', 'RFID lining'],
+  }),
+  kindOf(['Jewellery', 'jhumka', ['rose', 'emerald', 'cobalt'], [450, 5950], 0.08, [10, 8, 4]], {
+    names: [
+      'Jhumka with pearls',
+      'Kundan earrings',
+      'Polki jhumka',
+      'Silver-plated jhumka',
+      'Bridal earrings with sahara',
+    ],
+    variants: ['', 'Small', 'Large'],
+    about: 'Gold-plated earrings with stones set by hand; light enough for a long evening.',
+    points: ['Does not turn black', 'Nickel free'],
+  }),
+  kindOf(['Bangles', 'bangles', ['red', 'emerald', 'plum'], [250, 3250], 0.3, [12, 12, 10]], {
+    names: [
+      'Glass bangles of Hyderabad',
+      'Metal bangles',
+      'Bangles with stones',
+      'Bridal chura',
+      'Velvet bangles',
+    ],
+    variants: ['Size 2.4', 'Size 2.6', 'Size 2.8'],
+    about: 'A dozen and more, matched in colour, from the ovens of Hyderabad.',
+    points: ['Smooth edges', 'Packed in a box'],
+    urdu: {
+      names: ['حیدرآبادی کانچ کی چوڑیاں', 'دلہن چوڑا'],
+      about: 'حیدرآباد کی مشہور کانچ کی چوڑیاں، خوبصورت ڈبے میں۔',
+    },
+  }),
+]

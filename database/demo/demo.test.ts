@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { parseRupees } from '#kit/contract/money.ts'
+import {
+  checkNtn,
+  compareAccountTitle,
+  compareBank,
+  isMobile,
+  isValidIban,
+  normaliseCnic,
+  normalisePhone,
+} from '#kit/contract/pakistan.ts'
+import { type FieldKeys, parseFieldKeys } from '#kit/server/field-keys.ts'
+import { makeMarketplace, productPast, productRows, vendorRows } from './marketplace.ts'
+import { makeStaff } from './people.ts'
+import type { MadePicture } from './pictures.ts'
+import { productCounts, waitingRevisions } from './products.ts'
+import { seededChance } from './random.ts'
+import { vendorCounts, waitingChanges } from './vendors.ts'
+
+const now = new Date('2026-11-21T09:30:00Z')
+const keys = testKeys()
+const staff = makeStaff(seededChance(1), now)
+const market = makeMarketplace(now, staff)
+const { vendors, products } = market
+const waiting = vendors.filter(({ state }) => state === 'submitted')
+const shops = vendors.flatMap(({ details }) => details.shop ?? [])
+const sellers = vendors.flatMap(({ details }) => details.seller ?? [])
+
+describe('the demo marketplace', () => {
+  it('is the same for the same day', () => {
+    const again = makeMarketplace(now, makeStaff(seededChance(1), now))
+    expect(again.vendors).toEqual(vendors)
+    expect(again.products).toEqual(products)
+    expect(again.orders.products.map(({ svg }) => svg())).toEqual(
+      market.orders.products.map(({ svg }) => svg()),
+    )
+  })
+
+  it('has its vendors and products in every state', () => {
+    expect(countBy(vendors.map(({ state }) => state))).toEqual(vendorCounts)
+    expect(countBy(products.map(({ state }) => state))).toEqual(productCounts)
+    expect(vendors.filter(({ wanted }) => wanted)).toHaveLength(waitingChanges)
+    expect(products.filter(({ wanted }) => wanted)).toHaveLength(waitingRevisions)
+  })
+
+  it('tells stories whose end is the state', () => {
+    const { rows } = vendorRows(keys, now, market)
+    expect(rows.map(({ status }) => status)).toEqual(vendors.map(({ state }) => state))
+    const { standings } = productPast(now, market)
+    const expected = products.map(({ state }) =>
+      state === 'off' ? 'approved' : state === 'draft' ? 'submitted' : state,
+    )
+    expect(standings.map(({ status }) => status)).toEqual(expected)
+  })
+
+  it('has no step in the future, out of order, or with an open undo window', () => {
+    for (const { steps } of [...vendors, ...products]) {
+      const times = steps.map(({ at }) => at.getTime())
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(Math.max(...times)).toBeLessThan(now.getTime())
+    }
+    const past = [vendorRows(keys, now, market).past, productPast(now, market).past]
+    const open = past
+      .flatMap(({ decisions }) => decisions)
+      .filter(({ undo_until }) => (undo_until as Date) >= now)
+    expect(open).toEqual([])
+  })
+
+  it('has only numbers of a valid form', () => {
+    expect(sellers.filter(({ cnic }) => normaliseCnic(cnic) !== cnic)).toEqual([])
+    expect(shops.filter(({ ibn_number }) => !isValidIban(ibn_number))).toEqual([])
+    expect(shops.filter(({ shop_ntn }) => checkNtn(shop_ntn).some(({ level }) => level === 'error'))).toEqual(
+      [],
+    )
+    const phones = [
+      ...vendors.map(({ details }) => details.phone),
+      ...shops
+        .flatMap(({ shop_mobile, shop_phone }) => [shop_mobile, shop_phone])
+        .filter((phone) => phone !== ''),
+    ]
+    expect(phones.filter((phone) => normalisePhone(phone) !== phone)).toEqual([])
+  })
+
+  it('gives every vendor a name of its own, and every SKU once for each vendor', () => {
+    expect(new Set(vendors.map(({ details }) => details.username)).size).toBe(vendors.length)
+    expect(new Set(products.map(({ vendor, details }) => `${vendor.id} ${details.sku}`)).size).toBe(
+      products.length,
+    )
+  })
+
+  it('sells nothing above its price and nothing from before its vendor', () => {
+    for (const { details, vendor, createdAt } of products) {
+      const [price, sale] = [parseRupees(details.product_price), parseRupees(details.discounted_price)]
+      expect(price).toBeGreaterThan(0n)
+      expect(sale).toBeGreaterThanOrEqual(0n)
+      expect(sale).toBeLessThan(price)
+      expect(createdAt.getTime()).toBeGreaterThan(vendor.createdAt.getTime())
+      expect(details.package_weight).toBeGreaterThan(0)
+    }
+  })
+
+  it('waits with each kind of problem at least once', () => {
+    const shopOf = (vendor: (typeof waiting)[number]) => vendor.details.shop
+    const warned = (found: readonly { level: string }[]) => found.some(({ level }) => level === 'warning')
+    const isShared = (value: (vendor: (typeof vendors)[number]) => string | undefined) =>
+      waiting.some(
+        (vendor) =>
+          value(vendor) && vendors.some((other) => other !== vendor && value(other) === value(vendor)),
+      )
+    expect(waiting.some(({ details }) => !details.seller)).toBe(true)
+    expect(waiting.some(({ details }) => details.seller && !details.shop)).toBe(true)
+    expect(
+      waiting.some((vendor) =>
+        warned(compareBank(shopOf(vendor)?.ibn_number ?? '', shopOf(vendor)?.bank_name ?? '')),
+      ),
+    ).toBe(true)
+    expect(
+      waiting.some(({ details }) =>
+        warned(
+          compareAccountTitle(details.shop?.account_title ?? '', [
+            details.username,
+            details.shop?.shop_name ?? '',
+          ]),
+        ),
+      ),
+    ).toBe(true)
+    expect(waiting.some((vendor) => shopOf(vendor) && warned(checkNtn(shopOf(vendor)?.shop_ntn ?? '')))).toBe(
+      true,
+    )
+    expect(waiting.some(({ details }) => !isMobile(details.phone))).toBe(true)
+    expect(isShared(({ details }) => details.seller?.cnic)).toBe(true)
+    expect(isShared(({ details }) => details.shop?.shop_ntn)).toBe(true)
+    expect(isShared(({ details }) => details.shop?.ibn_number)).toBe(true)
+    expect(isShared(({ details }) => details.phone)).toBe(true)
+    const hasCheque = (id: string) => market.pictures.get(id)?.some(({ slot }) => slot === 'cheque_copy')
+    expect(waiting.some(({ id, details }) => details.shop && !hasCheque(id))).toBe(true)
+  })
+
+  it('keeps two versions of what was handed in again, and they differ', () => {
+    const answered = products.filter(({ earlier }) => earlier)
+    expect(answered.length).toBeGreaterThan(0)
+    const { submissions } = productRows(market, productPast(now, market).standings, drawnAtOnce())
+    const versions = Map.groupBy(submissions, ({ product_id }) => product_id)
+    for (const { id } of answered) {
+      const [first, second] = versions.get(id) ?? []
+      expect(second?.body_hash).toBeDefined()
+      expect(second?.body_hash).not.toBe(first?.body_hash)
+    }
+    const { submissions: applications } = vendorRows(keys, now, market)
+    const byVendor = Map.groupBy(applications, ({ vendor_id }) => vendor_id)
+    for (const { id } of vendors.filter(({ earlier }) => earlier)) {
+      const [first, second] = byVendor.get(id) ?? []
+      expect(second?.body_hash).not.toBe(first?.body_hash)
+    }
+  })
+
+  it('shows no number in the clear in what it stores of submissions', () => {
+    const { rows, submissions } = vendorRows(keys, now, market)
+    const stored = JSON.stringify([rows, submissions])
+    expect(sellers.filter(({ cnic }) => stored.includes(cnic))).toEqual([])
+    expect(
+      shops.filter(
+        ({ ibn_number, account_number }) => stored.includes(ibn_number) || stored.includes(account_number),
+      ),
+    ).toEqual([])
+  })
+})
+
+/** Pictures with made-up hashes: nothing is drawn here. */
+function drawnAtOnce(): Map<string, MadePicture> {
+  return new Map(
+    market.orders.products.map(({ name }, index) => [
+      name,
+      { hash: index.toString(16).padStart(64, '0'), width: 640, height: 640, bytes: 1 },
+    ]),
+  )
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
+}
+
+function testKeys(): FieldKeys {
+  const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+  return parseFieldKeys(`index:${key(1)},k1:${key(2)}`)
+}
