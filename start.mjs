@@ -21,6 +21,7 @@ try {
   if (word === undefined) run([server])
   else if (word === 'cli') run([join('src', 'app', 'server', 'cli.ts'), ...rest])
   else if (word === 'run') run(rest)
+  else if (word !== 'install' && word !== 'build') throw new Error(`there is no ${word}`)
 } catch (error) {
   process.stderr.write(`munshi: ${error.message}\n`)
   process.exit(1)

@@ -45,14 +45,6 @@ export default defineConfig({
       },
       server('embedded'),
       server('server'),
-      {
-        test: {
-          name: 'pages',
-          include: ['src/**/web/**/*.test.tsx', 'src/**/web/**/*.test.ts'],
-          environment: 'jsdom',
-          testTimeout: 20_000,
-        },
-      },
     ],
   },
 })

@@ -2,15 +2,8 @@ import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { FileStore } from '#kit/server/files.ts'
-import {
-  type Marketplace,
-  makeMarketplace,
-  productPast,
-  productRows,
-  vendorFileRows,
-  vendorRows,
-} from './marketplace.ts'
-import { demoPassword, makeStaff } from './people.ts'
+import { makeMarketplace, productPast, productRows, vendorFileRows, vendorRows } from './marketplace.ts'
+import { type DemoStaff, demoPassword, makeStaff } from './people.ts'
 import { makePictures } from './pictures.ts'
 import { seededChance } from './random.ts'
 import type { Past } from './story.ts'
@@ -21,8 +14,6 @@ export interface DemoOptions {
   files: FileStore
   now: Date
   onProgress?: (line: string) => void
-  /** What was begun with `prepareDemo` while the database was opening; made here where it is left out. */
-  prepared?: PreparedDemo
 }
 
 export interface LoadedDemo {
@@ -51,12 +42,7 @@ export async function loadDemo({
     const productPictures = quietly(makePictures(files, market.orders.products))
     const vendorPictures = quietly(productPictures.then(() => makePictures(files, market.orders.vendors)))
     const password_hash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-    await insertAll(client, 'roles', staff.roles)
-    await insertAll(
-      client,
-      'people',
-      staff.people.map((person) => ({ ...person, password_hash })),
-    )
+    await insertStaff(client, staff, password_hash)
     onProgress(`${market.vendors.length} vendors`)
     const vendors = vendorRows(keys, now, market)
     await insertAll(client, 'vendors', vendors.rows)
@@ -91,6 +77,23 @@ function quietly<T>(work: Promise<T>): Promise<T> {
 async function refuseFilled(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ filled: boolean }>('select exists (select from vendors) as filled')
   if (rows[0]?.filled) throw new Error('The demo needs an empty database: this one has vendors')
+}
+
+/** An installation that has made its administrator already has that role: the demo's people join it. */
+async function insertStaff(client: pg.PoolClient, staff: DemoStaff, password_hash: string): Promise<void> {
+  const { rows } = await client.query<{ id: string; name: string }>('select id, name from roles')
+  const standing = new Map(rows.map(({ id, name }) => [name, id]))
+  const renamed = new Map(staff.roles.map(({ id, name }) => [id, standing.get(String(name)) ?? id]))
+  await insertAll(
+    client,
+    'roles',
+    staff.roles.filter(({ name }) => !standing.has(String(name))),
+  )
+  await insertAll(
+    client,
+    'people',
+    staff.people.map((person) => ({ ...person, role_id: renamed.get(person.role_id), password_hash })),
+  )
 }
 
 async function insertPast(client: pg.PoolClient, past: Past): Promise<void> {

@@ -53,13 +53,13 @@ export function lawn(id: string, { base, accent }: Colour, size = 130): string {
     id,
     size,
     rect(0, 0, size, size, 0, base) +
-      line('M10 120C40 90 30 50 62 34S104 60 126 8', mix(base, '#3f7d4e', 0.5), 3) +
-      leaf(22, 92, 50) +
+      line('M4 126C40 90 30 50 62 34S104 60 126 8', mix(base, '#3f7d4e', 0.5), 3) +
+      leaf(18, 72, 40) +
       leaf(46, 66, -30) +
       leaf(88, 52, 70) +
       leaf(108, 96, 20) +
       flower(60, 36, 17, light) +
-      flower(18, 118, 12, mix(accent, light, 0.3)) +
+      flower(24, 106, 12, mix(accent, light, 0.3)) +
       flower(104, 84, 14, pale(accent, 0.3)) +
       repeat(6, (i) => ellipse(14 + ((i * 37) % 112), 14 + ((i * 53) % 110), 3, 3, light)),
   )

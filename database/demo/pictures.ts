@@ -9,7 +9,7 @@ import { homeDrawings } from './drawings-home.ts'
 import { textileDrawings } from './drawings-textiles.ts'
 import { wearDrawings } from './drawings-wear.ts'
 
-export const drawings = {
+const drawings = {
   ...clothDrawings,
   ...textileDrawings,
   ...wearDrawings,

@@ -19,7 +19,7 @@ export const productCounts: Readonly<Record<ProductState, number>> = {
   rejected: 40,
   draft: 5,
 }
-export const resubmittedProducts = 24
+const resubmittedProducts = 24
 export const waitingRevisions = 12
 
 /** The listings of the demo. Who has sold for longer and better has more of them. */

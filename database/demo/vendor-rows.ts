@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { maskAccountNumber, maskCnic, maskIban, maskNtn } from '#kit/contract/pakistan.ts'
+import { maskAccountNumber, maskCnic, maskIban, maskNtn, ntnIdentity } from '#kit/contract/pakistan.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { Chance } from './random.ts'
 import type { Standing } from './story.ts'
@@ -67,7 +67,13 @@ function sealedColumns(
   return {
     [`${field}_sealed`]: value ? keys.seal(value) : null,
     [`${field}_masked`]: value ? masks[field](value) : '',
-    ...(purpose ? { [`${field}_blind`]: value ? byteaOf(keys.blind(purpose, value)) : null } : {}),
+    ...(purpose
+      ? {
+          [`${field}_blind`]: value
+            ? byteaOf(keys.blind(purpose, purpose === 'ntn' ? ntnIdentity(value) : value))
+            : null,
+        }
+      : {}),
   }
 }
 
@@ -119,6 +125,6 @@ export function hashOf(payload: Record<string, unknown>): string {
   return byteaOf(createHash('sha256').update(text).digest())
 }
 
-export function byteaOf(bytes: Buffer): string {
+function byteaOf(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }

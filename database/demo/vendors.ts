@@ -16,7 +16,7 @@ export const vendorCounts: Readonly<Record<VendorState, number>> = {
   draft: 3,
   closed: 1,
 }
-export const resubmittedVendors = 8
+const resubmittedVendors = 8
 export const waitingChanges = 4
 
 /** The vendors of the demo, the approved ones first, so that others can borrow their numbers. */

@@ -26,9 +26,6 @@ export const areas = {
 
 export type Area = keyof typeof areas
 
-/** How a permission is stored with a role and named in a refusal: "Vendor Verifications: decide". */
-export type Permission = `${Area}: ${Action}`
-
 /** The access of an endpoint or a page: one area and what is done there. */
 export function grants<A extends Area>(
   area: A,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const maxReasonLength = 1000
 
 /** The words that go with a refusal or a request: not blank after trimming, at most 1,000 characters. */
-export const reason = z
+const reason = z
   .string()
   .trim()
   .min(1, 'Write a reason, the vendor will read it')

@@ -9,7 +9,7 @@ import { cnicField, ibanField, ntnField, phoneField, postalField } from '#kit/co
 export const scopes = ['sellers', 'products'] as const
 export type Scope = (typeof scopes)[number]
 
-export const maxUploadBytes = 10 * 1024 * 1024
+const maxUploadBytes = 10 * 1024 * 1024
 
 const text = (max: number) => z.string().trim().max(max, `At most ${max} characters`)
 const filled = (max: number) => text(max).min(1, 'Must not be empty')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const messageStatuses = ['queued', 'sending', 'sent', 'failed', 'withdrawn'] as const
+const messageStatuses = ['queued', 'sending', 'sent', 'failed', 'withdrawn'] as const
 
 /** A message to a vendor and where it is: it leaves only after the undo window. */
 export const Message = z.object({

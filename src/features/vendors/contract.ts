@@ -128,7 +128,7 @@ export const DisabledVendorRow = ApprovedVendorRow.extend({
 export type DisabledVendorRow = z.infer<typeof DisabledVendorRow>
 
 /** CNIC, tax or bank data that a vendor changed after approval: old values keep serving until it is decided. */
-export const VendorChange = z.object({
+const VendorChange = z.object({
   id: z.uuid(),
   created_at: z.string(),
   /** Bank data needs a second person: 'accepted_once' waits for somebody other than the first. */

@@ -11,8 +11,8 @@ export interface Bank {
 
 /**
  * The four letters of an IBAN that name the bank. The banks are those of iban.pk and bayfikr.net, both old;
- * SAUD and the wallets (JCMA, NAYA, SADA, TMFB, UMBL) stand in published IBANs whose check digits fit. No
- * list is complete: banks merge and wallets appear, so a code that is missing here is never an error.
+ * SAUD and the wallets (JCMA, NAYA, SADA, TMFB, UMBL) stand in IBANs that those banks publish. No list is
+ * complete: banks merge and wallets appear, so a code that is missing here is never an error.
  */
 export const banks: Readonly<Record<string, Bank>> = {
   ABPA: bank('Allied Bank', 'ABL'),

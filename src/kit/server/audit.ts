@@ -2,7 +2,7 @@ import { type TableOf, table } from './table.ts'
 
 export const auditTable = 'audit_log'
 
-export const auditLog = table(auditTable, {
+const auditLog = table(auditTable, {
   id: 'uuid',
   at: 'timestamptz=',
   actor_kind: 'text',
@@ -21,17 +21,5 @@ export const auditLog = table(auditTable, {
 declare module './database.ts' {
   interface Tables {
     audit_log: TableOf<typeof auditLog>
-  }
-}
-
-/** The differing members of two records, as `before` and `after` of an audit row. */
-export function differences(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const changed = Object.keys(after).filter((name) => !Object.is(before[name], after[name]))
-  return {
-    before: Object.fromEntries(changed.map((name) => [name, before[name] ?? null])),
-    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
   }
 }

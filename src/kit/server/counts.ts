@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import type { Job } from './jobs.ts'
 import { type TableOf, table } from './table.ts'
 
-export const counts = table('counts', { key: 'text', n: 'int8' })
-export const countDeltas = table('count_deltas', { key: 'text', n: 'int8' })
+const counts = table('counts', { key: 'text', n: 'int8' })
+const countDeltas = table('count_deltas', { key: 'text', n: 'int8' })
 
 declare module './database.ts' {
   interface Tables {
@@ -59,7 +59,7 @@ export function checkCounts(tables: Record<string, string>): Job {
 }
 
 /** One statement, so that counters, deltas and rows are of one moment. Answers the keys that differed. */
-export async function repairCounts(db: Database, prefix: string, tableName: string): Promise<string[]> {
+async function repairCounts(db: Database, prefix: string, tableName: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     insert into count_deltas (key, n)
     select key, sum(n) from (

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { Answered, answered } from './implement.ts'
 import { type TableOf, table } from './table.ts'
 
-export const idempotencyKeys = table('idempotency_keys', {
+const idempotencyKeys = table('idempotency_keys', {
   api_key_id: 'uuid',
   key: 'text',
   body_hash: 'bytea',

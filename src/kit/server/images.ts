@@ -4,9 +4,9 @@ import sharp, { type Metadata } from 'sharp'
 import { Refusal } from '#kit/contract/refusal.ts'
 
 /** 25 megapixels: what a current phone takes, and what two cores still decode in a moment. */
-export const maxPixels = 25_000_000
-export const maxImageBytes = 10 * 1024 * 1024
-export const thumbnailPixels = 96
+const maxPixels = 25_000_000
+const maxImageBytes = 10 * 1024 * 1024
+const thumbnailPixels = 96
 const longestSide = 2000
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 

@@ -29,7 +29,7 @@ export function openApiOf(routes: readonly Route[], title: string, version: stri
 }
 
 /** The refusals that an endpoint can make: its own, and those that its access and its schemas imply. */
-export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const { access, params, query, body, upload, conditional } = endpoint
   const codes = new Set<RefusalCode>(endpoint.refuses)
   // 401 also on public calls: a credential that is sent must be good.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { type TableOf, table } from './table.ts'
 
-export const signInThrottles = table('sign_in_throttles', {
+const signInThrottles = table('sign_in_throttles', {
   key: 'text',
   failures: 'int4=',
   day: 'date',

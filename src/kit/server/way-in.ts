@@ -161,7 +161,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): Record<string, un
 }
 
 /** The refusal for what a schema did not accept: each field by its dotted path. */
-export function invalid(error: z.ZodError): Refusal {
+function invalid(error: z.ZodError): Refusal {
   const errors: FieldError[] = error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
     if (issue.code !== 'unrecognized_keys') {

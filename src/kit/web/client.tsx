@@ -24,7 +24,7 @@ export class ApiRefusal extends Error {
 }
 
 /** The server did not answer. */
-export class NetworkFailure extends Error {}
+class NetworkFailure extends Error {}
 
 /** What a call resolves to, by the layout of its answer. */
 export type Result<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
@@ -112,7 +112,7 @@ export function useEndpoint<E extends Endpoint>(
   })
 }
 
-export function keyOf<E extends Endpoint>(endpoint: E, input: CallerInput<E>): readonly unknown[] {
+function keyOf<E extends Endpoint>(endpoint: E, input: CallerInput<E>): readonly unknown[] {
   return [endpoint.path, input]
 }
 

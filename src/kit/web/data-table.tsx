@@ -51,7 +51,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         <colgroup>
           {selection && <col style={{ width: '44px' }} />}
           {columns.map((column) => (
-            <col key={column.key} style={column.width ? { width: column.width } : undefined} />
+            <col key={column.key} style={{ width: column.width ?? 'auto' }} />
           ))}
         </colgroup>
         <thead>
@@ -177,7 +177,6 @@ function BodyRow<Row extends { id: string }>({
     selection.change(ids)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the first cell holds a link that the keyboard reaches
     <tr
       onClick={open}
       data-active={index === activeIndex || undefined}

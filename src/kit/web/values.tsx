@@ -19,7 +19,7 @@ const fullFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** A day as people write it here: 21 Nov 2026, in Karachi whatever the browser's zone. */
-export function dayOf(iso: string): string {
+function dayOf(iso: string): string {
   return dayFormat.format(new Date(iso))
 }
 
@@ -29,7 +29,7 @@ export function fullTimeOf(iso: string): string {
 }
 
 /** How long ago, in the largest unit that says enough. */
-export function agoOf(iso: string, now = Date.now()): string {
+function agoOf(iso: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000))
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${minutes} min ago`

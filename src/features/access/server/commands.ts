@@ -5,7 +5,7 @@ import { hashPassword } from '#kit/server/passwords.ts'
 import { allPermissions } from '../contract.ts'
 import './tables.ts'
 
-export const administratorRole = 'Administrator'
+const administratorRole = 'Administrator'
 
 /** The built-in role that holds every permission; made where it does not exist, and widened when areas were added. */
 export async function ensureAdministratorRole(ctx: Context): Promise<string> {

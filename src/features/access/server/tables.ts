@@ -1,6 +1,6 @@
 import { type TableOf, table } from '#kit/server/table.ts'
 
-export const roles = table('roles', {
+const roles = table('roles', {
   id: 'uuid',
   name: 'text',
   permissions: '_text=',
@@ -9,7 +9,7 @@ export const roles = table('roles', {
   created_at: 'timestamptz=',
 })
 
-export const people = table('people', {
+const people = table('people', {
   id: 'uuid',
   username: 'text',
   email: 'text',

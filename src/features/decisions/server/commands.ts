@@ -12,7 +12,7 @@ export function decider(ctx: Context): Extract<Actor, { kind: 'person' }> {
 }
 
 /** The moment until which a decision made now can be taken back, and at which its message leaves. */
-export function undoUntil(ctx: Context): Date {
+function undoUntil(ctx: Context): Date {
   return new Date(ctx.now().getTime() + ctx.services.outboxHoldSeconds * 1000)
 }
 

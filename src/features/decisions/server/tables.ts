@@ -1,6 +1,6 @@
 import { type TableOf, table } from '#kit/server/table.ts'
 
-export const decisions = table('decisions', {
+const decisions = table('decisions', {
   id: 'uuid',
   subject_type: 'text',
   subject_id: 'uuid',

@@ -7,6 +7,7 @@ export function DecisionBar({
   canApprove,
   canRequest,
   canReject,
+  blockedBy,
   isPending,
   onApprove,
   onRequest,
@@ -15,6 +16,8 @@ export function DecisionBar({
   canApprove: boolean
   canRequest: boolean
   canReject: boolean
+  /** Why an approval is not possible, in words; empty when it is. */
+  blockedBy?: string
   isPending: boolean
   onApprove: () => void
   onRequest: () => void
@@ -53,6 +56,7 @@ export function DecisionBar({
       >
         Reject
       </Button>
+      {blockedBy && <p className={classes.blocked}>{blockedBy}</p>}
     </fieldset>
   )
 }

@@ -54,7 +54,7 @@ export function SuccessDialog({
 }
 
 /** Counts down to a moment; 0 when it has passed. */
-export function useSecondsUntil(iso: string): number {
+function useSecondsUntil(iso: string): number {
   const left = () => Math.max(0, Math.ceil((new Date(iso).getTime() - Date.now()) / 1000))
   const [seconds, setSeconds] = useState(left)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what it counts to

@@ -1,6 +1,6 @@
 import { type TableOf, table } from '#kit/server/table.ts'
 
-export const apiKeys = table('api_keys', {
+const apiKeys = table('api_keys', {
   id: 'uuid',
   name: 'text',
   key_hash: 'bytea',

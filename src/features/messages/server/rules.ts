@@ -1,6 +1,6 @@
 import { escapeHtml } from '#kit/server/escape-html.ts'
 
-export const letterKinds = [
+const letterKinds = [
   'vendor approved',
   'vendor rejected',
   'vendor update requested',

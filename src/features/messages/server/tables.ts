@@ -1,6 +1,6 @@
 import { type TableOf, table } from '#kit/server/table.ts'
 
-export const messages = table('messages', {
+const messages = table('messages', {
   id: 'uuid',
   kind: 'text',
   recipient: 'text',

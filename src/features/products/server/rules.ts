@@ -21,7 +21,7 @@ export interface ProductPayload {
   images: string[]
 }
 
-export const payloadFields = [
+const payloadFields = [
   'sku',
   'product_name',
   'product_price',

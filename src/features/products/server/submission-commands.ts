@@ -27,7 +27,7 @@ export interface Submitted {
 }
 
 /** Pictures of one listing, live and waiting together. */
-export const mostImages = 12
+const mostImages = 12
 
 /**
  * Takes what the marketplace hands in for a product. New: a listing that waits. The same body again: the same record.

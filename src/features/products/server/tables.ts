@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type TableOf, table } from '#kit/server/table.ts'
 
-export const products = table('products', {
+const products = table('products', {
   id: 'uuid',
   external_id: 'text?',
   vendor_id: 'uuid',
@@ -31,7 +31,7 @@ export const products = table('products', {
   search_text: 'text!',
 })
 
-export const productSubmissions = table('product_submissions', {
+const productSubmissions = table('product_submissions', {
   id: 'uuid',
   product_id: 'uuid',
   number: 'int4',
@@ -46,7 +46,7 @@ export const productSubmissions = table('product_submissions', {
   reason: 'text=',
 })
 
-export const productImages = table('product_images', {
+const productImages = table('product_images', {
   id: 'uuid',
   product_id: 'uuid',
   media: 'text',

@@ -106,7 +106,7 @@ export function AvailableSwitch({
   )
 }
 
-export function Thumbnail({ media }: { media: string }) {
+function Thumbnail({ media }: { media: string }) {
   return (
     <span className={classes.thumbnail}>
       {media && (

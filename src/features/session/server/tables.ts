@@ -1,6 +1,6 @@
 import { type TableOf, table } from '#kit/server/table.ts'
 
-export const sessions = table('sessions', {
+const sessions = table('sessions', {
   id: 'uuid',
   token_hash: 'bytea',
   person_id: 'uuid',

@@ -81,7 +81,7 @@ async function lockChange(ctx: Context, id: string, changeId: string) {
     .where('id', '=', changeId)
     .where('vendor_id', '=', id)
     .executeTakeFirst()
-  if (!change || change.kind !== 'change') throw new Refusal('not-found', 'There is no such change')
+  if (change?.kind !== 'change') throw new Refusal('not-found', 'There is no such change')
   if (change.status !== 'waiting' && change.status !== 'accepted_once') {
     throw new Refusal('conflict', `This change is ${change.status} already`, {
       current: await readVendor(ctx, { id }),

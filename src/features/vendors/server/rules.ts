@@ -19,7 +19,7 @@ export interface SharedValue {
 
 export type Check = VendorReview['checks'][number]
 
-export const sensitiveFields = ['cnic', 'shop_ntn', 'account_number', 'ibn_number'] as const
+const sensitiveFields = ['cnic', 'shop_ntn', 'account_number', 'ibn_number'] as const
 export type SensitiveField = (typeof sensitiveFields)[number]
 
 /** The sensitive values in the clear; for checks, reveals and the bank, never for lists, logs or audit rows. */

@@ -6,8 +6,7 @@ import { maskAccountNumber, maskCnic, maskIban, maskNtn, ntnIdentity } from '#ki
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
-import type { CleanImage } from '#kit/server/images.ts'
-import type { FileSlot, VendorStatus } from '../contract.ts'
+import type { VendorStatus } from '../contract.ts'
 import {
   compareSubmissions,
   guardedPaths,
@@ -59,68 +58,6 @@ export async function submitVendor(ctx: Context, body: SellerSubmission): Promis
   return isDecided
     ? editDecided(ctx, vendor, payload, bodyHash, number)
     : resubmit(ctx, vendor, payload, bodyHash, number)
-}
-
-/** Keeps a cleaned picture in its slot; the one it replaces stays findable. Refuses (not-found, conflict). */
-export async function attachFile(
-  ctx: Context,
-  vendorId: string,
-  slot: FileSlot,
-  image: CleanImage,
-): Promise<{ id: string }> {
-  const vendor = await ctx.db
-    .selectFrom('vendors')
-    .select(['id', 'username', 'status'])
-    .where('id', '=', vendorId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!vendor) throw new Refusal('not-found', 'There is no such seller')
-  if (vendor.status === 'closed') throw new Refusal('conflict', 'This seller is closed')
-  const storageKey = `vendors/${image.hash}.webp`
-  const current = await ctx.db
-    .selectFrom('vendor_files')
-    .select(['id', 'storage_key'])
-    .where('vendor_id', '=', vendorId)
-    .where('slot', '=', slot)
-    .where('replaced_at', 'is', null)
-    .executeTakeFirst()
-  if (current?.storage_key === storageKey) {
-    ctx.unchanged()
-    return { id: current.id }
-  }
-  if (current) {
-    await ctx.db
-      .updateTable('vendor_files')
-      .set({ replaced_at: ctx.now() })
-      .where('id', '=', current.id)
-      .execute()
-  }
-  const id = uuidv7()
-  await ctx.db
-    .insertInto('vendor_files')
-    .values({
-      id,
-      vendor_id: vendorId,
-      slot,
-      storage_key: storageKey,
-      media_type: image.mediaType,
-      width: image.width,
-      height: image.height,
-      bytes: image.bytes.length,
-      created_at: ctx.now(),
-    })
-    .execute()
-  await ctx.db
-    .updateTable('vendors')
-    .set({ updated_at: ctx.now(), version: sql<number>`version + 1` })
-    .where('id', '=', vendorId)
-    .execute()
-  await ctx.record({
-    action: current ? 'replace document' : 'hand in document',
-    subject: { type: 'vendor', id: vendorId, name: vendor.username },
-    after: { slot },
-  })
-  return { id }
 }
 
 /** The columns of a vendor that a submission fills, blind indexes and masks included. */

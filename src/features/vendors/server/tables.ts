@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type TableOf, table } from '#kit/server/table.ts'
 
-export const vendors = table('vendors', {
+const vendors = table('vendors', {
   id: 'uuid',
   external_id: 'text?',
   username: 'text',
@@ -44,7 +44,7 @@ export const vendors = table('vendors', {
   search_text: 'text!',
 })
 
-export const vendorSubmissions = table('vendor_submissions', {
+const vendorSubmissions = table('vendor_submissions', {
   id: 'uuid',
   vendor_id: 'uuid',
   number: 'int4',
@@ -60,7 +60,7 @@ export const vendorSubmissions = table('vendor_submissions', {
   reason: 'text=',
 })
 
-export const vendorFiles = table('vendor_files', {
+const vendorFiles = table('vendor_files', {
   id: 'uuid',
   vendor_id: 'uuid',
   slot: 'text',

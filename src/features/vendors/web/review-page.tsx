@@ -48,6 +48,7 @@ function Review({ vendor }: { vendor: VendorReview }) {
   const failure = approve.error ?? undo.error
   const may = (verb: 'approve' | 'reject' | 'request_update') =>
     can(vendors.approve) && (vendorMoves[verb].from as readonly string[]).includes(vendor.status)
+  const blocking = may('approve') ? vendor.checks.find((check) => check.level === 'error') : undefined
   const onSuccess = (answer: VendorReview) => {
     setAsking(null)
     setDecided(answer)
@@ -97,7 +98,8 @@ function Review({ vendor }: { vendor: VendorReview }) {
         bar={
           can(vendors.approve) && (
             <DecisionBar
-              canApprove={may('approve')}
+              canApprove={may('approve') && !blocking}
+              blockedBy={blocking ? `Cannot be approved: ${blocking.message}` : ''}
               canRequest={may('request_update')}
               canReject={may('reject')}
               isPending={isPending}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export interface Marketplace {
+  url: string
+  key: string
+  call(method: string, path: string, token: string, body?: unknown): Promise<{ status: number; body: Body }>
+  signIn(email?: string): Promise<CurrentUser>
+}
+// biome-ignore lint/suspicious/noExplicitAny: a journey says what it expects of an answer
+type Body = any
+
+interface CurrentUser {
+  token: string
+  id: string
+}
+
+export const demo = { email: 'ayesha@munshi.example', password: 'munshi-demo' }
+const key = 'mk_journeys_0123456789abcdef'
+
+/** A running Munshi with the demo marketplace for each worker, and a page that reports what breaks in it. */
+export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace }>({
+  marketplace: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
+    async ({}, use) => {
+      const directory = mkdtempSync(join(tmpdir(), 'munshi-journey-'))
+      const port = await freePort()
+      const url = `http://localhost:${port}`
+      const server = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'],
+        {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: {
+            ...process.env,
+            NODE_ENV: 'production',
+            PORT: String(port),
+            DATA_DIR: directory,
+            INTAKE_API_KEY: key,
+            OUTBOX_HOLD_SECONDS: '20',
+            LOG_LEVEL: 'warn',
+          },
+        },
+      )
+      await untilReady(url, server)
+      await use({ url, key, call: (...args) => call(url, ...args), signIn: (email) => signIn(url, email) })
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  faults: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      // A refused call is logged by the browser itself; the journey that refuses one looks at its screen.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        faults.push(message.text())
+    })
+    await use(faults)
+    expect(faults).toEqual([])
+  },
+})
+
+export { expect }
+
+/** Opens a screen as somebody who is signed in. */
+export async function openAs(
+  page: Page,
+  marketplace: Marketplace,
+  path: string,
+  email = demo.email,
+): Promise<void> {
+  const user = await marketplace.signIn(email)
+  await page.addInitScript((text) => {
+    if (!sessionStorage.getItem('seeded')) localStorage.setItem('current_user', text)
+    sessionStorage.setItem('seeded', 'yes')
+  }, JSON.stringify(user))
+  await page.goto(marketplace.url + path)
+}
+
+async function call(url: string, method: string, path: string, token: string, body?: unknown) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : null }
+}
+
+async function signIn(url: string, email = demo.email): Promise<CurrentUser> {
+  const response = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demo.password }),
+  })
+  return ((await response.json()) as { results: CurrentUser }).results
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the server was not ready within a minute')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

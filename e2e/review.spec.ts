@@ -1,0 +1,273 @@
+import { expect, type Marketplace, openAs, test } from './marketplace.ts'
+
+let made = 0
+
+async function newSeller(marketplace: Marketplace, given: object = {}): Promise<string> {
+  made += 1
+  const { body } = await marketplace.call('POST', '/api/intake/sellers', marketplace.key, {
+    external_id: `journey-${process.pid}-${made}`,
+    username: `Journey Vendor ${made}`,
+    email: `journey-${made}@shops.example`,
+    phone: '0300 7654321',
+    seller: {
+      cnic: `35202-99${String(process.pid % 1000).padStart(3, '0')}${String(made).padStart(2, '0')}-1`,
+      sellers_city: 'Lahore',
+    },
+    shop: {
+      shop_name: `Journey Shop ${made}`,
+      bank_name: 'Standard Chartered',
+      ibn_number: 'PK36SCBL0000001123456702',
+    },
+    ...given,
+  })
+  return body.results.id
+}
+
+async function newProduct(marketplace: Marketplace, sellerId: string, given: object = {}): Promise<string> {
+  made += 1
+  const { body } = await marketplace.call('POST', '/api/intake/products', marketplace.key, {
+    external_id: `journey-product-${process.pid}-${made}`,
+    seller_id: sellerId,
+    sku: `JOURNEY-${made}`,
+    product_name: `Journey product ${made}`,
+    product_price: '1500',
+    product_stock: 5,
+    ...given,
+  })
+  return body.results.id
+}
+
+const stateOf = async (marketplace: Marketplace, id: string) =>
+  (await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)).body.results
+
+test('a vendor from the intake is found, reviewed and approved by the keyboard', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, '/vendor-verification-pending-verification')
+  await page.keyboard.press('/')
+  await page.keyboard.type(`Journey Vendor ${made}`)
+  await expect(page.getByRole('link', { name: `Journey Vendor ${made}` })).toBeVisible()
+  await expect(page).toHaveURL(/q=Journey/)
+  await page.getByRole('link', { name: `Journey Vendor ${made}` }).click()
+  await expect(page.getByText('The IBAN has the right form')).toBeVisible()
+  let approvals = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/approve')) approvals += 1
+  })
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Vendor approved' })
+  await expect(dialog.getByRole('link', { name: 'Go to Approved Verification' })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Next' })).toBeFocused()
+  expect(approvals).toBe(1)
+  expect((await stateOf(marketplace, id)).status).toBe('approved')
+  await dialog.getByRole('link', { name: 'Go to Approved Verification' }).click()
+  await expect(page).toHaveURL(/approved-verification/)
+  expect(faults).toEqual([])
+})
+
+test('a rejection needs a reason, tells it, and can be undone', async ({ page, marketplace, faults }) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Reject', exact: false }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Reject vendor?' })
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await dialog.getByLabel('Reason').fill('    ')
+  await dialog.getByRole('button', { name: 'Reject vendor' }).click()
+  await expect(dialog.getByText('Write a reason, the vendor will read it')).toBeVisible()
+  expect((await stateOf(marketplace, id)).status).toBe('submitted')
+  await dialog.getByLabel('Reason').fill('The CNIC cannot be read')
+  await dialog.getByRole('button', { name: 'Reject vendor' }).click()
+  await expect(page.getByRole('dialog', { name: 'Vendor rejected' })).toBeVisible()
+  expect(await stateOf(marketplace, id)).toMatchObject({
+    status: 'rejected',
+    reason: 'The CNIC cannot be read',
+  })
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('The decision was taken back')).toBeVisible()
+  await expect(page.getByText('Withdrawn')).toBeVisible()
+  expect((await stateOf(marketplace, id)).status).toBe('submitted')
+  expect(faults).toEqual([])
+})
+
+test('of two reviewers the second sees whose decision stands', async ({ page, marketplace }) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  const other = await marketplace.signIn('sana@munshi.example')
+  await marketplace.call('POST', `/api/admin/sellers/${id}/reject`, other.token, { reason: 'First' })
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await expect(page.getByRole('alert')).toContainText('rejected, decided by Sana Tariq')
+  expect((await stateOf(marketplace, id)).status).toBe('rejected')
+})
+
+test('an id that names nobody says No Vendor Found, on a cold link too', async ({ page, marketplace }) => {
+  await openAs(page, marketplace, '/vendor-vendordetails?id=01a1fc80-d469-7475-b815-ea04c5a66a67')
+  await expect(page.getByRole('heading', { name: 'No Vendor Found' })).toBeVisible()
+  await page.goto(`${marketplace.url}/vendor-detail/approved`)
+  await expect(page.getByRole('heading', { name: 'No Vendor Found' })).toBeVisible()
+})
+
+test('a vendor without a profile says so and cannot be approved', async ({ page, marketplace }) => {
+  const id = await newSeller(marketplace, { seller: null, shop: null })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(page.getByRole('heading', { name: 'Profile Not Created Yet' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeDisabled()
+})
+
+test('a number is shown when it is revealed, and the look is in the history', async ({
+  page,
+  marketplace,
+}) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Reveal IBAN' }).click()
+  await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('reveal').first()).toBeVisible()
+})
+
+test('several vendors are decided together, each with its own outcome', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const name = `Batch ${Date.now()}`
+  const ids = [
+    await newSeller(marketplace, { username: `${name} one` }),
+    await newSeller(marketplace, { username: `${name} two`, seller: null, shop: null }),
+  ]
+  await openAs(page, marketplace, `/vendor-verification-pending-verification?q=${encodeURIComponent(name)}`)
+  await page.getByLabel('Select all on this page').check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await page.getByRole('button', { name: 'Approve 2 vendors' }).click()
+  await expect(page.getByRole('dialog', { name: '1 approved, 1 not' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect((await stateOf(marketplace, ids[0] ?? '')).status).toBe('approved')
+  expect((await stateOf(marketplace, ids[1] ?? '')).status).toBe('submitted')
+  expect(faults).toEqual([])
+})
+
+test('a vendor is disabled with a reason and enabled again', async ({ page, marketplace, faults }) => {
+  const id = await newSeller(marketplace)
+  const admin = await marketplace.signIn()
+  await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByLabel('Reason').fill('Counterfeit goods')
+  await page.getByRole('button', { name: 'Disable vendor' }).click()
+  await expect(page.getByText('Counterfeit goods').first()).toBeVisible()
+  await page.goto(`${marketplace.url}/vendor-verification-disabled-verification`)
+  await expect(page.getByRole('row', { name: /Counterfeit goods/ }).first()).toBeVisible()
+  await page.goto(`${marketplace.url}/vendor-detail/approved?id=${id}`)
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
+  expect((await stateOf(marketplace, id)).status).toBe('approved')
+  expect(faults).toEqual([])
+})
+
+test('a product is reviewed: what could run does not, and the decision is told', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller, {
+    product_name: 'Kurta <img src=x onerror=alert(1)>',
+    product_description:
+      '<p>Soft lawn</p><script>window.ran = true</script><img src=x onerror="window.ran = true">',
+  })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  await expect(page.getByText('Soft lawn')).toBeVisible()
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  await page.keyboard.press('r')
+  await page.getByLabel('Reason').fill('The picture is missing')
+  await page.getByRole('button', { name: 'Reject product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Product rejected' })
+  await expect(dialog.getByRole('link', { name: 'Back to All Pending Products' })).toBeVisible()
+  const { body } = await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)
+  expect(body.results).toMatchObject({ status: 'rejected', reason: 'The picture is missing' })
+  expect(faults).toEqual([])
+})
+
+test('the Available switch is stored at once, undone by Undo, and ends where it was last turned', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller)
+  const admin = await marketplace.signIn()
+  const available = async () =>
+    (await marketplace.call('GET', `/api/admin/products/${id}`, admin.token)).body.results.available
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  const toggle = page.getByRole('switch', { name: /available/ })
+  await toggle.click({ force: true })
+  await expect(page.getByText(/available: off/)).toBeVisible()
+  expect(await available()).toBe(false)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toggle).toBeChecked()
+  await expect.poll(available).toBe(true)
+  await page.route('**/api/admin/products/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  for (let turn = 0; turn < 5; turn += 1) await toggle.click({ force: true })
+  await expect(toggle).not.toBeChecked()
+  await expect.poll(available).toBe(false)
+  await page.unroute('**/api/admin/products/*')
+  await page.route('**/api/admin/products/*', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  )
+  await toggle.click({ force: true })
+  await expect(page.getByRole('alert')).toContainText('was not changed')
+  await expect(toggle).not.toBeChecked()
+  expect(faults).toEqual([])
+})
+
+test('a list that cannot be loaded says so in words, with a way to try again', async ({
+  page,
+  marketplace,
+}) => {
+  await page.route('**/api/admin/products/get/pending*', (route) =>
+    route.fulfill({ status: 500, body: 'oops' }),
+  )
+  await openAs(page, marketplace, '/products-all-products?q=lawn')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('not_created')
+  await expect(alert).toContainText('The pending products could not be loaded.')
+  await expect(alert).not.toContainText('product.pending_error')
+  await page.unroute('**/api/admin/products/get/pending*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page).toHaveURL(/q=lawn/)
+})
+
+test('a list keeps its state in the address: sort, filters, tab and page come back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/products-approvedproducts')
+  await page.getByRole('button', { name: 'Retail price' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Retail price' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.getByLabel('Stock').selectOption('in')
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page.getByText(/^26–50 of/)).toBeVisible()
+  const first = await page.getByRole('row').nth(1).innerText()
+  const address = page.url()
+  await page.goto('about:blank')
+  await page.goto(address)
+  await expect(page.getByRole('row').nth(1)).toHaveText(first.replace(/\s+/g, ' ').trim(), {
+    useInnerText: true,
+  })
+  await page.goto(`${marketplace.url}/products-approvedproducts?page=9999`)
+  await expect(page.getByText(/There is no page 9,999/)).toBeVisible()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,214 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#app/server/routes.ts'
+import { areas } from '#features/access/contract.ts'
+import { migrate, type OpenDatabase, openEmbeddedEngine } from '#kit/server/database.ts'
+import { migrateJobs } from '#kit/server/jobs.ts'
+import { declaredTables } from '#kit/server/table.ts'
+import { notBuiltYet, specifiedAndBuilt } from './specification-routes.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+
+interface Import {
+  from: string
+  to: string
+}
+
+/** Every import of a file, as paths from the root; packages are left out. */
+function importsOf(path: string, text: string): Import[] {
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '')
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith('#database/')) return [{ from: path, to: specifier.slice(1) }]
+    if (specifier.startsWith('#')) return [{ from: path, to: `src/${specifier.slice(1)}` }]
+    if (!specifier.startsWith('.')) return []
+    return [{ from: path, to: relative(root, join(root, path, '..', specifier)).replaceAll('\\', '/') }]
+  })
+}
+
+type Layer = 'app' | 'features' | 'kit' | 'testing' | 'other'
+const layerOf = (path: string): Layer =>
+  (/^src\/(app|features|kit|testing)\//.exec(path)?.[1] as Layer | undefined) ?? 'other'
+const sideOf = (path: string) => /\/(server|web)\//.exec(path)?.[1] ?? 'contract'
+const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
+const rank: Record<Layer, number> = { kit: 0, features: 1, app: 2, testing: 3, other: 3 }
+
+/** What an import breaks, in words; null when it may stand. */
+function violation({ from, to }: Import, specifierText = ''): string | null {
+  if (isTest(from)) return null
+  if (layerOf(to) === 'testing' && layerOf(from) !== 'testing') return 'testing is for tests alone'
+  // The demo marketplace is the application's to load.
+  if (to.startsWith('database/')) return layerOf(from) === 'app' ? null : 'only app loads the demo'
+  if (rank[layerOf(to)] > rank[layerOf(from)]) return `${layerOf(from)} must not know ${layerOf(to)}`
+  const sides = [sideOf(from), sideOf(to)]
+  if (layerOf(from) !== 'testing' && sides.includes('web') && sides.includes('server'))
+    return 'web and server never see each other'
+  if (sides[0] === 'contract' && sides[1] !== 'contract' && /^src\/(features|kit)\//.test(from))
+    return 'a contract knows contracts'
+  if (featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to)) {
+    const isShown =
+      /\/(contract|server\/(tables|queries|commands|rules|[a-z]+-commands)|web\/([a-z-]+-(panel|dialog)|current-user))\.tsx?$/.test(
+        to,
+      )
+    if (!isShown)
+      return 'another feature shows only its contract, tables, queries, commands, panels and dialogs'
+  }
+  return specifierText.includes('../../') ? 'never ../../' : null
+}
+
+describe('the borders', () => {
+  test('hold for every import', () => {
+    const broken = files.flatMap((path) =>
+      importsOf(path, textOf(path)).flatMap((line) => {
+        const why = violation(line)
+        return why ? [`${line.from} → ${line.to}: ${why}`] : []
+      }),
+    )
+    expect(broken).toEqual([])
+    expect(files.filter((path) => /from '\.\.\/\.\.\//.test(textOf(path)))).toEqual([])
+  })
+
+  test.each([
+    ['src/kit/server/list.ts', 'src/features/vendors/contract.ts'],
+    ['src/features/vendors/server/queries.ts', 'src/app/server/http.ts'],
+    ['src/features/vendors/web/review-page.tsx', 'src/features/vendors/server/queries.ts'],
+    ['src/features/vendors/server/queries.ts', 'src/features/vendors/web/review-page.tsx'],
+    ['src/features/vendors/contract.ts', 'src/features/vendors/server/tables.ts'],
+    ['src/features/vendors/server/queries.ts', 'src/features/products/server/routes.ts'],
+    ['src/features/vendors/web/pages.ts', 'src/features/products/web/pages.ts'],
+    ['src/app/server/http.ts', 'src/testing/app.ts'],
+    ['src/kit/web/client.tsx', 'src/kit/server/context.ts'],
+  ])('a planted import of %s from %s is seen', (from, to) => {
+    expect(violation({ from, to })).not.toBeNull()
+  })
+
+  test('no feature knows itself by way of others', () => {
+    const edges = new Map<string, Set<string>>()
+    for (const path of files.filter(
+      (file) => featureOf(file) && !isTest(file) && sideOf(file) === 'server',
+    )) {
+      for (const { to } of importsOf(path, textOf(path))) {
+        const [from, other] = [featureOf(path), featureOf(to)]
+        // A table is shown to be joined, and types of tables may be known both ways.
+        if (other && other !== from && !/\/tables\.ts$/.test(to) && sideOf(to) === 'server') {
+          edges.set(from, (edges.get(from) ?? new Set()).add(other))
+        }
+      }
+    }
+    expect(cycleIn(edges)).toEqual([])
+    expect(
+      cycleIn(
+        new Map([
+          ['a', new Set(['b'])],
+          ['b', new Set(['a'])],
+        ]),
+      ),
+    ).not.toEqual([])
+  })
+})
+
+/** One cycle of the graph, empty when there is none. */
+function cycleIn(edges: Map<string, Set<string>>): string[] {
+  const visit = (node: string, path: string[]): string[] => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
+    for (const next of edges.get(node) ?? []) {
+      const cycle = visit(next, [...path, node])
+      if (cycle.length > 0) return cycle
+    }
+    return []
+  }
+  for (const node of edges.keys()) {
+    const cycle = visit(node, [])
+    if (cycle.length > 0) return cycle
+  }
+  return []
+}
+
+describe('the vocabulary of file names', () => {
+  const allowed = [
+    /^src\/features\/[a-z-]+\/contract\.ts$/,
+    /^src\/features\/[a-z-]+\/server\/(tables|queries|commands|routes|jobs|rules|[a-z]+-commands)\.ts$/,
+    /^src\/features\/[a-z-]+\/web\/(pages\.ts|[a-z-]+-(page|dialog|panel)\.tsx|current-user\.ts)$/,
+  ]
+  const isNamed = (path: string) => isTest(path) || allowed.some((pattern) => pattern.test(path))
+
+  test('is closed', () => {
+    expect(files.filter((path) => path.startsWith('src/features/') && !isNamed(path))).toEqual([])
+  })
+
+  test.each([
+    'src/features/vendors/server/helpers.ts',
+    'src/features/vendors/web/table.tsx',
+    'src/features/vendors/utils.ts',
+  ])('a planted %s is seen', (path) => {
+    expect(isNamed(path)).toBe(false)
+  })
+
+  test('no page is longer than 300 lines, and no file longer than 400', () => {
+    const most = (path: string) => (/-page\.tsx$/.test(path) && path.startsWith('src/features/') ? 300 : 400)
+    expect(files.filter((path) => !isTest(path) && textOf(path).split('\n').length > most(path) + 1)).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the registries', () => {
+  test('every endpoint has an area that exists, or a written reason to have none', () => {
+    for (const { endpoint } of routes) {
+      const { access } = endpoint
+      if (access.kind === 'area') expect(areas[access.area as keyof typeof areas]).toContain(access.action)
+      if (access.kind === 'public') expect(access.because.trim()).not.toBe('')
+    }
+  })
+
+  test('no two endpoints share a method and a path', () => {
+    const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, ':x')}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('every screen of the specification is built or stands on the list of what is not, never both', () => {
+    const built = files
+      .filter((path) => /\/web\/pages\.ts$/.test(path))
+      .flatMap((path) => [...textOf(path).matchAll(/path: '([^']+)'/g)].map((match) => match[1] ?? ''))
+    expect(built.length).toBeGreaterThan(10)
+    expect(built.filter((path) => (notBuiltYet as readonly string[]).includes(path))).toEqual([])
+    expect(specifiedAndBuilt.filter((path) => path !== '/login' && !built.includes(path))).toEqual([])
+    expect(specifiedAndBuilt.length + notBuiltYet.length).toBe(64)
+    // The list only shrinks: this number goes down with every screen.
+    expect(notBuiltYet.length).toBeLessThanOrEqual(52)
+  })
+})
+
+describe('the declared tables', () => {
+  let database: OpenDatabase
+  const directory = mkdtempSync(join(tmpdir(), 'munshi-tables-'))
+  beforeAll(async () => {
+    database = await openEmbeddedEngine(null)
+    await migrate(database.db, new URL('../database/migrations/', import.meta.url))
+    await migrateJobs(database.db)
+  }, 60_000)
+  afterAll(async () => {
+    await database.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test('are those of the migrated database, column by column', async () => {
+    const { rows } = await database.pool.query(
+      `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,
+        is_generated = 'ALWAYS' as generated, column_default is not null as defaulted
+       from information_schema.columns where table_schema = 'public' order by table_name, column_name`,
+    )
+    const found: Record<string, Record<string, string>> = {}
+    for (const row of rows) {
+      const suffix = (row.nullable ? '?' : '') + (row.generated ? '!' : row.defaulted ? '=' : '')
+      found[row.table_name] = { ...found[row.table_name], [row.column_name]: row.udt_name + suffix }
+    }
+    expect(declaredTables.size).toBeGreaterThan(10)
+    for (const [name, columns] of declaredTables) expect({ [name]: found[name] }).toEqual({ [name]: columns })
+  })
+})

@@ -1,0 +1,142 @@
+// Runs what a change must pass, with all of its own set-up, and ends with one line that counts. Plain JavaScript: it
+// starts before anything is installed. `--fast` is what a commit needs, `--long` what takes longer than ten minutes.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+process.chdir(root)
+const isFast = process.argv.includes('--fast')
+const isLong = process.argv.includes('--long')
+const results = join(root, '.cache', 'results')
+const total = { passed: 0, failed: 0 }
+
+run('install', process.execPath, ['start.mjs', isFast || isLong ? 'install' : 'build'])
+if (total.failed > 0) finish()
+const node = runtime()
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+if (isLong) {
+  long()
+} else {
+  check('types', node, [bin('typescript', 'tsc'), '-b'])
+  check('lint', node, [bin('@biomejs/biome', 'biome'), 'check', '.', '--error-on-warnings'])
+  check('dead code', node, [bin('knip', 'knip')])
+  if (isFast) {
+    vitest('fast tests', ['--project', 'fast'])
+  } else {
+    check('size of the first load', node, [bin('size-limit', 'size-limit')])
+    vitest('tests', [])
+    journeys()
+  }
+}
+finish()
+
+function long() {
+  const script = (name, ...args) =>
+    check(`${name} ${args.join(' ')}`, node, [`src/testing/long/${name}.ts`, ...args])
+  for (const engine of ['embedded', 'server']) script('kill-rounds', '--engine', engine, '--rounds', '50')
+  script('race', '--vendors', '1000', '--callers', '8')
+  for (const engine of ['embedded', 'server']) script('api-cases', '--engine', engine, '--cases', '20000')
+}
+
+/** A command that passes or fails as a whole. */
+function check(name, command, args) {
+  run(name, command, args)
+}
+
+function run(name, command, args) {
+  const started = Date.now()
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: environment() })
+  const isGood = status === 0
+  total[isGood ? 'passed' : 'failed'] += 1
+  process.stdout.write(
+    `${isGood ? 'ok' : 'FAILED'}  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
+  )
+}
+
+/** A run of tests, counted one by one from its report. */
+function vitest(name, args) {
+  const report = join(results, `${name.replaceAll(' ', '-')}.json`)
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = spawnSync(node, [bin('vitest', 'vitest'), 'run', ...reporters, ...args], {
+    stdio: 'inherit',
+    env: environment(),
+  })
+  count(name, status, report, (json) => [json.numPassedTests, json.numFailedTests])
+}
+
+function journeys() {
+  installChromium()
+  const report = join(results, 'journeys.json')
+  const { status } = spawnSync(node, [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'], {
+    stdio: 'inherit',
+    env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  })
+  count('journeys', status, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky])
+}
+
+/** A run that broke before it could report has failed, whatever it counted. */
+function count(name, status, report, read) {
+  const [passed, failed] = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : [0, 0]
+  total.passed += passed
+  total.failed += status === 0 ? failed : Math.max(failed, 1)
+  process.stdout.write(`${status === 0 ? 'ok' : 'FAILED'}  ${name}: ${passed} passed, ${failed} failed\n`)
+}
+
+/** The browser of the system's packages: Playwright's own download needs a network that is often closed. */
+function installChromium() {
+  if (
+    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) =>
+      existsSync(path),
+    )
+  )
+    return
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args]
+    return spawnSync(command, rest, {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+  process.stdout.write('Installing Chromium from the packages of the system\n')
+  apt('update', '-qq')
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core')
+}
+
+function bin(name, command) {
+  const { bin: entries } = JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8'))
+  return join('node_modules', name, typeof entries === 'string' ? entries : entries[command])
+}
+
+function runtime() {
+  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  return existsSync(pinned) ? pinned : process.execPath
+}
+
+function environment() {
+  const kept = { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
+  // The tests bring their own installation: the configuration of this machine must not reach them.
+  const settings = [
+    'DATABASE_URL',
+    'DATA_DIR',
+    'PORT',
+    'HOST',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+    'INTAKE_API_KEY',
+    'DEMO',
+    'SMTP_URL',
+    'FIELD_KEYS',
+  ]
+  for (const name of settings) delete kept[name]
+  return kept
+}
+
+function finish() {
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
+  process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+}
