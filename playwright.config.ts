@@ -12,7 +12,7 @@ export default defineConfig({
   expect: { timeout: 8_000 },
   workers: 2,
   fullyParallel: false,
-  reporter: [['list'], ['json']],
+  reporter: [['list'], ['json', { outputFile: '.cache/results/journeys.json' }]],
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',

@@ -47,6 +47,7 @@ test('a vendor from the intake is found, reviewed and approved by the keyboard',
 }) => {
   const id = await newSeller(marketplace)
   await openAs(page, marketplace, '/vendor-verification-pending-verification')
+  await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type(`Journey Vendor ${made}`)
   await expect(page.getByRole('link', { name: `Journey Vendor ${made}` })).toBeVisible()
@@ -262,7 +263,7 @@ test('a list keeps its state in the address: sort, filters, tab and page come ba
   await expect(page.getByText(/^26–50 of/)).toBeVisible()
   const first = await page.getByRole('row').nth(1).innerText()
   const address = page.url()
-  await page.goto('about:blank')
+  await page.goto(marketplace.url)
   await page.goto(address)
   await expect(page.getByRole('row').nth(1)).toHaveText(first.replace(/\s+/g, ' ').trim(), {
     useInnerText: true,

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type ButtonProps, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The accent in Mantine's ten steps; 7 on light ground and 4 on dark are the ones that text and buttons use. */
 const green: MantineColorsTuple = [
@@ -28,7 +28,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      // Mantine picks the colour of the text for the light ground alone: on the dark accent it would be too faint.
+      vars: (_theme: unknown, { variant, color }: ButtonProps) =>
+        (variant ?? 'filled') === 'filled' && color === undefined
+          ? {
+              root: {
+                '--button-bg': 'var(--accent)',
+                '--button-hover': 'var(--accent-strong)',
+                '--button-color': 'var(--on-accent)',
+              },
+            }
+          : { root: {} },
+    },
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
   },

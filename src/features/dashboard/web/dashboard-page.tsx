@@ -99,7 +99,7 @@ function Decisions({ decisions }: { decisions: LatestDecision[] }) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-    <section className={classes.tableBox} aria-label="Latest decisions" tabIndex={0}>
+    <section className={classes.tableBox} aria-label="Table of the latest decisions" tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

@@ -40,17 +40,34 @@ export function SuccessDialog({
           )}
         </div>
         {nextHref ? (
-          <Button component={Link} href={nextHref} data-autofocus fullWidth>
+          <Button
+            component={Link}
+            href={nextHref}
+            ref={takeFocus}
+            data-autofocus
+            fullWidth
+          >
             Next
           </Button>
         ) : (
-          <Button data-autofocus fullWidth variant="default" onClick={onClose}>
+          <Button
+            ref={takeFocus}
+            data-autofocus
+            fullWidth
+            variant="default"
+            onClick={onClose}
+          >
             Close: nothing else waits
           </Button>
         )}
       </div>
     </Dialog>
   )
+}
+
+/** Which record comes next may be known only after the dialog is open: its button takes the focus when it appears. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 /** Counts down to a moment; 0 when it has passed. */
