@@ -40,23 +40,11 @@ export function SuccessDialog({
           )}
         </div>
         {nextHref ? (
-          <Button
-            component={Link}
-            href={nextHref}
-            ref={takeFocus}
-            data-autofocus
-            fullWidth
-          >
+          <Button component={Link} href={nextHref} ref={takeFocus} data-autofocus fullWidth>
             Next
           </Button>
         ) : (
-          <Button
-            ref={takeFocus}
-            data-autofocus
-            fullWidth
-            variant="default"
-            onClick={onClose}
-          >
+          <Button ref={takeFocus} data-autofocus fullWidth variant="default" onClick={onClose}>
             Close: nothing else waits
           </Button>
         )}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allPermissions } from '#features/access/contract.ts'
+import { type Answer, startTestApp, type TestApp } from '#testing/app.ts'
+import { permissionTable } from '#testing/permission-table.ts'
+import { type Sample, type Stage, samples } from '#testing/samples.ts'
+import { routes } from './routes.ts'
+
+let app: TestApp
+let stage: Stage
+/** Whoever may try: a name and a credential, with what it holds. */
+interface Caller {
+  name: string
+  token: string
+  holds: readonly string[]
+}
+const callers: Caller[] = []
+let nobodyElse: Record<'disabled' | 'revoked' | 'expired' | 'sellersKey' | 'productsKey', string>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  stage = { app, admin: await app.person(), key: await app.intakeKey() }
+  const caller = async (name: string, holds: readonly string[]) =>
+    callers.push({ name, token: (await app.person(holds)).token, holds })
+  await caller('no permission', [])
+  for (const permission of allPermissions) await caller(`only ${permission}`, [permission])
+  for (const permission of allPermissions) {
+    await caller(
+      `all but ${permission}`,
+      allPermissions.filter((other) => other !== permission),
+    )
+  }
+  const [disabled, revoked, expired] = [await app.person(), await app.person(), await app.person()]
+  const { pool } = app.database
+  await pool.query('update people set disabled_at = now() where id = $1', [disabled.id])
+  expect((await app.call('POST', '/api/logout', { as: revoked })).status).toBe(204)
+  await pool.query("update sessions set expires_at = now() - interval '1 minute' where person_id = $1", [
+    expired.id,
+  ])
+  nobodyElse = {
+    disabled: disabled.token,
+    revoked: revoked.token,
+    expired: expired.token,
+    sellersKey: await app.intakeKey(['sellers']),
+    productsKey: await app.intakeKey(['products']),
+  }
+}, 60_000)
+afterAll(() => app.close())
+
+const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`
+
+/** Everything that a call could change, as one text. */
+async function stateOf(): Promise<string> {
+  const tables = ['vendors', 'vendor_submissions', 'vendor_files', 'products', 'product_submissions']
+  const others = ['product_images', 'decisions', 'messages', 'audit_log', 'people', 'roles', 'api_keys']
+  const digests = [...tables, ...others].map(
+    (table) => `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${table} t)`,
+  )
+  const { rows } = await app.database.pool.query(`select concat(${digests.join(', ')}) as state`)
+  return rows[0].state
+}
+
+function send(method: string, sample: Sample, token: string | null): Promise<Answer> {
+  const { path, body, headers = {} } = sample
+  return app.call(method, path, { ...(token ? { as: token } : {}), body, headers })
+}
+
+test('the table names every route, and only routes that exist', () => {
+  expect(Object.keys(permissionTable).sort()).toEqual(routes.map(nameOf).sort())
+  expect(Object.keys(samples).sort()).toEqual(routes.map(nameOf).sort())
+})
+
+describe.each(Object.entries(permissionTable))('%s is for %s', (name, holder) => {
+  const method = name.split(' ')[0] ?? ''
+
+  test('and for nobody else: refused, and nothing changed', async () => {
+    if (holder === 'everybody') return expect(holder).toBe('everybody')
+    const sample = await samples[name]?.(stage)
+    if (!sample) throw new Error(`no sample for ${name}`)
+    const before = await stateOf()
+    const wrong: string[] = []
+    const expectStatus = async (who: string, token: string | null, status: number) => {
+      const answer = await send(method, sample, token)
+      if (answer.status !== status) wrong.push(`${who}: ${answer.status}, not ${status}`)
+      else if (status === 403 && holder.includes(':') && answer.body.missing_permission !== holder) {
+        const isKey = who.includes('key')
+        if (!isKey) wrong.push(`${who}: is told ${answer.body.missing_permission}`)
+      }
+    }
+    await expectStatus('nobody', null, 401)
+    await expectStatus('a made-up token', 'ms_0000000000000000000000000000000000000000000', 401)
+    for (const who of ['disabled', 'revoked', 'expired'] as const) {
+      await expectStatus(who, nobodyElse[who], 401)
+    }
+    if (holder !== 'scope sellers') await expectStatus('the sellers key', nobodyElse.sellersKey, 403)
+    if (holder !== 'scope products') await expectStatus('the products key', nobodyElse.productsKey, 403)
+    if (holder !== 'whoever is signed in') {
+      for (const caller of callers.filter(({ holds }) => !holds.includes(holder))) {
+        await expectStatus(caller.name, caller.token, 403)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await stateOf()).toBe(before)
+  }, 60_000)
+
+  test('and whoever holds it is let in, whatever else they hold', async () => {
+    const make = samples[name]
+    if (!make) throw new Error(`no sample for ${name}`)
+    const holders =
+      holder === 'scope sellers'
+        ? [nobodyElse.sellersKey]
+        : holder === 'scope products'
+          ? [nobodyElse.productsKey]
+          : callers
+              .filter(
+                ({ holds }) => holder === 'everybody' || !holder.includes(':') || holds.includes(holder),
+              )
+              .map(({ token }) => token)
+    // Logging out would take the credential of all that follow.
+    const [first, ...others] = name === 'POST /api/logout' ? [(await app.person([])).token] : holders
+    const sample = await make(stage)
+    const accepted = await send(method, sample, holder === 'everybody' ? null : (first ?? ''))
+    expect({ status: accepted.status, ok: accepted.status < 300 }).toMatchObject({ ok: true })
+    // The record has moved on: the others are let in all the same, whatever its state answers to them.
+    if (holder === 'everybody') return
+    const refused: number[] = []
+    for (const token of others) {
+      const { status } = await send(method, sample, token)
+      if (status === 401 || status === 403 || status >= 500) refused.push(status)
+    }
+    expect(refused).toEqual([])
+  }, 60_000)
+})
