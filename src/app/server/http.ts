@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -49,6 +51,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
+    clientErrorHandler: answerUnreadable,
   })
   answerFaults(app)
   logRequests(app)
@@ -86,6 +89,31 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   mountDocuments(app, routes, parts.services.files)
   await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app
+}
+
+/** What is no HTTP request, or one whose head is too large or too late, is answered like every other refusal. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, words] = unreadable[error.code ?? ''] ?? [400, 'The request cannot be read']
+  const title = STATUS_CODES[status] ?? ''
+  const problem = { type: 'about:blank', title, status, detail: words, message: words, request_id: uuidv7() }
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const unreadable: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The address and the headers are larger than 16 kB'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }
 
 /** A log line for each request: what, how it ended, how long; no address, no query, no body. */

@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { Problem, type RefusalCode, refusals } from '#kit/contract/refusal.ts'
+import { openServer } from '#kit/server/database.ts'
+import { createLogger } from '#kit/server/log.ts'
+import { type Answer, startTestApp, type TestApp } from '#testing/app.ts'
+import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { conflicts, pictureForm, type Sample, type Stage, samples } from '#testing/samples.ts'
+import { junk, valuesOf } from '#testing/schema-cases.ts'
+import { createApp } from './http.ts'
+import { routes } from './routes.ts'
+
+/** The whole run has 20,000; what a change runs each time is a sample of it. */
+const caseCount = Number(process.env.MUNSHI_API_CASES ?? 1500)
+const seed = Number(process.env.MUNSHI_API_SEED ?? 20261121)
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as it comes over the wire
+let document: any
+let app: TestApp
+let stage: Stage
+let awayUrl: string
+let closeAway: () => Promise<void>
+const namesOf = ({ endpoint }: { endpoint: Endpoint }) => `${endpoint.method} ${endpoint.path}`
+const endpointOf = new Map(routes.map((route) => [namesOf(route), route.endpoint]))
+
+beforeAll(async () => {
+  app = await startTestApp()
+  stage = { app, admin: await app.person(), key: await app.intakeKey() }
+  document = (await app.call('GET', '/api/openapi.json')).body
+  // Another instance whose database nobody answers for.
+  const database = openServer('postgres://munshi@127.0.0.1:1/away', 1)
+  const away = await createApp({
+    database,
+    services: app.services,
+    log: createLogger('silent'),
+    allowedOrigins: [],
+    trustedProxyHops: 0,
+    isBehindTls: false,
+    validateAnswers: true,
+  })
+  awayUrl = await away.listen({ port: 0, host: '127.0.0.1' })
+  closeAway = async () => {
+    await away.close()
+    await database.close()
+  }
+}, 60_000)
+afterAll(async () => {
+  await closeAway()
+  await app.close()
+})
+
+/** Every operation of the document, under the name that the samples use. */
+function operations(): { name: string; method: string; path: string; operation: typeof document }[] {
+  return Object.entries(document.paths as Record<string, Record<string, typeof document>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
+  )
+}
+
+function credentialFor(endpoint: Endpoint | undefined): string | undefined {
+  if (endpoint?.access.kind === 'scope') return stage.key
+  return endpoint?.access.kind === 'public' ? undefined : stage.admin.token
+}
+
+function send(method: string, { path, body, headers = {} }: Sample, as?: string): Promise<Answer> {
+  return app.call(method, path, { ...(as ? { as } : {}), body, headers })
+}
+
+/** How to be refused with each code, whatever the operation. */
+const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Promise<Answer>>> = {
+  unauthenticated: (name, sample) => {
+    const [method = ''] = name.split(' ')
+    if (name === 'POST /api/login')
+      return send(method, { ...sample, body: { email: 'a@b.c', password: 'x' } })
+    return send(method, sample, 'ms_no_such_token')
+  },
+  forbidden: async (name, sample) => {
+    const [method = ''] = name.split(' ')
+    const kind = endpointOf.get(name)?.access.kind
+    return send(method, sample, kind === 'signed-in' ? stage.key : (await app.person([])).token)
+  },
+  'not-found': (name, sample) => {
+    const id = /[0-9a-f]{8}-[0-9a-f-]{27}/
+    const path = sample.path.replace(id, '01a1fc80-0000-7000-8000-000000000000')
+    return send(name.split(' ')[0] ?? '', { ...sample, path }, credentialFor(endpointOf.get(name)))
+  },
+  invalid: (name, sample) => {
+    const path = `${sample.path}${sample.path.includes('?') ? '&' : '?'}surprise=1`
+    return send(name.split(' ')[0] ?? '', { ...sample, path }, credentialFor(endpointOf.get(name)))
+  },
+  malformed: (name, sample) => {
+    const headers = { ...sample.headers, 'content-type': 'application/json' }
+    const body = '{"reason":'
+    return send(name.split(' ')[0] ?? '', { ...sample, body, headers }, credentialFor(endpointOf.get(name)))
+  },
+  'wrong-type': (name, sample) => {
+    const headers = { ...sample.headers, 'content-type': 'text/csv' }
+    return send(
+      name.split(' ')[0] ?? '',
+      { ...sample, body: 'a;b', headers },
+      credentialFor(endpointOf.get(name)),
+    )
+  },
+  'too-large': (name, sample) => {
+    const body = JSON.stringify({ reason: 'x'.repeat(1024 * 1024) })
+    const headers = { ...sample.headers, 'content-type': 'application/json' }
+    return send(name.split(' ')[0] ?? '', { ...sample, body, headers }, credentialFor(endpointOf.get(name)))
+  },
+  stale: (name, sample) => {
+    const headers = { ...sample.headers, 'if-match': '"v999"' }
+    return send(name.split(' ')[0] ?? '', { ...sample, headers }, credentialFor(endpointOf.get(name)))
+  },
+  conflict: async (name) => {
+    const make = conflicts[name]
+    if (!make) throw new Error(`no conflicting call for ${name}`)
+    return send(name.split(' ')[0] ?? '', await make(stage), credentialFor(endpointOf.get(name)))
+  },
+  'too-many': async (name, sample) => {
+    const { email } = sample.body as { email: string }
+    for (let tries = 0; tries < 12; tries += 1) {
+      const answer = await send(name.split(' ')[0] ?? '', {
+        ...sample,
+        body: { email, password: `wrong ${tries}` },
+      })
+      if (answer.status === 429) return answer
+    }
+    throw new Error('twelve wrong passwords were all tried')
+  },
+  unavailable: (name, { path, body, headers = {} }) => {
+    const as = credentialFor(endpointOf.get(name))
+    return app.call(name.split(' ')[0] ?? '', path, { ...(as ? { as } : {}), body, headers, url: awayUrl })
+  },
+}
+
+describe('the OpenAPI document', () => {
+  test('describes every route, and names for each the answers that it can make', () => {
+    expect(document.openapi).toMatch(/^3\.1/)
+    expect(
+      operations()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(routes.map(namesOf).sort())
+  })
+
+  test.each(routes.map(namesOf))(
+    '%s reaches its success and each refusal that it documents',
+    async (name) => {
+      const found = operations().find((operation) => operation.name === name)
+      const documented = Object.keys(found?.operation.responses ?? {}).map(Number)
+      const codes = Object.keys(refusals) as RefusalCode[]
+      const seen: Record<number, number> = {}
+      for (const status of documented.filter((value) => value >= 400)) {
+        const code = codes.find((candidate) => refusals[candidate].status === status) as RefusalCode
+        const sample = await samples[name]?.(stage)
+        const answer = sample && (await refused[code]?.(name, sample))
+        seen[status] = answer?.status ?? 0
+        if (answer) expect(Problem.safeParse(answer.body).success).toBe(true)
+      }
+      expect(seen).toEqual(
+        Object.fromEntries(documented.filter((value) => value >= 400).map((value) => [value, value])),
+      )
+      const sample = await samples[name]?.(stage)
+      if (!sample) throw new Error(`no sample for ${name}`)
+      const endpoint = endpointOf.get(name)
+      const isLogout = name === 'POST /api/logout'
+      const as = isLogout ? (await app.person([])).token : credentialFor(endpoint)
+      const { status } = await send(name.split(' ')[0] ?? '', sample, as)
+      expect(documented).toContain(status)
+      expect(status).toBeLessThan(300)
+    },
+    60_000,
+  )
+})
+
+test('a head that is too large is refused like everything else', async () => {
+  const answer = await app.call('GET', `/api/admin/products/get/pending?q=${'x'.repeat(20_000)}`, {
+    as: stage.admin,
+  })
+  expect(answer.status).toBe(431)
+  expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  expect(Problem.safeParse(answer.body).success).toBe(true)
+})
+
+interface Case {
+  name: string
+  method: string
+  path: string
+  sample: number
+  body: unknown
+  as: 'nobody' | 'administrator' | 'key' | 'no permission' | 'made up'
+  headers: Record<string, string>
+}
+
+/** Calls of one operation: mostly near to what it takes, and now and then far from it. */
+function casesOf({ name, method, path, operation }: ReturnType<typeof operations>[number], ids: string[]) {
+  const parameters = (operation.parameters ?? []) as { name: string; in: string; schema: unknown }[]
+  const place = (kind: string) => parameters.filter((parameter) => parameter.in === kind)
+  const pathPart = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: fc.constantFrom('1', 'cheque_copy', 'shop_logo', '%00', '..%2F', 'NaN', '-1') },
+  )
+  const params = fc.tuple(...place('path').map(({ schema }) => fc.oneof(pathPart, valuesOf(schema))))
+  const query = fc.record(
+    Object.fromEntries(place('query').map((one) => [one.name, fc.oneof(valuesOf(one.schema), junk)])),
+    { requiredKeys: [] },
+  )
+  const schema = operation.requestBody?.content?.['application/json']?.schema
+  const body = schema
+    ? fc.oneof(
+        { weight: 4, arbitrary: valuesOf(schema) },
+        { weight: 2, arbitrary: mutated(schema) },
+        { weight: 1, arbitrary: junk },
+      )
+    : fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: junk })
+  return fc.record({
+    name: fc.constant(name),
+    method: fc.constant(method),
+    path: fc.tuple(params, query).map(([values, asked]) => pathOf(path, values, asked)),
+    sample: fc.nat(9),
+    body: method === 'GET' ? fc.constant(undefined) : body,
+    as: fc.constantFrom(
+      ...(['administrator', 'administrator', 'administrator', 'key', 'key'] as const),
+      ...(['nobody', 'no permission', 'made up'] as const),
+    ),
+    headers: fc.record(
+      {
+        'if-match': fc.constantFrom('*', '"v1"', '"v2"', 'W/"v3"', 'v1', '', '"v99999999999"'),
+        'idempotency-key': fc.constantFrom('a', 'b', 'x'.repeat(300)),
+        'sec-fetch-mode': fc.constantFrom('navigate', 'cors'),
+        accept: fc.constantFrom('text/html', 'application/json', '*/*'),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+}
+
+/** A value of the schema with one member made into something else. */
+function mutated(schema: unknown): fc.Arbitrary<unknown> {
+  return fc.tuple(valuesOf(schema), junk, fc.nat()).map(([value, other, which]) => {
+    if (typeof value !== 'object' || value === null) return other
+    const names = Object.keys(value)
+    const name = names[which % Math.max(names.length, 1)] ?? 'surprise'
+    return { ...value, [name]: other }
+  })
+}
+
+function pathOf(path: string, values: unknown[], asked: Record<string, unknown>): string {
+  let next = 0
+  const filled = path.replace(/\{\w+\}/g, () => {
+    const text = String(values[next++])
+    return /%/.test(text) ? text : encodeURIComponent(text.toWellFormed())
+  })
+  const search = new URLSearchParams(
+    Object.entries(asked).map(([name, value]): [string, string] => [name, String(value).toWellFormed()]),
+  ).toString()
+  // A head of more than 16 kB never reaches an operation; what it is answered has a test of its own.
+  return search ? `${filled}?${search.slice(0, 8000).replace(/%.?$/, '')}` : filled
+}
+
+describe(`${caseCount.toLocaleString('en')} generated cases`, () => {
+  test('every answer is documented, none is a fault, and each refusal is a problem document', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 8; n += 1) ids.push((await pendingVendor(app)).id, (await pendingProduct(app)).id)
+    const all = operations()
+    const generated = fc.sample(fc.oneof(...all.map((operation) => casesOf(operation, ids))), {
+      numRuns: caseCount,
+      seed,
+    })
+    const nobody = await app.person([])
+    const tokens: Record<Case['as'], string | undefined> = {
+      administrator: stage.admin.token,
+      key: stage.key,
+      nobody: undefined,
+      'no permission': nobody.token,
+      'made up': 'ms_made_up',
+    }
+    const wrong: string[] = []
+    const reached = new Map<string, Set<number>>()
+    let done = 0
+    const run = async (given: Case) => {
+      // One in ten is the call that is accepted, so that the cases also meet records further on in their lives.
+      const make = given.sample === 0 ? samples[given.name] : undefined
+      const sample = make ? await make(stage) : await withFile(given)
+      const isLogout = given.name === 'POST /api/logout' && given.as === 'administrator'
+      const token = isLogout ? (await app.person([])).token : tokens[given.as]
+      const answer = await send(given.method, sample, token)
+      const documented = Object.keys(
+        all.find(({ name }) => name === given.name)?.operation.responses ?? {},
+      ).map(Number)
+      reached.set(given.name, (reached.get(given.name) ?? new Set()).add(answer.status))
+      const say = (what: string) =>
+        wrong.push(
+          `${given.method} ${sample.path.slice(0, 200)} as ${given.as}: ${answer.status} ${what} ${JSON.stringify(sample.body)?.slice(0, 300)}`,
+        )
+      if (!documented.includes(answer.status))
+        say(`is not documented (${JSON.stringify(answer.body).slice(0, 200)})`)
+      else if (answer.status >= 400 && !Problem.safeParse(answer.body).success) say('is no problem document')
+      done += 1
+    }
+    const queue = generated.values()
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (const given of queue) await run(given as Case)
+      }),
+    )
+    expect(wrong.slice(0, 10)).toEqual([])
+    expect(done).toBe(caseCount)
+    expect(reached.size).toBe(routes.length)
+    process.stdout.write(
+      `${done.toLocaleString('en')} cases, ${reached.size} operations, ${wrong.length} undocumented answers\n`,
+    )
+  }, 1_200_000)
+})
+
+async function withFile(given: Case): Promise<Sample> {
+  const isUpload = endpointOf.get(given.name)?.upload !== undefined
+  const body = isUpload && given.sample % 2 === 0 ? await pictureForm(given.sample) : given.body
+  return { path: given.path, body, headers: given.headers }
+}
