@@ -34,12 +34,17 @@ if (isLong) {
 }
 finish()
 
+/** The tests that are samples in an ordinary run, at their full size; each on both engines. */
 function long() {
-  const script = (name, ...args) =>
-    check(`${name} ${args.join(' ')}`, node, [`src/testing/long/${name}.ts`, ...args])
-  for (const engine of ['embedded', 'server']) script('kill-rounds', '--engine', engine, '--rounds', '50')
-  script('race', '--vendors', '1000', '--callers', '8')
-  for (const engine of ['embedded', 'server']) script('api-cases', '--engine', engine, '--cases', '20000')
+  const full = [
+    ['kill', { MUNSHI_KILL_ROUNDS: '50' }],
+    ['races', { MUNSHI_RACE_VENDORS: '1000' }],
+    ['api-cases', { MUNSHI_API_CASES: '20000' }],
+  ]
+  for (const [name, settings] of full) {
+    Object.assign(process.env, settings)
+    vitest(`${name} at full size`, [`src/app/server/${name}.test.ts`, '--no-file-parallelism'], 'verbose')
+  }
 }
 
 /** A command that passes or fails as a whole. */
@@ -58,9 +63,9 @@ function run(name, command, args) {
 }
 
 /** A run of tests, counted one by one from its report. */
-function vitest(name, args) {
+function vitest(name, args, reporter = 'dot') {
   const report = join(results, `${name.replaceAll(' ', '-')}.json`)
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`]
   const { status } = spawnSync(node, [bin('vitest', 'vitest'), 'run', ...reporters, ...args], {
     stdio: 'inherit',
     env: environment(),

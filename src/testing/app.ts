@@ -125,6 +125,11 @@ export async function startTestApp(settings: Partial<Services> = {}): Promise<Te
 /** A database with all migrations and nothing in it, for this test file alone. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   if (inject('engine') === 'embedded') return openEmbeddedEngine(null, readFileSync(inject('templatePath')))
+  return openServer(await createTestDatabase(), 10)
+}
+
+/** The address of a new database with all migrations on the PostgreSQL of this run. */
+export async function createTestDatabase(): Promise<string> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -132,7 +137,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   await admin.end()
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
-  return openServer(url.href, 10)
+  return url.href
 }
 
 async function call(

@@ -10,8 +10,9 @@ export interface RunningPostgres {
   url: string
   /** The address of another database of it. */
   urlOf(name: string): string
-  process: ChildProcess
   stop(): Promise<void>
+  /** Ends it without a word (SIGKILL) and starts it again on the same data. */
+  killAndRestart(): Promise<void>
 }
 
 /**
@@ -38,21 +39,34 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     listen_addresses: '127.0.0.1',
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], {
-    ...as,
-    stdio: 'ignore',
-  })
+  const start = () =>
+    spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], { ...as, stdio: 'ignore' })
   const urlOf = (name: string) => `postgres://munshi@127.0.0.1:${port}/${name}`
+  let server = start()
   await untilItAnswers(urlOf('postgres'), server)
   return {
     url: urlOf('postgres'),
     urlOf,
-    process: server,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')
       await ended
       rmSync(directory, { recursive: true, force: true })
+    },
+    killAndRestart: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGKILL')
+      await ended
+      for (let tries = 0; ; tries += 1) {
+        server = start()
+        try {
+          return await untilItAnswers(urlOf('postgres'), server)
+        } catch (error) {
+          // Its orphaned backends need a moment to see that it is gone, and hold the data until then.
+          if (tries === 50) throw error
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      }
     },
   }
 }

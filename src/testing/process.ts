@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { freePort } from './postgres.ts'
+
+/** Munshi as an operator starts it: a process of its own, with its own settings. */
+export interface MunshiProcess {
+  url: string
+  pid: number
+  /** What it wrote so far. */
+  output(): string
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>
+  call(method: string, path: string, token?: string, body?: unknown): Promise<ProcessAnswer>
+  signal(name: NodeJS.Signals): void
+}
+
+export interface ProcessAnswer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  body: any
+}
+
+export const operator = {
+  email: 'operator@munshi.example',
+  password: 'operator of the tests',
+  key: 'mk_process_tests_0123456789',
+}
+
+/** Starts it on a free port and waits until it is ready. Throws with its output when it ends before. */
+export async function startMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
+  const started = await launchMunshi(settings)
+  let hasEnded = false
+  void started.ended.then(() => {
+    hasEnded = true
+  })
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (hasEnded) throw new Error(`Munshi ended before it was ready:\n${started.output()}`)
+    const isReady = await fetch(`${started.url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) return started
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`Munshi was not ready within half a minute:\n${started.output()}`)
+}
+
+/** Starts it and waits for nothing: for starts that are meant to fail. */
+export async function launchMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', new URL('../app/server/main.ts', import.meta.url).pathname],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DEMO: 'false',
+        LOG_LEVEL: 'warn',
+        ADMIN_EMAIL: operator.email,
+        ADMIN_PASSWORD: operator.password,
+        INTAKE_API_KEY: operator.key,
+        ...settings,
+      },
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended: endOf(child),
+    call: (method, path, token, body) => call(url + path, method, token, body),
+    signal: (name) => child.kill(name),
+  }
+}
+
+function endOf(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? '')))
+}
+
+async function call(url: string, method: string, token?: string, body?: unknown): Promise<ProcessAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : null }
+}
+
+/** The session of the operator that the settings made. */
+export async function signInOperator(munshi: MunshiProcess): Promise<string> {
+  const answer = await munshi.call('POST', '/api/login', undefined, {
+    email: operator.email,
+    password: operator.password,
+  })
+  if (answer.status !== 200) throw new Error(`the operator cannot sign in: ${answer.status}`)
+  return answer.body.results.token
+}
