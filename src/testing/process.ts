@@ -55,6 +55,7 @@ export async function launchMunshi(settings: Record<string, string>): Promise<Mu
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: new URL('../../.cache/compiled', import.meta.url).pathname,
         NODE_ENV: 'production',
         PORT: String(port),
         DEMO: 'false',

@@ -93,8 +93,7 @@ async function withInstallation(
 ): Promise<void> {
   const installation = await openInstallation(config)
   try {
-    // The configured administrator is the start's business: a command makes only what it says.
-    await prepare(installation, { ...config, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined })
+    await prepare(installation, config)
     await work(installation)
   } finally {
     await installation.close()
@@ -126,7 +125,9 @@ async function main(): Promise<void> {
     Object.entries(command.options).map(([key, { type }]) => [key, { type }]),
   )
   const { values } = parseArgs({ args: rest, options })
-  await command.run(values, readConfig(process.env))
+  // The configured administrator is the start's business: a command makes only what it says.
+  const config = readConfig({ ...process.env, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined })
+  await command.run(values, config)
 }
 
 main().catch((error: unknown) => {

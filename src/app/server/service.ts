@@ -90,7 +90,10 @@ export async function startService(
   return {
     app,
     close: async () => {
+      // A kept-alive connection whose answer was on its way is idle only afterwards: without this it would be waited for.
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
       await app.close()
+      clearInterval(closeIdle)
       await stopJobs()
       await installation.close()
     },

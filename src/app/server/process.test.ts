@@ -1,0 +1,231 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createTestDatabase } from '#testing/app.ts'
+import { sellerBody } from '#testing/factories.ts'
+import { launchMunshi, type MunshiProcess, operator, signInOperator, startMunshi } from '#testing/process.ts'
+
+const isEmbedded = inject('engine') === 'embedded'
+const root = mkdtempSync(join(tmpdir(), 'munshi-process-'))
+const running: MunshiProcess[] = []
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  settings = await newInstallation('main')
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(stop))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function newInstallation(name: string): Promise<Record<string, string>> {
+  const folder = { DATA_DIR: join(root, name) }
+  return isEmbedded ? folder : { ...folder, DATABASE_URL: await createTestDatabase() }
+}
+
+async function start(extra: Record<string, string> = {}): Promise<MunshiProcess> {
+  const munshi = await startMunshi({ ...settings, ...extra })
+  running.push(munshi)
+  return munshi
+}
+
+async function stop(munshi: MunshiProcess): Promise<number | string> {
+  munshi.signal('SIGTERM')
+  return munshi.ended
+}
+
+async function cli(extra: Record<string, string>, ...args: string[]) {
+  const path = new URL('./cli.ts', import.meta.url).pathname
+  const { PATH, HOME } = process.env
+  const NODE_COMPILE_CACHE = new URL('../../../.cache/compiled', import.meta.url).pathname
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings, ...extra }
+  return promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], {
+    env: env as NodeJS.ProcessEnv,
+  }).then(
+    ({ stdout }) => ({ ok: true, text: stdout }),
+    ({ stderr }) => ({ ok: false, text: String(stderr) }),
+  )
+}
+
+describe('a start', () => {
+  test.each([
+    ['PORT', 'eighty', /PORT/],
+    ['SMTP_URL', 'http://mail.example', /SMTP_URL/],
+    ['ADMIN_PASSWORD', 'short', /ADMIN_PASSWORD/],
+    ['OUTBOX_HOLD_SECONDS', '-1', /OUTBOX_HOLD_SECONDS/],
+    ['FIELD_KEYS', 'not a key', /FIELD_KEYS/],
+  ])('with %s=%s ends with one line that names it', async (name, value, line) => {
+    // Nothing of it depends on the engine.
+    if (!isEmbedded) return expect(settings.DATABASE_URL).toMatch(/^postgres/)
+    const munshi = await launchMunshi({ ...settings, [name]: value })
+    expect(await munshi.ended).toBe(1)
+    expect(munshi.output().trim().split('\n')).toEqual([expect.stringMatching(line)])
+  })
+
+  test('without anybody who could sign in ends with one line that says how to mend it', async () => {
+    const empty = await newInstallation('nobody')
+    const munshi = await launchMunshi({ ...empty, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })
+    expect(await munshi.ended).toBe(1)
+    expect(munshi.output().trim()).toMatch(/^munshi: Nobody can sign in yet.*admin:create$/)
+  })
+
+  test('with the demo never listens beyond this machine', async () => {
+    if (!isEmbedded) return expect(settings.DATABASE_URL).toMatch(/^postgres/)
+    const demo = await newInstallation('demo')
+    const munshi = await launchMunshi({ ...demo, DEMO: 'true', HOST: '0.0.0.0' })
+    expect(await munshi.ended).toBe(1)
+    expect(munshi.output()).toContain('HOST must stay a loopback address')
+  })
+
+  test('makes the configured administrator and key, once, and both work', async () => {
+    const munshi = await start()
+    const token = await signInOperator(munshi)
+    const made = await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())
+    expect(made.status).toBe(201)
+    expect((await munshi.call('GET', `/api/admin/sellers/${made.body.results.id}`, token)).status).toBe(200)
+    await stop(running.pop() as MunshiProcess)
+    const again = await start({ ADMIN_PASSWORD: 'another password now' })
+    // The administrator is there already: a changed setting does not take the account over.
+    await signInOperator(again)
+  })
+
+  test('on a data directory that another one works on is refused, and that one is unharmed', async () => {
+    if (!isEmbedded) return expect(settings.DATABASE_URL).toMatch(/^postgres/)
+    const munshi = await start()
+    const second = await launchMunshi(settings)
+    expect(await second.ended).toBe(1)
+    expect(second.output().trim()).toMatch(/^munshi: Another Munshi works on .* already/)
+    expect((await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())).status).toBe(201)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('answers what was asked before it, takes nothing new, and ends with 0', async () => {
+    const munshi = await start()
+    const bodies = Array.from({ length: 12 }, () => sellerBody())
+    const calls = bodies.map((body) => munshi.call('POST', '/api/intake/sellers', operator.key, body))
+    await Promise.race(calls)
+    const begun = Date.now()
+    munshi.signal('SIGTERM')
+    const answers = await Promise.allSettled(calls)
+    expect(await munshi.ended).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(10_000)
+    running.pop()
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.every(({ status }) => status === 201 || status === 503)).toBe(true)
+    const again = await start()
+    for (const { status, body } of told.filter((answer) => answer.status === 201)) {
+      expect(status).toBe(201)
+      const found = await again.call('GET', `/api/intake/sellers/${body.results.id}`, operator.key)
+      expect(found.status).toBe(200)
+    }
+  })
+})
+
+describe('the logs', () => {
+  test('of requests, refusals and faults hold no personal number, address, password or token', async () => {
+    const munshi = await start({ LOG_LEVEL: 'trace' })
+    const token = await signInOperator(munshi)
+    const body = sellerBody()
+    const { id } = (await munshi.call('POST', '/api/intake/sellers', operator.key, body)).body.results
+    await munshi.call('POST', '/api/intake/sellers', operator.key, { ...body, phone: 'abc', email: 'x' })
+    await munshi.call(
+      'GET',
+      `/api/admin/sellers/get/pending?limit=5&q=${encodeURIComponent(body.email)}`,
+      token,
+    )
+    await munshi.call('POST', `/api/admin/sellers/${id}/reveal`, token, { fields: ['cnic', 'ibn_number'] })
+    await munshi.call('POST', `/api/admin/sellers/${id}/reject`, token, { reason: `Call ${body.phone}` })
+    await munshi.call('POST', '/api/login', undefined, { email: body.email, password: 'guess of a password' })
+    await stop(running.pop() as MunshiProcess)
+    const output = munshi.output()
+    expect(output.split('\n').length).toBeGreaterThan(5)
+    const secrets = [
+      body.email,
+      body.phone,
+      body.phone.slice(3),
+      body.username,
+      body.seller?.cnic,
+      body.shop?.ibn_number,
+      body.shop?.account_number,
+      body.shop?.shop_ntn,
+      operator.password,
+      operator.email,
+      operator.key,
+      token,
+      'guess of a password',
+    ]
+    expect(secrets.filter((secret) => secret && output.includes(secret))).toEqual([])
+  })
+})
+
+describe('the commands', () => {
+  test('print what there is with --help, and refuse what there is not', async () => {
+    const help = await cli({}, '--help')
+    for (const name of ['migrate', 'demo', 'backup', 'restore', 'admin:create', 'key:create']) {
+      expect(help.text).toContain(name)
+    }
+    expect((await cli({}, 'backup')).text).toContain('backup needs --to FOLDER')
+    expect((await cli({}, 'admin:create', '--email', 'a@b.example')).ok).toBe(false)
+  })
+
+  test('make an administrator who can sign in and a key that is good', async () => {
+    const made = await cli(
+      { ADMIN_PASSWORD: 'a password of the shell' },
+      ...['admin:create', '--email', 'second@munshi.example', '--name', 'Second'],
+    )
+    expect(made.text).toContain('second@munshi.example can sign in')
+    const { text: key } = await cli({}, 'key:create', '--name', 'Shop', '--scopes', 'sellers')
+    const munshi = await start()
+    const answer = await munshi.call('POST', '/api/login', undefined, {
+      email: 'second@munshi.example',
+      password: 'a password of the shell',
+    })
+    expect(answer.status).toBe(200)
+    expect((await munshi.call('POST', '/api/intake/sellers', key.trim(), sellerBody())).status).toBe(201)
+    const denied = await munshi.call('POST', '/api/intake/products', key.trim(), {})
+    expect(denied.status).toBe(403)
+  })
+
+  test('back up and restore an installation with its keys: sealed numbers can be read again', async () => {
+    const first = await start()
+    const body = sellerBody()
+    const { id } = (await first.call('POST', '/api/intake/sellers', operator.key, body)).body.results
+    await stop(running.pop() as MunshiProcess)
+    const folder = join(root, `backup-${Date.now()}`)
+    expect(await cli({}, 'backup', '--to', folder)).toMatchObject({ ok: true })
+    expect(readdirSync(folder)).toContain('manifest.json')
+    expect((await cli({}, 'backup', '--to', folder)).text).toContain('exists already')
+
+    const other = isEmbedded
+      ? { DATA_DIR: join(root, `restored-${Date.now()}`) }
+      : { DATA_DIR: join(root, `restored-${Date.now()}`), DATABASE_URL: await emptyDatabase() }
+    expect(await cli(other, 'restore', '--from', folder)).toMatchObject({ ok: true })
+    const restored = await start(other)
+    const token = await signInOperator(restored)
+    const revealed = await restored.call('POST', `/api/admin/sellers/${id}/reveal`, token, {
+      fields: ['cnic'],
+    })
+    expect(revealed.body.results.cnic.replace(/\D/g, '')).toBe(body.seller?.cnic)
+    expect(readFileSync(join(other.DATA_DIR, 'field-keys'), 'utf8')).toBe(
+      readFileSync(join(settings.DATA_DIR as string, 'field-keys'), 'utf8'),
+    )
+  })
+})
+
+/** A database without a table, on the PostgreSQL of this run. */
+async function emptyDatabase(): Promise<string> {
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  const name = `restored_${Date.now()}`
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return url.href
+}
