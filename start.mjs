@@ -71,7 +71,15 @@ function run(args) {
     },
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithNpm(child)
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/** npm passes no signal on when it is ended itself: the server would run on without anybody who knows of it. */
+function endWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
 }
 
 /** The runtime that the lockfile pins; where the registry has none for this machine, its own Node 24 or newer. */

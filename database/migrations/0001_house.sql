@@ -45,7 +45,9 @@ create table sign_in_throttles (
   failures integer not null default 0,
   day date not null,
   guesses integer not null default 0,
-  blocked_until timestamptz(3)
+  blocked_until timestamptz(3),
+  -- Whether the latest try came too early; said by the statement that counts it.
+  is_refused boolean not null default false
 );
 
 create table api_keys (
@@ -151,5 +153,7 @@ create index count_deltas_key on count_deltas (key);
 -- Which field keys this database was filled with: an instance with others must not start.
 create table installation (
   id integer primary key check (id = 1),
-  key_fingerprint text not null
+  key_fingerprint text not null,
+  -- The sealing keys that were ever used: none of them may be missing.
+  key_ids text[] not null default '{}'
 );

@@ -11,6 +11,8 @@ export interface MunshiProcess {
   ended: Promise<number | string>
   call(method: string, path: string, token?: string, body?: unknown): Promise<ProcessAnswer>
   signal(name: NodeJS.Signals): void
+  /** Asks it to end and answers with what it ended. */
+  stop(): Promise<number | string>
 }
 
 export interface ProcessAnswer {
@@ -74,13 +76,18 @@ export async function launchMunshi(settings: Record<string, string>): Promise<Mu
     })
   }
   const url = `http://127.0.0.1:${port}`
+  const ended = endOf(child)
   return {
     url,
     pid: child.pid ?? 0,
     output: () => output,
-    ended: endOf(child),
+    ended,
     call: (method, path, token, body) => call(url + path, method, token, body),
     signal: (name) => child.kill(name),
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
   }
 }
 

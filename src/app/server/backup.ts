@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openEmbeddedEngine } from '#kit/server/database.ts'
@@ -24,10 +24,21 @@ export async function backup(config: Config, to: string): Promise<string> {
   await mkdir(to, { mode: 0o700 }).catch(() => {
     throw new ConfigError(`${to} exists already or cannot be made: name a new folder`)
   })
+  try {
+    return await writeBackup(config, to)
+  } catch (error) {
+    // A half backup is none, and its folder would stand in the way of the next try.
+    await rm(to, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function writeBackup(config: Config, to: string): Promise<string> {
   const engine = config.DATABASE_URL ? 'server' : 'embedded'
   const archive = join(to, archiveOf[engine])
   if (config.DATABASE_URL) {
-    await tool('pg_dump', ['--format=custom', '--no-owner', `--file=${archive}`, config.DATABASE_URL])
+    const { url, environment } = withoutPassword(config.DATABASE_URL)
+    await tool('pg_dump', ['--format=custom', '--no-owner', `--file=${archive}`, url], environment)
   } else {
     const database = await openEmbeddedEngine(join(config.DATA_DIR, 'database'))
     try {
@@ -60,13 +71,9 @@ export async function restore(config: Config, from: string): Promise<string> {
   if ((await sha256Of(archive)) !== manifest.sha256)
     throw new ConfigError('The archive is damaged: its checksum differs')
   if (config.DATABASE_URL) {
-    await tool('pg_restore', [
-      '--no-owner',
-      '--exit-on-error',
-      '--single-transaction',
-      `--dbname=${config.DATABASE_URL}`,
-      archive,
-    ])
+    const { url, environment } = withoutPassword(config.DATABASE_URL)
+    const how = ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${url}`]
+    await tool('pg_restore', [...how, archive], environment)
   } else {
     const directory = join(config.DATA_DIR, 'database')
     const present = await readdir(join(directory, 'pgdata')).catch(() => [])
@@ -89,9 +96,20 @@ async function readManifest(from: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest
 }
 
-async function tool(name: string, args: string[]): Promise<void> {
+/** Everybody on the machine can read a command line; the password travels in the environment. */
+function withoutPassword(databaseUrl: string): { url: string; environment: NodeJS.ProcessEnv } {
+  const url = new URL(databaseUrl)
+  const { password } = url
+  url.password = ''
+  return {
+    url: url.href,
+    environment: { ...process.env, ...(password ? { PGPASSWORD: decodeURIComponent(password) } : {}) },
+  }
+}
+
+async function tool(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    await run(name, args)
+    await run(name, args, { env })
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)

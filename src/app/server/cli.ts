@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createAdministrator } from '#features/access/server/commands.ts'
-import { createKey } from '#features/intake/server/commands.ts'
+import { createKey, revokeKeys } from '#features/intake/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { transact } from '#kit/server/context.ts'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
@@ -69,8 +69,19 @@ const commands: Record<string, Command> = {
         say(key)
       }),
   },
+  'key:revoke': {
+    summary: 'End every intake key of this name',
+    options: { name: { type: 'string', help: 'the name it was created with' } },
+    run: ({ name }, config) =>
+      withInstallation(config, async (installation) => {
+        if (!name) throw new ConfigError('key:revoke needs --name')
+        const ended = await asOperator(installation, (ctx) => revokeKeys(ctx, name))
+        if (ended === 0) throw new ConfigError(`There is no good key named ${name}`)
+        say(`${ended} ended`)
+      }),
+  },
   backup: {
-    summary: 'Copy database, files and keys into a new folder',
+    summary: 'Copy database, files and the key file into a new folder',
     options: { to: { type: 'string', help: 'the folder, which must not exist yet' } },
     run: async ({ to }, config) => {
       if (!to) throw new ConfigError('backup needs --to FOLDER')

@@ -17,7 +17,14 @@ const Environment = z.object({
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   ADMIN_EMAIL: optional(z.email()),
   ADMIN_PASSWORD: optional(z.string().min(8)),
-  INTAKE_API_KEY: optional(z.string().min(16)),
+  INTAKE_API_KEY: optional(
+    z
+      .string()
+      .regex(
+        /^(?!ms_)[\w.~+/=-]{16,200}$/,
+        'at least 16 of A-Z a-z 0-9 . _ ~ + / = -, not beginning with ms_',
+      ),
+  ),
   DEMO: optional(flag),
   FIELD_KEYS: optional(z.string()),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
@@ -31,6 +38,7 @@ const Environment = z.object({
       .filter(Boolean),
   ),
   TRUSTED_PROXY_HOPS: withDefault(z.coerce.number().int().min(0).max(10), 0),
+  METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   METRICS_PORT: optional(z.coerce.number().int().min(0).max(65_535)),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   NODE_ENV: withDefault(z.enum(['production', 'development', 'test']), 'production'),

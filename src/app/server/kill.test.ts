@@ -109,8 +109,7 @@ test(`${rounds} times kill -9 amid ${writers} writers lose no acknowledged decis
     }
     sum.acknowledged += acknowledged
     sum.unanswered += ledger.filter((entry) => entry.acknowledged === null).length
-    again.signal('SIGTERM')
-    expect(await again.ended).toBe(0)
+    expect(await again.stop()).toBe(0)
   }
   expect(faults).toEqual([])
   process.stdout.write(

@@ -1,8 +1,9 @@
+import { demoPassword } from '#database/demo/people.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { ConfigError, isLoopback, readConfig } from './config.ts'
-import { demoSignIn, loadDemoMarketplace, usesDemoPassword } from './demo.ts'
+import { demoSignIns, loadDemoMarketplace } from './demo.ts'
 import { serveMetrics } from './metrics.ts'
 import { openInstallation, prepare, startService } from './service.ts'
 
@@ -21,8 +22,8 @@ async function main(): Promise<void> {
       'Nobody can sign in yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run admin:create',
     )
   }
-  const isDemo = await usesDemoPassword(db)
-  if (isDemo && !isLoopback(config.HOST)) {
+  const [demoEmail] = await demoSignIns(db)
+  if (demoEmail && !isLoopback(config.HOST)) {
     throw new ConfigError(
       'The demo password is known to everybody: HOST must stay a loopback address with it',
     )
@@ -30,11 +31,11 @@ async function main(): Promise<void> {
   const service = await startService(installation, config, log)
   await service.app.listen({ port: config.PORT, host: config.HOST })
   const metrics =
-    config.METRICS_PORT === undefined ? null : await serveMetrics(config.METRICS_PORT, '127.0.0.1')
+    config.METRICS_PORT === undefined ? null : await serveMetrics(config.METRICS_PORT, config.METRICS_HOST)
   say(`Munshi is at ${config.publicUrl}`)
   say(
-    isDemo
-      ? `Sign in as ${demoSignIn.email} with the password ${demoSignIn.password}`
+    demoEmail
+      ? `Sign in as ${demoEmail} with the password ${demoPassword}`
       : 'Sign in with your administrator account',
   )
   say(`Mail goes to ${installation.mailer.description}`)

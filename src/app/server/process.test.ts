@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   settings = await newInstallation('main')
 })
 afterEach(async () => {
-  await Promise.all(running.splice(0).map(stop))
+  await Promise.all(running.splice(0).map((munshi) => munshi.stop()))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -30,11 +31,6 @@ async function start(extra: Record<string, string> = {}): Promise<MunshiProcess>
   const munshi = await startMunshi({ ...settings, ...extra })
   running.push(munshi)
   return munshi
-}
-
-async function stop(munshi: MunshiProcess): Promise<number | string> {
-  munshi.signal('SIGTERM')
-  return munshi.ended
 }
 
 async function cli(extra: Record<string, string>, ...args: string[]) {
@@ -57,6 +53,7 @@ describe('a start', () => {
     ['ADMIN_PASSWORD', 'short', /ADMIN_PASSWORD/],
     ['OUTBOX_HOLD_SECONDS', '-1', /OUTBOX_HOLD_SECONDS/],
     ['FIELD_KEYS', 'not a key', /FIELD_KEYS/],
+    ['INTAKE_API_KEY', 'ms_0123456789abcdef', /INTAKE_API_KEY/],
   ])('with %s=%s ends with one line that names it', async (name, value, line) => {
     // Nothing of it depends on the engine.
     if (!isEmbedded) return expect(settings.DATABASE_URL).toMatch(/^postgres/)
@@ -86,7 +83,7 @@ describe('a start', () => {
     const made = await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())
     expect(made.status).toBe(201)
     expect((await munshi.call('GET', `/api/admin/sellers/${made.body.results.id}`, token)).status).toBe(200)
-    await stop(running.pop() as MunshiProcess)
+    await running.pop()?.stop()
     const again = await start({ ADMIN_PASSWORD: 'another password now' })
     // The administrator is there already: a changed setting does not take the account over.
     await signInOperator(again)
@@ -99,6 +96,33 @@ describe('a start', () => {
     expect(await second.ended).toBe(1)
     expect(second.output().trim()).toMatch(/^munshi: Another Munshi works on .* already/)
     expect((await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())).status).toBe(201)
+  })
+})
+
+describe('starts that happen together', () => {
+  test('on one empty PostgreSQL wait for each other: one administrator, both serve', async () => {
+    if (isEmbedded) return expect(settings.DATABASE_URL).toBeUndefined()
+    const shared = { DATA_DIR: join(root, 'together'), DATABASE_URL: await emptyDatabase() }
+    const both = await Promise.all([startMunshi(shared), startMunshi(shared), startMunshi(shared)])
+    running.push(...both)
+    const tokens = await Promise.all(both.map(signInOperator))
+    expect(new Set(tokens).size).toBe(3)
+  })
+})
+
+describe('the field keys', () => {
+  test('must be all that the database was ever started with, and the line names the missing one', async () => {
+    const own = await newInstallation('keys')
+    const key = () => randomBytes(32).toString('base64')
+    const [index, k1, k2] = [key(), key(), key()]
+    const started = await startMunshi({ ...own, FIELD_KEYS: `index:${index},k1:${k1},k2:${k2}` })
+    expect(await started.stop()).toBe(0)
+    const without = await launchMunshi({ ...own, FIELD_KEYS: `index:${index},k2:${k2}` })
+    expect(await without.ended).toBe(1)
+    expect(without.output()).toContain('missing: k1')
+    const other = await launchMunshi({ ...own, FIELD_KEYS: `index:${key()},k1:${k1},k2:${k2}` })
+    expect(await other.ended).toBe(1)
+    expect(other.output()).toContain('not those of this database')
   })
 })
 
@@ -141,7 +165,7 @@ describe('the logs', () => {
     await munshi.call('POST', `/api/admin/sellers/${id}/reveal`, token, { fields: ['cnic', 'ibn_number'] })
     await munshi.call('POST', `/api/admin/sellers/${id}/reject`, token, { reason: `Call ${body.phone}` })
     await munshi.call('POST', '/api/login', undefined, { email: body.email, password: 'guess of a password' })
-    await stop(running.pop() as MunshiProcess)
+    await running.pop()?.stop()
     const output = munshi.output()
     expect(output.split('\n').length).toBeGreaterThan(5)
     const secrets = [
@@ -189,13 +213,20 @@ describe('the commands', () => {
     expect((await munshi.call('POST', '/api/intake/sellers', key.trim(), sellerBody())).status).toBe(201)
     const denied = await munshi.call('POST', '/api/intake/products', key.trim(), {})
     expect(denied.status).toBe(403)
+    await running.pop()?.stop()
+    expect((await cli({}, 'key:revoke', '--name', 'Shop')).text).toContain('1 ended')
+    const next = await start({ INTAKE_API_KEY: 'mk_another_configured_key' })
+    const withOf = (used: string) => next.call('POST', '/api/intake/sellers', used, sellerBody())
+    expect((await withOf(key.trim())).status).toBe(401)
+    expect((await withOf(operator.key)).status).toBe(401)
+    expect((await withOf('mk_another_configured_key')).status).toBe(201)
   })
 
   test('back up and restore an installation with its keys: sealed numbers can be read again', async () => {
     const first = await start()
     const body = sellerBody()
     const { id } = (await first.call('POST', '/api/intake/sellers', operator.key, body)).body.results
-    await stop(running.pop() as MunshiProcess)
+    await running.pop()?.stop()
     const folder = join(root, `backup-${Date.now()}`)
     expect(await cli({}, 'backup', '--to', folder)).toMatchObject({ ok: true })
     expect(readdirSync(folder)).toContain('manifest.json')

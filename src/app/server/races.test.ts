@@ -26,8 +26,7 @@ beforeAll(async () => {
   token = await signInOperator(instances[0] as MunshiProcess)
 }, 120_000)
 afterAll(async () => {
-  for (const instance of instances) instance.signal('SIGTERM')
-  await Promise.all(instances.map(({ ended }) => ended))
+  await Promise.all(instances.map((instance) => instance.stop()))
   rmSync(directory, { recursive: true, force: true })
 })
 

@@ -54,8 +54,24 @@ export async function openInstallation(config: Config): Promise<Installation> {
 }
 
 /** Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys. */
-export async function prepare(installation: Installation, config: Config): Promise<void> {
-  const { database, services } = installation
+export function prepare(installation: Installation, config: Config): Promise<void> {
+  return oneAtATime(installation.database, () => prepareAlone(installation, config))
+}
+
+/** Instances that start together on one database wait for each other here; the embedded engine has one anyway. */
+async function oneAtATime<T>({ engine, pool }: OpenDatabase, work: () => Promise<T>): Promise<T> {
+  if (engine === 'embedded') return work()
+  const client = await pool.connect()
+  try {
+    await client.query("select pg_advisory_lock(hashtext('munshi start'))")
+    return await work()
+  } finally {
+    // Ended, not returned: the lock goes with its connection whatever happened.
+    client.release(true)
+  }
+}
+
+async function prepareAlone({ database, services }: Installation, config: Config): Promise<void> {
   await migrate(database.db, migrations)
   await migrateJobs(database.db)
   await checkKeys(database, services.keys)
@@ -110,17 +126,21 @@ function readKeys(config: Config): FieldKeys {
   }
 }
 
-/** Refuses keys that are not the ones this database was filled with: nothing sealed could be read. */
-async function checkKeys(database: OpenDatabase, keys: FieldKeys): Promise<void> {
+/** Refuses keys that are not all the ones this database was filled with: what they sealed could not be read. */
+async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
   await sql`insert into installation (id, key_fingerprint) values (1, ${keys.fingerprint}) on conflict do nothing`.execute(
-    database.db,
+    db,
   )
-  const { rows } = await sql<{ key_fingerprint: string }>`select key_fingerprint from installation`.execute(
-    database.db,
-  )
-  if (rows[0]?.key_fingerprint !== keys.fingerprint) {
+  const { rows } = await sql<{
+    key_fingerprint: string
+    key_ids: string[]
+  }>`select key_fingerprint, key_ids from installation`.execute(db)
+  const missing = rows[0]?.key_ids.filter((id) => !keys.ids.includes(id)) ?? []
+  if (rows[0]?.key_fingerprint !== keys.fingerprint || missing.length > 0) {
+    const which = missing.length > 0 ? ` (missing: ${missing.join(', ')})` : ''
     throw new ConfigError(
-      'The field keys are not those of this database. Set FIELD_KEYS to the keys that it was filled with',
+      `The field keys are not those of this database${which}. Set FIELD_KEYS to the keys that it was filled with`,
     )
   }
+  await sql`update installation set key_ids = ${[...keys.ids]} where key_ids <> ${[...keys.ids]}`.execute(db)
 }

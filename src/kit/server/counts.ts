@@ -52,8 +52,12 @@ export function checkCounts(tables: Record<string, string>): Job {
   return {
     name: 'check-counts',
     cron: '0 4 * * *',
-    run: async (ctx) => {
-      for (const [prefix, name] of Object.entries(tables)) await repairCounts(ctx.db, prefix, name)
+    run: async ({ db }, log) => {
+      for (const [prefix, name] of Object.entries(tables)) {
+        const wrong = await repairCounts(db, prefix, name)
+        if (wrong.length > 0)
+          log.error({ counters: wrong }, 'counters differed from their rows and were put right')
+      }
     },
   }
 }

@@ -53,6 +53,10 @@ export async function openEmbeddedEngine(
   template?: Uint8Array,
 ): Promise<OpenDatabase> {
   const embedded = await openEmbedded({ directory, ...(template ? { template } : {}) })
+  if (directory !== null && !embedded.isDurable) {
+    await embedded.close()
+    throw new Error('the embedded engine cannot flush to this disk: a commit could be lost')
+  }
   const pool = new pg.Pool({ stream: embedded.stream, max: 8, types, user: 'postgres', database: 'postgres' })
   return opened('embedded', pool, embedded)
 }

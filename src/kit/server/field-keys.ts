@@ -12,6 +12,8 @@ export interface FieldKeys {
   blind(purpose: string, text: string): Buffer
   /** Tells one set of keys from another without telling the keys; stored with the database. */
   fingerprint: string
+  /** The names of the sealing keys, the newest last. */
+  ids: readonly string[]
 }
 
 /**
@@ -76,6 +78,7 @@ function fieldKeys(
       decipher.setAuthTag(bytes.subarray(12, 28))
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
+    ids: [...sealing.keys()],
     blind: (purpose, text) => createHmac('sha256', purposeKey(purpose)).update(text).digest(),
     fingerprint: createHmac('sha256', purposeKey('fingerprint')).update('munshi').digest('hex').slice(0, 16),
   }

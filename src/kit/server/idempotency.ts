@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from './context.ts'
 import { Answered, answered } from './implement.ts'
@@ -33,9 +32,8 @@ export async function replayOrRemember(
   if (call.key.length > 200) throw new Refusal('invalid', 'An Idempotency-Key has at most 200 characters')
   if (ctx.actor.kind !== 'integrator') throw new Error('only integrators send an Idempotency-Key')
   const apiKeyId = ctx.actor.id
-  const bodyHash = createHash('sha256')
-    .update(`${call.path}\n${JSON.stringify(call.body ?? null)}`)
-    .digest()
+  // Keyed: a plain hash beside what stands in clear would let its sealed numbers be guessed.
+  const bodyHash = ctx.services.keys.blind('request', `${call.path}\n${JSON.stringify(call.body ?? null)}`)
   const { numInsertedOrUpdatedRows: reserved } = await ctx.db
     .insertInto('idempotency_keys')
     .values({

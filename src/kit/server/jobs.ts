@@ -8,11 +8,11 @@ import type { Database } from './database.ts'
 /** Work that no request waits for. */
 export type Job =
   /** Runs in every instance, again `seconds` after it ended; it must be safe beside itself (skip locked). */
-  | { name: string; everySeconds: number; run: (ctx: Context) => Promise<void> }
+  | { name: string; everySeconds: number; run: (ctx: Context, log: Logger) => Promise<void> }
   /** Runs once in all instances together at the times of a cron line, in Asia/Karachi. */
-  | { name: string; cron: string; run: (ctx: Context) => Promise<void> }
+  | { name: string; cron: string; run: (ctx: Context, log: Logger) => Promise<void> }
 
-/** Creates or upgrades pg-boss's own tables; part of the migration step, never of a boot under load. */
+/** Creates or upgrades pg-boss's own tables; a step of the migration, behind the lock of the start. */
 export async function migrateJobs(db: Database): Promise<void> {
   const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: true })
   boss.on('error', () => {})
@@ -33,7 +33,9 @@ export async function startJobs(
   for (const job of scheduled) {
     await boss.createQueue(job.name)
     await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi' })
-    await boss.work(job.name, { pollingIntervalSeconds: 30 }, () => job.run(jobContext(job.name, parts)))
+    await boss.work(job.name, { pollingIntervalSeconds: 30 }, () =>
+      job.run(jobContext(job.name, parts), parts.log),
+    )
   }
   return async () => {
     await Promise.all(stopTickers.map((stop) => stop()))
@@ -50,7 +52,7 @@ function startTicker(
   let timer: NodeJS.Timeout
   const tick = () => {
     running = job
-      .run(jobContext(job.name, parts))
+      .run(jobContext(job.name, parts), parts.log)
       .catch((error: unknown) =>
         parts.log.warn({ err: error, job: job.name }, 'job failed, it will run again'),
       )

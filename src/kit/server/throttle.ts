@@ -9,6 +9,7 @@ const signInThrottles = table('sign_in_throttles', {
   day: 'date',
   guesses: 'int4=',
   blocked_until: 'timestamptz?',
+  is_refused: 'bool=',
 })
 
 declare module './database.ts' {
@@ -17,15 +18,16 @@ declare module './database.ts' {
   }
 }
 
-/** Failures before the delays begin, and guesses a day, for one account and for one address. */
+/** Failures of a day before the delays begin, and guesses a day, for one account and for one address. */
 const limits = { account: { free: 5, aDay: 100 }, address: { free: 50, aDay: 2_000 } } as const
 const firstDelaySeconds = 30
 const longestDelaySeconds = 900
 
 /**
  * Counts this try before the password is looked at, so that parallel tries cannot outrun the count: it stands as a
- * failure until `forgiveTries` takes it back. Answers how many seconds the account or address is still blocked, 0
- * when the try may go on; the caller refuses after the count is stored. Unknown accounts are counted like known ones.
+ * failure until `forgiveTries` takes it back. Past the free ones each failure makes the next try wait, longer every
+ * time; a try that waited is looked at. Answers how many seconds the account or address has still to wait, 0 when the
+ * try may go on; the caller refuses after the count is stored. Unknown accounts are counted like known ones.
  */
 export async function countTry(ctx: Context, email: string): Promise<number> {
   let longest = 0
@@ -33,30 +35,47 @@ export async function countTry(ctx: Context, email: string): Promise<number> {
     const { free, aDay } = limits[kind]
     const now = ctx.now()
     const day = now.toISOString().slice(0, 10)
-    const { rows } = await sql<{ wait: number | null }>`
+    const isBlocked = sql`coalesce(t.blocked_until > ${now}, false)`
+    const failures = sql`case when t.day = excluded.day then t.failures else 0 end`
+    const guesses = sql`case when t.day = excluded.day then t.guesses else 0 end`
+    const { rows } = await sql<{ wait: number }>`
       insert into sign_in_throttles as t (key, failures, day, guesses) values (${name}, 1, ${day}::date, 1)
       on conflict (key) do update set
-        failures = case when t.blocked_until > ${now} then t.failures else t.failures + 1 end,
-        guesses = case when t.day = excluded.day then t.guesses + 1 else 1 end,
-        day = excluded.day,
+        is_refused = ${isBlocked},
+        failures = case when ${isBlocked} then t.failures else ${failures} + 1 end,
+        guesses = case when ${isBlocked} then t.guesses else ${guesses} + 1 end,
+        day = case when ${isBlocked} then t.day else excluded.day end,
         blocked_until = case
-          when t.blocked_until > ${now} then t.blocked_until
-          when t.day = excluded.day and t.guesses >= ${aDay} then ${now}::timestamptz + interval '1 hour'
-          when t.failures >= ${free} then ${now}::timestamptz
-            + make_interval(secs => least(${longestDelaySeconds}, ${firstDelaySeconds} * 2 ^ least(t.failures - ${free}, 10)))
+          when ${isBlocked} then t.blocked_until
+          when ${guesses} + 1 >= ${aDay} then (excluded.day + 1)::timestamp at time zone 'UTC'
+          when ${failures} + 1 >= ${free} then ${now}::timestamptz
+            + make_interval(secs => least(${longestDelaySeconds}, ${firstDelaySeconds} * 2 ^ least(${failures} + 1 - ${free}, 10)))
           else null end
-      returning ceil(extract(epoch from blocked_until - ${now}::timestamptz))::int4 as wait`.execute(ctx.db)
+      returning case when is_refused
+        then ceil(extract(epoch from blocked_until - ${now}::timestamptz))::int4 else 0 end as wait`.execute(
+      ctx.db,
+    )
     longest = Math.max(longest, rows[0]?.wait ?? 0)
   }
   return longest
 }
 
-/** The password fitted: the account starts from zero again, and the address is not charged for this try. */
+/**
+ * The password fitted: the account starts from zero again, and the address is not charged for this try. An address
+ * past its free failures keeps its delay: somebody with an account of their own does not buy guesses at others.
+ */
 export async function forgiveTries(ctx: Context, email: string): Promise<void> {
   for (const [kind, name] of keysOf(ctx, email)) {
+    const { free } = limits[kind]
+    const isAccount = kind === 'account'
     await ctx.db
       .updateTable('sign_in_throttles')
-      .set({ failures: kind === 'account' ? 0 : sql<number>`greatest(failures - 1, 0)`, blocked_until: null })
+      .set({
+        failures: isAccount ? 0 : sql<number>`greatest(failures - 1, 0)`,
+        blocked_until: isAccount
+          ? null
+          : sql<Date | null>`case when failures <= ${free} then null else blocked_until end`,
+      })
       .where('key', '=', name)
       .execute()
   }

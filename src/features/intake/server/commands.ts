@@ -30,15 +30,38 @@ export async function createKey(
   return { key }
 }
 
-/** Makes the key of the configuration good for every scope. The same key again changes nothing. */
+const configuredName = 'INTAKE_API_KEY'
+
+/**
+ * Makes the key of the configuration good for every scope, and the one that was configured before it no longer good.
+ * The same key again changes nothing.
+ */
 export async function ensureConfiguredKey(ctx: Context, key: string): Promise<void> {
   const known = await ctx.db
     .selectFrom('api_keys')
     .select('id')
     .where('key_hash', '=', hashKey(key))
+    .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (known) return ctx.unchanged()
-  await keepKey(ctx, 'INTAKE_API_KEY', key, scopes)
+  await revokeKeys(ctx, configuredName)
+  await keepKey(ctx, configuredName, key, scopes)
+}
+
+/** Ends every good key of this name, with the next request of whoever has it. Answers how many. */
+export async function revokeKeys(ctx: Context, name: string): Promise<number> {
+  const ended = await ctx.db
+    .updateTable('api_keys')
+    .set({ revoked_at: ctx.now() })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) {
+    await ctx.record({ action: 'revoke key', subject: { type: 'api_key', id, name } })
+  }
+  if (ended.length === 0) ctx.unchanged()
+  return ended.length
 }
 
 async function keepKey(ctx: Context, name: string, key: string, granted: readonly Scope[]): Promise<void> {
@@ -46,7 +69,8 @@ async function keepKey(ctx: Context, name: string, key: string, granted: readonl
   await ctx.db
     .insertInto('api_keys')
     .values({ id, name, key_hash: hashKey(key), scopes: [...granted], created_at: ctx.now() })
-    .onConflict((conflict) => conflict.doNothing())
+    // A key that was good before and is configured again.
+    .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ revoked_at: null }))
     .execute()
   await ctx.record({
     action: 'create key',

@@ -68,6 +68,40 @@ describe('sign in', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await login(person.email, testPassword)).status).toBe(429)
   })
+
+  test('who waited as long as they were told is let in, and starts from zero again', async () => {
+    const person = await app.person()
+    for (let n = 0; n < 5; n += 1) expect((await login(person.email, `wrong ${n}`)).status).toBe(401)
+    const early = await login(person.email, testPassword)
+    expect(early.status).toBe(429)
+    app.clock.move(Number(early.headers.get('retry-after')) * 1000)
+    expect((await login(person.email, testPassword)).status).toBe(200)
+    expect((await login(person.email, 'wrong')).status).toBe(401)
+    expect((await login(person.email, testPassword)).status).toBe(200)
+  })
+
+  test('an address that tries many accounts is slowed down, whoever it tries, and is free the next day', async () => {
+    app.clock.move(24 * 3_600_000)
+    for (let n = 0; n < 50; n += 1) await login(`nobody-${n}@munshi.example`, 'wrong')
+    const person = await app.person()
+    expect((await login(person.email, testPassword)).status).toBe(429)
+    app.clock.move(24 * 3_600_000)
+    expect((await login(person.email, testPassword)).status).toBe(200)
+  }, 60_000)
+
+  test('each further wrong try makes the next one wait longer', async () => {
+    const person = await app.person()
+    for (let n = 0; n < 5; n += 1) await login(person.email, `wrong ${n}`)
+    const waits: number[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const seconds = Number((await login(person.email, 'early')).headers.get('retry-after'))
+      waits.push(seconds)
+      app.clock.move(seconds * 1000)
+      expect((await login(person.email, `wrong again ${n}`)).status).toBe(401)
+    }
+    expect(waits[1]).toBeGreaterThan(waits[0] as number)
+    expect(waits[2]).toBeGreaterThan(waits[1] as number)
+  })
 })
 
 describe('a session', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { SellerSubmission } from '#features/intake/contract.ts'
@@ -31,7 +30,7 @@ export interface Submitted {
  */
 export async function submitVendor(ctx: Context, body: SellerSubmission): Promise<Submitted> {
   const payload = sealedPayload(ctx.services.keys, body)
-  const bodyHash = hashOf(body)
+  const bodyHash = ctx.services.keys.blind('submission', JSON.stringify(body))
   const inserted = await insertVendor(ctx, body, payload, bodyHash)
   if (inserted) return inserted
   const vendor = await ctx.db
@@ -147,10 +146,6 @@ function sealedPayload(keys: FieldKeys, body: SellerSubmission): SubmissionPaylo
       ibn_number: seal('ibn_number', shop.ibn_number),
     },
   }
-}
-
-function hashOf(body: SellerSubmission): Buffer {
-  return createHash('sha256').update(JSON.stringify(body)).digest()
 }
 
 /** Null when this external id is known: of two at once, one inserts and the other finds it. */

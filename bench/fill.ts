@@ -1,0 +1,138 @@
+import pg from 'pg'
+
+export interface Size {
+  products: number
+  vendors: number
+}
+
+const words = {
+  make: [
+    'Khaadi',
+    'Gul',
+    'Sana',
+    'Outfitters',
+    'Bonanza',
+    'Chen',
+    'Servis',
+    'Dawlance',
+    'Haier',
+    'Shan',
+    'National',
+  ],
+  kind: [
+    'Lawn Suit',
+    'Kurta',
+    'Dupatta',
+    'Peshawari Chappal',
+    'Bed Sheet',
+    'Water Cooler',
+    'Rice Basmati',
+    'Phone',
+  ],
+  more: [
+    'Embroidered',
+    'Printed',
+    'Cotton',
+    'Silk',
+    'Premium',
+    'Classic',
+    'Large',
+    'Small',
+    'Blue',
+    'Green',
+    'Red',
+  ],
+  name: [
+    'Ayesha',
+    'Bilal',
+    'Fatima',
+    'Hamza',
+    'Iqra',
+    'Junaid',
+    'Kiran',
+    'Luqman',
+    'Maryam',
+    'Nadia',
+    'Omar',
+    'Rabia',
+  ],
+  family: ['Ahmed', 'Butt', 'Chaudhry', 'Khan', 'Malik', 'Memon', 'Qureshi', 'Sheikh', 'Siddiqui', 'Tariq'],
+  city: [
+    'Karachi',
+    'Lahore',
+    'Faisalabad',
+    'Rawalpindi',
+    'Multan',
+    'Peshawar',
+    'Quetta',
+    'Sialkot',
+    'Hyderabad',
+  ],
+}
+
+/** A word that depends on the row and on nothing else; `step` keeps two words of one row apart. */
+const word = (list: readonly string[], step: number) =>
+  `(array[${list.map((entry) => `'${entry}'`).join(', ')}])[1 + (hashint8(i * ${step})::bigint & 2147483647) % ${list.length}]`
+const chance = (step: number) => `((hashint8(i * ${step} + ${step})::bigint & 2147483647) / 2147483648.0)`
+
+/**
+ * Fills an empty, migrated database: a tenth of the vendors and a twentieth of the products wait for a decision, one
+ * product in ten is deactivated. The same rows every time. Indexes are dropped before and made again after.
+ */
+export async function fill(url: string, size: Size, say: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("set maintenance_work_mem = '1GB'; set synchronous_commit = off; set timezone = 'UTC'")
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select i.indexname as name, i.indexdef as definition from pg_indexes i
+     where i.schemaname = 'public' and i.tablename in ('vendors', 'products')
+       and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+
+  say(`${size.vendors.toLocaleString('en')} vendors`)
+  await client.query(`
+    insert into vendors (id, external_id, username, email, phone, status, created_at, updated_at, status_since,
+      seller_created_at, sellers_address, sellers_city, sellers_province, cnic_blind, cnic_masked,
+      shop_created_at, shop_name, shop_mobile, bank_name, account_title, ibn_number_masked, ibn_number_blind)
+    select md5('vendor' || i)::uuid, 'v' || i,
+      ${word(words.name, 7)} || ' ' || ${word(words.family, 11)} || ' ' || i, 'vendor' || i || '@shops.example',
+      '+923' || lpad((i * 7919 % 1000000000)::text, 9, '0'),
+      case when ${chance(13)} < 0.10 then 'submitted' when ${chance(13)} < 0.12 then 'rejected'
+        when ${chance(13)} < 0.15 then 'disabled' else 'approved' end,
+      at, at, at, at, i || ' Main Road', ${word(words.city, 17)}, 'PK-PB', decode(md5('cnic' || i), 'hex'),
+      '•••••-••••' || lpad((i % 1000)::text, 3, '0') || '-1', at,
+      ${word(words.family, 19)} || ' ' || ${word(words.kind, 23)} || ' Store ' || i, '', 'HBL',
+      'Account ' || i, 'PK•• HABB •••• •••• •••• ' || lpad((i % 10000)::text, 4, '0'), decode(md5('iban' || i), 'hex')
+    from (select i, timestamptz '2024-01-01' + i * interval '13 minutes' as at
+      from generate_series(1, ${size.vendors}::bigint) i) rows`)
+  await client.query(`
+    insert into vendor_submissions (id, vendor_id, number, kind, status, payload, body_hash, created_at)
+    select md5('vs' || id)::uuid, id, 1, 'application', 'recorded',
+      jsonb_build_object('username', username, 'email', email, 'phone', phone), decode(md5(id::text), 'hex'), created_at
+    from vendors`)
+
+  say(`${size.products.toLocaleString('en')} products`)
+  await client.query(`
+    insert into products (id, external_id, vendor_id, sku, product_name, product_price, discounted_price, product_stock,
+      package_weight, product_length, product_width, product_height, product_description, category, status, available,
+      created_at, updated_at, status_since)
+    select md5('product' || i)::uuid, 'p' || i, md5('vendor' || (1 + i % ${size.vendors}))::uuid, 'SKU-' || i,
+      ${word(words.make, 29)} || ' ' || ${word(words.more, 31)} || ' ' || ${word(words.kind, 37)} || ' ' || i,
+      price, case when ${chance(41)} < 0.3 then price * 8 / 10 else 0 end,
+      case when ${chance(43)} < 0.1 then 0 else (i * 31 % 200) end,
+      0.4, 30, 20, 5, '<p>' || repeat('Soft, washable and made to last. ', 8) || '</p>', ${word(words.kind, 37)},
+      case when ${chance(47)} < 0.05 then 'submitted' when ${chance(47)} < 0.07 then 'rejected' else 'approved' end,
+      ${chance(53)} >= 0.1, at, at, at
+    from (select i, 10000 + (i * 7919 % 2000000) as price, timestamptz '2024-01-01' + i * interval '80 seconds' as at
+      from generate_series(1, ${size.products}::bigint) i) rows`)
+  await client.query(`
+    insert into product_submissions (id, product_id, number, kind, status, payload, body_hash, created_at)
+    select md5('ps' || id)::uuid, id, 1, 'application', 'recorded', '{}', decode(md5(id::text), 'hex'), created_at
+    from products`)
+
+  say('indexes')
+  for (const { definition } of rows) await client.query(definition)
+  await client.query('vacuum analyze')
+  await client.end()
+}
