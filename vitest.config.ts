@@ -3,11 +3,7 @@ import { defineConfig } from 'vitest/config'
 const server = (engine: 'embedded' | 'server') => ({
   test: {
     name: engine === 'embedded' ? 'server, embedded engine' : 'server, PostgreSQL',
-    include: [
-      'src/features/*/server/*.test.ts',
-      'src/app/server/*.test.ts',
-      'src/kit/server/*.engine.test.ts',
-    ],
+    include: ['src/features/*/server/*.test.ts', 'src/app/server/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     env: { MUNSHI_TEST_ENGINE: engine, NODE_ENV: 'test' },
     testTimeout: 20_000,
@@ -28,11 +24,7 @@ export default defineConfig({
             'src/features/*/*.test.ts',
             'database/**/*.test.ts',
           ],
-          exclude: [
-            'src/kit/server/*.engine.test.ts',
-            'src/kit/web/**',
-            'src/kit/server/embedded-database.test.ts',
-          ],
+          exclude: ['src/kit/server/embedded-database.test.ts'],
           testTimeout: 20_000,
         },
       },

@@ -75,6 +75,10 @@ const word = (list: readonly string[], step: number) =>
   `(array[${list.map((entry) => `'${entry}'`).join(', ')}])[1 + (hashint8(i * ${step})::bigint & 2147483647) % ${list.length}]`
 const chance = (step: number) => `((hashint8(i * ${step} + ${step})::bigint & 2147483647) / 2147483648.0)`
 
+/** A UUID of a text, with the marks of a version and a variant: an id that is none is refused. */
+const idOf = (text: string) =>
+  `overlay(overlay(md5(${text}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
+
 /**
  * Fills an empty, migrated database: a tenth of the vendors and a twentieth of the products wait for a decision, one
  * product in ten is deactivated. The same rows every time. Indexes are dropped before and made again after.
@@ -95,7 +99,7 @@ export async function fill(url: string, size: Size, say: (line: string) => void)
     insert into vendors (id, external_id, username, email, phone, status, created_at, updated_at, status_since,
       seller_created_at, sellers_address, sellers_city, sellers_province, cnic_blind, cnic_masked,
       shop_created_at, shop_name, shop_mobile, bank_name, account_title, ibn_number_masked, ibn_number_blind)
-    select md5('vendor' || i)::uuid, 'v' || i,
+    select ${idOf("'vendor' || i")}, 'v' || i,
       ${word(words.name, 7)} || ' ' || ${word(words.family, 11)} || ' ' || i, 'vendor' || i || '@shops.example',
       '+923' || lpad((i * 7919 % 1000000000)::text, 9, '0'),
       case when ${chance(13)} < 0.10 then 'submitted' when ${chance(13)} < 0.12 then 'rejected'
@@ -108,7 +112,7 @@ export async function fill(url: string, size: Size, say: (line: string) => void)
       from generate_series(1, ${size.vendors}::bigint) i) rows`)
   await client.query(`
     insert into vendor_submissions (id, vendor_id, number, kind, status, payload, body_hash, created_at)
-    select md5('vs' || id)::uuid, id, 1, 'application', 'recorded',
+    select ${idOf("'vs' || id")}, id, 1, 'application', 'recorded',
       jsonb_build_object('username', username, 'email', email, 'phone', phone), decode(md5(id::text), 'hex'), created_at
     from vendors`)
 
@@ -117,7 +121,7 @@ export async function fill(url: string, size: Size, say: (line: string) => void)
     insert into products (id, external_id, vendor_id, sku, product_name, product_price, discounted_price, product_stock,
       package_weight, product_length, product_width, product_height, product_description, category, status, available,
       created_at, updated_at, status_since)
-    select md5('product' || i)::uuid, 'p' || i, md5('vendor' || (1 + i % ${size.vendors}))::uuid, 'SKU-' || i,
+    select ${idOf("'product' || i")}, 'p' || i, ${idOf(`'vendor' || (1 + i % ${size.vendors})`)}, 'SKU-' || i,
       ${word(words.make, 29)} || ' ' || ${word(words.more, 31)} || ' ' || ${word(words.kind, 37)} || ' ' || i,
       price, case when ${chance(41)} < 0.3 then price * 8 / 10 else 0 end,
       case when ${chance(43)} < 0.1 then 0 else (i * 31 % 200) end,
@@ -128,7 +132,7 @@ export async function fill(url: string, size: Size, say: (line: string) => void)
       from generate_series(1, ${size.products}::bigint) i) rows`)
   await client.query(`
     insert into product_submissions (id, product_id, number, kind, status, payload, body_hash, created_at)
-    select md5('ps' || id)::uuid, id, 1, 'application', 'recorded', '{}', decode(md5(id::text), 'hex'), created_at
+    select ${idOf("'ps' || id")}, id, 1, 'application', 'recorded', '{}', decode(md5(id::text), 'hex'), created_at
     from products`)
 
   say('indexes')

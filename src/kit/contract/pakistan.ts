@@ -222,13 +222,14 @@ export function formatPhone(phone: string): string {
   return phone.startsWith('+92') && phoneKind(phone.slice(3)) ? spacedNational(phone.slice(3)) : phone
 }
 
-/** The form of a phone number to reach people by: one that is no mobile is a warning. */
-export function checkPhone(text: string): Finding[] {
+/** The form of a phone number to reach people by, in words that name it: one that is no mobile is a warning. */
+export function checkPhone(text: string, name = 'phone'): Finding[] {
   const phone = normalisePhone(text)
   if (!phone) return [error('phone_form', phoneForm)]
-  if (!phone.startsWith('+92')) return [warning('phone_abroad', 'This number is not in Pakistan')]
-  if (!isMobile(phone)) return [warning('phone_not_mobile', 'This is no mobile number: it takes no texts')]
-  return [fine('phone_form', 'The number has the form of a mobile number')]
+  if (!phone.startsWith('+92')) return [warning('phone_abroad', `The ${name} number is not in Pakistan`)]
+  if (!isMobile(phone))
+    return [warning('phone_not_mobile', `The ${name} number is no mobile number: it takes no texts`)]
+  return [fine('phone_form', `The ${name} number has the form of a mobile number`)]
 }
 
 /** The five digits of a postal code; null on another form. */

@@ -113,7 +113,7 @@ export function checkVendor(
     if (vendor.account_title) {
       at('shop.account_title', compareAccountTitle(vendor.account_title, [vendor.username, vendor.shop_name]))
     }
-    if (vendor.shop_mobile) at('shop.shop_mobile', checkPhone(vendor.shop_mobile))
+    if (vendor.shop_mobile) at('shop.shop_mobile', checkPhone(vendor.shop_mobile, 'shop’s mobile'))
     if (!files.some((file) => file.slot === 'cheque_copy')) {
       at('shop.cheque_copy', missing('cheque_copy', 'No cheque copy was handed in'))
     }
