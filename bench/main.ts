@@ -239,6 +239,8 @@ async function load(
     url: origin,
     connections,
     duration: Number(options.seconds),
+    // The end of a run is seen at a sample: one a second would round a short one up to whole seconds.
+    sampleInt: 100,
     ...(ids ? { amount: 30 * connections } : {}),
     requests: [
       {

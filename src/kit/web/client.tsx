@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useRef } from 'react'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
@@ -116,16 +116,30 @@ function keyOf<E extends Endpoint>(endpoint: E, input: CallerInput<E>): readonly
   return [endpoint.path, input]
 }
 
+interface Given<E extends Endpoint> {
+  input: CallerInput<E>
+  ifMatch?: number
+}
+
 /** Runs a command; afterwards everything that is shown of its noun, and of the dashboard, is read again. */
-export function useCommand<E extends Endpoint>(
-  endpoint: E,
-): UseMutationResult<Result<E>, Error, { input: CallerInput<E>; ifMatch?: number }> {
+export function useCommand<E extends Endpoint>(endpoint: E): UseMutationResult<Result<E>, Error, Given<E>> {
   const call = useCall()
   const refresh = useRefresh()
-  return useMutation({
+  const isOnItsWay = useRef(false)
+  const mutation = useMutation<Result<E>, Error, Given<E>>({
     mutationFn: ({ input, ifMatch }) => call(endpoint, input, ifMatch === undefined ? {} : { ifMatch }),
-    onSettled: () => refresh(endpoint),
+    onSettled: () => {
+      isOnItsWay.current = false
+      return refresh(endpoint)
+    },
   })
+  // The second click of two comes before a button can be drawn as disabled: it must not send the call again.
+  const mutate: typeof mutation.mutate = (given, options) => {
+    if (isOnItsWay.current) return
+    isOnItsWay.current = true
+    mutation.mutate(given, options)
+  }
+  return { ...mutation, mutate }
 }
 
 /** Reads again what is shown of the noun of this endpoint. */

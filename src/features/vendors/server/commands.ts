@@ -16,7 +16,7 @@ import {
   type VendorVerb,
   vendorMoves,
 } from '../contract.ts'
-import { readVendor } from './queries.ts'
+import { readChecks, readVendor } from './queries.ts'
 import { openSensitive } from './rules.ts'
 import type { VendorRecord } from './tables.ts'
 
@@ -162,7 +162,7 @@ async function move(ctx: Context, verb: VendorVerb, id: string, reason: string):
     return { vendor: before, decisionId: null }
   }
   if (!(from as readonly string[]).includes(status)) throw await wrongState(ctx, before, verb)
-  if (verb === 'approve') await refuseUnfit(ctx, id)
+  if (verb === 'approve') await refuseUnfit(ctx, before)
   const vendor = await ctx.db
     .updateTable('vendors')
     .set({
@@ -208,8 +208,8 @@ interface MoveOutcome {
 }
 
 /** An approval needs both records and no check in error; warnings are the reviewer's to weigh. */
-async function refuseUnfit(ctx: Context, id: string): Promise<void> {
-  const { checks } = await readVendor(ctx, { id })
+async function refuseUnfit(ctx: Context, vendor: VendorRecord): Promise<void> {
+  const checks = await readChecks(ctx, vendor)
   const errors = checks.filter((check) => check.level === 'error')
   if (errors.length > 0) throw new Refusal('conflict', errors.map((check) => check.message).join('. '))
 }

@@ -145,6 +145,12 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
   }
 }
 
+/** What the checks say of a vendor as it stands. */
+export async function readChecks(ctx: Context, vendor: VendorRecord): Promise<VendorReview['checks']> {
+  const { files, shared } = await readAround(ctx.db, vendor)
+  return checkVendor(vendor, openSensitive(ctx.services.keys, vendor), files ?? [], shared ?? [])
+}
+
 /** Everything that stands around a vendor, in one query. */
 async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<ReviewRow, 'vendor'>> {
   const { id, cnic_blind, shop_ntn_blind, ibn_number_blind, phone } = vendor

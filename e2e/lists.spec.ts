@@ -1,0 +1,137 @@
+import sharp from 'sharp'
+import { expect, type Marketplace, openAs, test } from './marketplace.ts'
+
+async function seller(marketplace: Marketplace, name: string): Promise<string> {
+  const { body } = await marketplace.call('POST', '/api/intake/sellers', marketplace.key, {
+    external_id: `${name}-${process.pid}`,
+    username: name,
+    email: 'lists@shops.example',
+    phone: '0300 7654321',
+    seller: { cnic: '35202-7654321-1', sellers_city: 'Lahore' },
+    shop: {
+      shop_name: `Shop of ${name}`,
+      bank_name: 'Standard Chartered',
+      ibn_number: 'PK36SCBL0000001123456702',
+    },
+  })
+  return body.results.id
+}
+
+test('a row opens its record, Ctrl opens a tab, and selecting text opens nothing', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/products-approvedproducts')
+  const row = page.getByRole('row').nth(1)
+  const name = row.getByRole('link').first()
+  const opened = context.waitForEvent('page')
+  await name.click({ modifiers: ['ControlOrMeta'] })
+  const tab = await opened
+  await expect(tab).toHaveURL(/single-product\/approved\?id=/)
+  await tab.close()
+  await expect(page).toHaveURL(/products-approvedproducts$/)
+
+  const price = row.getByText(/^Rs\s/).first()
+  const box = await price.boundingBox()
+  if (!box) throw new Error('no price is shown')
+  await page.mouse.move(box.x + 1, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 6 })
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(getSelection()))).toMatch(/\d/)
+  await expect(page).toHaveURL(/products-approvedproducts$/)
+
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await price.click()
+  await expect(page).toHaveURL(/single-product\/approved\?id=/)
+  await page.goBack()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('an empty list says why: nothing there, or nothing that matches, with the way back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/vendor-verification-approved-verification?q=nobody-has-this-name')
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByText(/^1–25 of/)).toBeVisible()
+  await expect(page).not.toHaveURL(/q=/)
+  expect(faults).toEqual([])
+})
+
+test('a decision under way says Loading... and is sent once, however often it is clicked', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await seller(marketplace, 'Twice Clicked')
+  let sent = 0
+  await page.route('**/approve', async (route) => {
+    sent += 1
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Approve' }).dblclick()
+  const waiting = page.getByRole('button', { name: 'Loading...' })
+  await expect(waiting).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
+  expect(sent).toBe(1)
+  expect(faults).toEqual([])
+})
+
+test('a switch that was turned stays turned when the tab is closed at once', async ({
+  page,
+  marketplace,
+}) => {
+  const admin = await marketplace.signIn()
+  const [product] = (
+    await marketplace.call('GET', '/api/admin/products/get/approved?limit=1&sort=product_name', admin.token)
+  ).body.results
+  await openAs(page, marketplace, `/single-product/approved?id=${product.id}`)
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('switch', { name: /available/ }).click({ force: true })
+  await sent
+  await page.close()
+  const stored = async () =>
+    (await marketplace.call('GET', `/api/admin/products/${product.id}`, admin.token)).body.results.available
+  await expect.poll(stored).toBe(!product.available)
+})
+
+test('a document opens as large as the screen, is zoomed and turned by keys, and closes on Escape', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await seller(marketplace, 'With Cheque')
+  const picture = await sharp({ create: { width: 800, height: 350, channels: 3, background: '#cfe3d6' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'cheque.png')
+  const upload = await fetch(`${marketplace.url}/api/intake/sellers/${id}/files/cheque_copy`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${marketplace.key}` },
+    body: form,
+  })
+  expect(upload.status).toBe(201)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: /cheque copy/i }).click()
+  const viewer = page.getByRole('dialog', { name: /cheque copy/i })
+  await expect(viewer.locator('img')).toBeVisible()
+  await page.keyboard.press('+')
+  await expect(viewer.getByRole('status')).not.toContainText('100 %')
+  await page.keyboard.press('r')
+  await expect(viewer.locator('img')).toHaveAttribute('style', /rotate\(90deg\)/)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(page).toHaveURL(/vendor-vendordetails/)
+  expect(faults).toEqual([])
+})
