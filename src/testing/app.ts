@@ -63,9 +63,9 @@ export const testPassword = 'a long enough password'
 let passwordHash: Promise<string> | null = null
 
 /** Starts the real application over HTTP on the engine of this run. */
-export async function startTestApp(settings: Partial<Services> = {}): Promise<TestApp> {
+export async function startTestApp(settings: Partial<Services> = {}, connections = 10): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-test-'))
-  const database = await openTestDatabase()
+  const database = await openTestDatabase(connections)
   let ahead = 0
   const clock = {
     now: () => new Date(Date.now() + ahead),
@@ -123,9 +123,9 @@ export async function startTestApp(settings: Partial<Services> = {}): Promise<Te
 }
 
 /** A database with all migrations and nothing in it, for this test file alone. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
+async function openTestDatabase(connections: number): Promise<OpenDatabase> {
   if (inject('engine') === 'embedded') return openEmbeddedEngine(null, readFileSync(inject('templatePath')))
-  return openServer(await createTestDatabase(), 10)
+  return openServer(await createTestDatabase(), connections)
 }
 
 /** The address of a new database with all migrations on the PostgreSQL of this run. */
