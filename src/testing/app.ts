@@ -15,7 +15,7 @@ import type { Clock } from '#kit/server/clock.ts'
 import { type Context, type Services, transact } from '#kit/server/context.ts'
 import { type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
 import { parseFieldKeys } from '#kit/server/field-keys.ts'
-import { filesOnDisk } from '#kit/server/files.ts'
+import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
@@ -73,12 +73,13 @@ export async function startTestApp(settings: Partial<Services> = {}, connections
       ahead += ms
     },
   }
+  const keys = parseFieldKeys(
+    `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`,
+  )
   const services: Services = {
     clock,
-    keys: parseFieldKeys(
-      `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`,
-    ),
-    files: filesOnDisk(join(directory, 'files')),
+    keys,
+    files: sealedUnder('vendors/', filesOnDisk(join(directory, 'files')), keys),
     outboxHoldSeconds: 30,
     secondPersonForBankData: true,
     ...settings,

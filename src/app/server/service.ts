@@ -9,7 +9,7 @@ import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
 import { migrate, type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
 import { type FieldKeys, fieldKeysOfFile, parseFieldKeys } from '#kit/server/field-keys.ts'
-import { filesOnDisk } from '#kit/server/files.ts'
+import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext, migrateJobs, startJobs } from '#kit/server/jobs.ts'
 import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
@@ -38,7 +38,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const services: Services = {
     clock: systemClock,
     keys,
-    files: filesOnDisk(join(config.DATA_DIR, 'files')),
+    files: sealedUnder('vendors/', filesOnDisk(join(config.DATA_DIR, 'files')), keys),
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
   }

@@ -8,6 +8,9 @@ export interface FieldKeys {
   seal(text: string): string
   /** The text again; throws on an unknown key id or a tampered value. */
   open(sealed: string): string
+  /** The same for the bytes of a file. */
+  sealBytes(bytes: Uint8Array): Buffer
+  openBytes(sealed: Buffer): Buffer
   /** A keyed hash for equality across records; the same text under another purpose differs. */
   blind(purpose: string, text: string): Buffer
   /** Tells one set of keys from another without telling the keys; stored with the database. */
@@ -61,22 +64,29 @@ function fieldKeys(
     purposeKeys.set(purpose, key)
     return key
   }
+  const encrypt = (bytes: Uint8Array) => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', newest[1], nonce)
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), body])
+  }
+  const decrypt = (id: string, bytes: Buffer) => {
+    const key = sealing.get(id)
+    if (!key) throw new Error(`no field key named ${JSON.stringify(id)}`)
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+  }
   return {
-    seal(text) {
-      const [id, key] = newest
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
-    },
+    seal: (text) => `${newest[0]}.${encrypt(Buffer.from(text, 'utf8')).toString('base64url')}`,
     open(sealed) {
       const [id = '', encoded = ''] = sealed.split('.')
-      const key = sealing.get(id)
-      if (!key) throw new Error(`no field key named ${JSON.stringify(id)}`)
-      const bytes = Buffer.from(encoded, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+      return decrypt(id, Buffer.from(encoded, 'base64url')).toString('utf8')
+    },
+    sealBytes: (bytes) => Buffer.concat([Buffer.from(`${newest[0]}.`), encrypt(bytes)]),
+    openBytes(sealed) {
+      const end = sealed.indexOf('.')
+      return decrypt(sealed.subarray(0, Math.max(end, 0)).toString('latin1'), sealed.subarray(end + 1))
     },
     ids: [...sealing.keys()],
     blind: (purpose, text) => createHmac('sha256', purposeKey(purpose)).update(text).digest(),

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { v4 as randomId } from 'uuid'
+import type { FieldKeys } from './field-keys.ts'
 
 /** Where uploaded files live, outside of what the web server serves. Keys are made by content hash. */
 export interface FileStore {
@@ -10,6 +12,23 @@ export interface FileStore {
   put(key: string, bytes: Uint8Array): Promise<void>
   /** A stream of the bytes, or null where there is no such file. */
   read(key: string): Promise<{ bytes: number; stream: Readable } | null>
+}
+
+/** The same store with everything under `prefix` sealed: what people hand in about themselves lies open nowhere. */
+export function sealedUnder(
+  prefix: string,
+  store: FileStore,
+  keys: Pick<FieldKeys, 'sealBytes' | 'openBytes'>,
+): FileStore {
+  return {
+    put: (key, bytes) => store.put(key, key.startsWith(prefix) ? keys.sealBytes(bytes) : bytes),
+    async read(key) {
+      const found = await store.read(key)
+      if (!found || !key.startsWith(prefix)) return found
+      const bytes = keys.openBytes(await buffer(found.stream))
+      return { bytes: bytes.length, stream: Readable.from([bytes]) }
+    },
+  }
 }
 
 /** Keeps files in a folder of this machine; instances on several machines need it on a shared volume. */

@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { addImage, submitProduct as submitListing } from '#features/products/server/submission-commands.ts'
+import {
+  addImage,
+  productToAddTo,
+  submitProduct as submitListing,
+} from '#features/products/server/submission-commands.ts'
 import type { FileSlot } from '#features/vendors/contract.ts'
-import { attachFile } from '#features/vendors/server/file-commands.ts'
+import { attachFile, storageKeyOf, vendorToAttachTo } from '#features/vendors/server/file-commands.ts'
 import { submitVendor } from '#features/vendors/server/submission-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -93,13 +97,15 @@ export async function submitProduct(ctx: Context, body: ProductSubmission) {
 
 /** Cleans the picture first and keeps its bytes, then writes: no transaction waits for a picture. */
 export async function attachSellerFile(ctx: Context, input: { id: string; slot: FileSlot; file: Buffer }) {
+  await vendorToAttachTo(ctx, input.id, 'seen')
   const image = await cleanImage(input.file)
-  await ctx.services.files.put(`vendors/${image.hash}.webp`, image.bytes)
+  await ctx.services.files.put(storageKeyOf(ctx, image), image.bytes)
   return ctx.transact((trx) => attachFile(trx, input.id, input.slot, image))
 }
 
 /** As for a seller's document; product pictures are public media under their content hash. */
 export async function addProductImage(ctx: Context, input: { id: string; file: Buffer }) {
+  await productToAddTo(ctx, input.id, 'seen')
   const image = await cleanImage(input.file)
   await ctx.services.files.put(`media/${image.hash}.webp`, image.bytes)
   await ctx.services.files.put(`media/${image.hash}-96.webp`, image.thumbnail)

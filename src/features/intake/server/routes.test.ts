@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
@@ -238,6 +240,40 @@ describe('files', () => {
     const answer = await upload(`/api/intake/sellers/${vendor.id}/files/cheque_copy`, bytes, 'a.jpg')
     expect(answer.status).toBe(status)
     expect(await rows('vendor_files')).toBe(before)
+  })
+
+  test('a picture for nobody is refused, and its bytes are kept nowhere', async () => {
+    const kept = () => readdirSync(join(app.directory, 'files'), { recursive: true }).length
+    const nobody = '01a1fc80-0000-7000-8000-000000000000'
+    const before = kept()
+    const bytes = await sharp(await picture())
+      .rotate(90)
+      .png()
+      .toBuffer()
+    expect((await upload(`/api/intake/sellers/${nobody}/files/cheque_copy`, bytes)).status).toBe(404)
+    expect((await upload(`/api/intake/products/${nobody}/images`, bytes)).status).toBe(404)
+    expect(kept()).toBe(before)
+  })
+
+  test('a document lies sealed on the disk, under a name that tells nothing of it', async () => {
+    const vendor = await pendingVendor(app)
+    const bytes = await picture()
+    expect((await upload(`/api/intake/sellers/${vendor.id}/files/cheque_copy`, bytes)).status).toBe(201)
+    const names = readdirSync(join(app.directory, 'files', 'vendors'))
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) {
+      const stored = readFileSync(join(app.directory, 'files', 'vendors', name))
+      expect(stored.includes('WEBP')).toBe(false)
+      expect(stored.subarray(0, 3).toString()).toBe('k1.')
+    }
+    const review = await app.call('GET', `/api/admin/sellers/${vendor.id}`, { as: await app.person() })
+    const shown = await fetch(
+      `${app.url}/api/admin/sellers/${vendor.id}/files/${review.body.results.shop.cheque_copy.id}`,
+      {
+        headers: { authorization: `Bearer ${(await app.person()).token}` },
+      },
+    )
+    expect(Buffer.from(await shown.arrayBuffer()).includes('WEBP')).toBe(true)
   })
 
   test('a picture of more than 25 megapixels is refused before it is decoded', async () => {

@@ -58,18 +58,24 @@ export async function submitProduct(ctx: Context, body: ProductSubmission): Prom
     : resubmit(ctx, product, wanted, bodyHash, number)
 }
 
+/** The product that a picture is for; asked before its bytes are kept too. Refuses (not-found). */
+export async function productToAddTo(
+  ctx: Context,
+  id: string,
+  how: 'seen' | 'locked',
+): Promise<ProductRecord> {
+  const found = ctx.db.selectFrom('products').selectAll().where('id', '=', id)
+  const product = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
+  if (!product) throw new Refusal('not-found', 'There is no such product')
+  return product
+}
+
 /**
  * Adds a cleaned picture: at once to a listing that is not approved, to the waiting revision of one that is. The
  * same picture again is the same. Refuses (not-found), and (conflict) more than twelve.
  */
 export async function addImage(ctx: Context, productId: string, image: CleanImage): Promise<{ id: string }> {
-  const product = await ctx.db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', productId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!product) throw new Refusal('not-found', 'There is no such product')
+  const product = await productToAddTo(ctx, productId, 'locked')
   const present = await ctx.db
     .selectFrom('product_images')
     .select(['id', 'media', 'position'])

@@ -5,6 +5,20 @@ import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import type { FileSlot } from '../contract.ts'
 
+/** The place of a vendor's picture, under a keyed hash: its name confirms no guess at what it shows. */
+export function storageKeyOf({ services }: Context, image: CleanImage): string {
+  return `vendors/${services.keys.blind('file', image.hash).toString('hex')}.webp`
+}
+
+/** The vendor that a file is for; asked before its bytes are kept too. Refuses (not-found, conflict). */
+export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | 'locked') {
+  const found = ctx.db.selectFrom('vendors').select(['id', 'username', 'status']).where('id', '=', id)
+  const vendor = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
+  if (!vendor) throw new Refusal('not-found', 'There is no such seller')
+  if (vendor.status === 'closed') throw new Refusal('conflict', 'This seller is closed')
+  return vendor
+}
+
 /** Keeps a cleaned picture in its slot; the one it replaces stays findable. Refuses (not-found, conflict). */
 export async function attachFile(
   ctx: Context,
@@ -12,15 +26,8 @@ export async function attachFile(
   slot: FileSlot,
   image: CleanImage,
 ): Promise<{ id: string }> {
-  const vendor = await ctx.db
-    .selectFrom('vendors')
-    .select(['id', 'username', 'status'])
-    .where('id', '=', vendorId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!vendor) throw new Refusal('not-found', 'There is no such seller')
-  if (vendor.status === 'closed') throw new Refusal('conflict', 'This seller is closed')
-  const storageKey = `vendors/${image.hash}.webp`
+  const vendor = await vendorToAttachTo(ctx, vendorId, 'locked')
+  const storageKey = storageKeyOf(ctx, image)
   const current = await ctx.db
     .selectFrom('vendor_files')
     .select(['id', 'storage_key'])
