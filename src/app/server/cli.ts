@@ -136,9 +136,10 @@ async function main(): Promise<void> {
     Object.entries(command.options).map(([key, { type }]) => [key, { type }]),
   )
   const { values } = parseArgs({ args: rest, options })
-  // The configured administrator is the start's business: a command makes only what it says.
-  const config = readConfig({ ...process.env, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined })
-  await command.run(values, config)
+  // For admin:create the settings are a way to give the password of somebody else; elsewhere they mean what they mean
+  // at a start, so that whoever fills a new database with the demo has their own administrator in it too.
+  const own = name === 'admin:create' ? { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined } : {}
+  await command.run(values, readConfig({ ...process.env, ...own }))
 }
 
 main().catch((error: unknown) => {

@@ -222,6 +222,19 @@ describe('the commands', () => {
     expect((await withOf('mk_another_configured_key')).status).toBe(201)
   })
 
+  test('fill a new database with the demo, and the configured administrator is in it too', async () => {
+    const filled = { ...(await newInstallation('filled')), DEMO: 'false' }
+    const administrator = { ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password }
+    expect((await cli({ ...filled, ...administrator }, 'demo')).text).toContain(
+      '300 vendors and 4000 products',
+    )
+    expect((await cli({ ...filled, ...administrator }, 'demo')).text).toContain('has vendors already')
+    const munshi = await start(filled)
+    const token = await signInOperator(munshi)
+    const counts = await munshi.call('GET', '/api/admin/sellers/counts', token)
+    expect(counts.body.results.pending).toBeGreaterThan(10)
+  }, 60_000)
+
   test('back up and restore an installation with its keys: sealed numbers can be read again', async () => {
     const first = await start()
     const body = sellerBody()

@@ -19,8 +19,8 @@ export function SuccessDialog({
   text: string
   decision: Decision | null
   link: { href: string; label: string }
-  /** The record that has waited longest; null when nothing waits. */
-  nextHref: string | null
+  /** The record that has waited longest; null when nothing waits, undefined while that is not known yet. */
+  nextHref: string | null | undefined
   onUndo: () => void
   onClose: () => void
 }) {
@@ -39,11 +39,17 @@ export function SuccessDialog({
             </Button>
           )}
         </div>
-        {nextHref ? (
+        {nextHref === undefined && (
+          <Button fullWidth disabled>
+            Loading...
+          </Button>
+        )}
+        {nextHref && (
           <Button component={Link} href={nextHref} ref={takeFocus} data-autofocus fullWidth>
             Next
           </Button>
-        ) : (
+        )}
+        {nextHref === null && (
           <Button ref={takeFocus} data-autofocus fullWidth variant="default" onClick={onClose}>
             Close: nothing else waits
           </Button>

@@ -136,7 +136,7 @@ function Review({ product }: { product: ProductReview }) {
           text={`${decided.product_name}: the message leaves when the time to undo has passed.`}
           decision={decided.decision}
           link={{ href: '/products-all-products', label: 'Back to All Pending Products' }}
-          nextHref={nextRow ? `/single-product/pending?id=${nextRow.id}` : null}
+          nextHref={nextRow ? `/single-product/pending?id=${nextRow.id}` : next.isPending ? undefined : null}
           onUndo={takeBack}
           onClose={() => setDecided(null)}
         />

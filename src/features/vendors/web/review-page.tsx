@@ -141,7 +141,7 @@ function Review({ vendor }: { vendor: VendorReview }) {
           text={`${decided.shop?.shop_name || decided.username}: the message leaves when the time to undo has passed.`}
           decision={decided.decision}
           link={{ href: '/vendor-verification-approved-verification', label: 'Go to Approved Verification' }}
-          nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : null}
+          nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : next.isPending ? undefined : null}
           onUndo={takeBack}
           onClose={() => setDecided(null)}
         />
