@@ -124,6 +124,8 @@ function runtime() {
 
 function environment() {
   const kept = { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
+  // A log that nobody watches is read as text, where each coloured dot is a line of its own.
+  if (!process.stdout.isTTY) kept.NO_COLOR = '1'
   // The tests bring their own installation: the configuration of this machine must not reach them.
   const settings = [
     'DATABASE_URL',
