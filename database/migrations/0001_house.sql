@@ -106,8 +106,11 @@ create table decisions (
   reason text not null default '',
   from_status text not null,
   to_status text not null,
-  -- The record's version after the decision: Undo acts only while it is still this one.
+  -- The record's version after the decision.
   subject_version integer not null,
+  -- What stood before it, for Undo: the words, and since when the record had been where it was.
+  from_reason text not null default '',
+  from_since timestamptz(3),
   decided_by uuid not null references people,
   decided_at timestamptz(3) not null default now(),
   undo_until timestamptz(3) not null,

@@ -27,6 +27,9 @@ create table products (
   status_reason text not null default '',
   submission_number integer not null default 1,
   revision_waiting_since timestamptz(3),
+  -- The prices that somebody last looked at: how far an edit may go without a look is counted from them.
+  reviewed_price bigint,
+  reviewed_discount bigint,
   -- The content hash of the first picture; empty where there is none.
   cover_image text not null default '',
 

@@ -6,6 +6,11 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/login': 'everybody',
   'POST /api/logout': 'whoever is signed in',
   'GET /api/account/me': 'whoever is signed in',
+  'PATCH /api/account/me': 'whoever is signed in',
+  'POST /api/account/password': 'whoever is signed in',
+  'GET /api/account/sessions': 'whoever is signed in',
+  'DELETE /api/account/sessions/:id': 'whoever is signed in',
+  'DELETE /api/account/sessions': 'whoever is signed in',
   'GET /api/admin/dashboard/work': 'Dashboard: view',
 
   'GET /api/admin/sellers/get/pending': 'Vendor Verifications: view',
@@ -43,6 +48,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/products/:id/revisions/:number/reject': 'Products: decide',
   'POST /api/admin/products/bulk/approve': 'Products: decide',
   'POST /api/admin/products/bulk/reject': 'Products: decide',
+  'POST /api/admin/products/bulk/available': 'Products: act',
   'POST /api/admin/products/:id/messages/:message_id/resend': 'Products: act',
 
   'POST /api/intake/sellers': 'scope sellers',

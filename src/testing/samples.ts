@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { TestApp, TestPerson } from './app.ts'
+import { type TestApp, type TestPerson, testPassword } from './app.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 
 /** A call that is accepted: of its own subject, so that it can be made once. */
@@ -7,6 +7,8 @@ export interface Sample {
   path: string
   body?: unknown
   headers?: Record<string, string>
+  /** The token that it is good for, where the record is somebody's own. */
+  as?: string
 }
 
 /** What the samples of one test file share: the server, somebody who may everything, and an intake key. */
@@ -27,10 +29,29 @@ const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 export const samples: Readonly<Record<string, MakeSample>> = {
   'POST /api/login': async ({ app }) => {
     const { email } = await app.person()
-    return { path: '/api/login', body: { email, password: 'a long enough password' } }
+    return { path: '/api/login', body: { email, password: testPassword } }
   },
   'POST /api/logout': () => ({ path: '/api/logout' }),
   'GET /api/account/me': () => ({ path: '/api/account/me' }),
+  'PATCH /api/account/me': () => ({
+    path: '/api/account/me',
+    body: { username: 'Another Name', phone: '0301 7654321' },
+    headers: { 'if-match': '*' },
+  }),
+  'POST /api/account/password': () => ({
+    path: '/api/account/password',
+    body: { current_password: testPassword, new_password: testPassword },
+  }),
+  'GET /api/account/sessions': () => ({ path: '/api/account/sessions' }),
+  'DELETE /api/account/sessions/:id': async ({ app }) => {
+    const person = await app.person()
+    const body = { email: person.email, password: testPassword }
+    await app.call('POST', '/api/login', { body })
+    const { body: open } = await app.call('GET', '/api/account/sessions', { as: person })
+    const other = open.results.find((one: { is_current: boolean }) => !one.is_current)
+    return { path: `/api/account/sessions/${other.id}`, as: person.token }
+  },
+  'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
@@ -138,6 +159,10 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   'POST /api/admin/products/bulk/approve': async ({ app }) => ({
     path: `${products}/bulk/approve`,
     body: { ids: [(await pendingProduct(app)).id] },
+  }),
+  'POST /api/admin/products/bulk/available': async ({ app }) => ({
+    path: `${products}/bulk/available`,
+    body: { ids: [(await pendingProduct(app)).id, someId], available: false },
   }),
   'POST /api/admin/products/bulk/reject': async ({ app }) => ({
     path: `${products}/bulk/reject`,

@@ -64,6 +64,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: parts.isBehindTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
+  refuseIdleQuestions(app)
   await app.register(cors, {
     origin: [...parts.allowedOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -89,6 +90,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   mountDocuments(app, routes, parts.services.files)
   await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app
+}
+
+/** OPTIONS is what a browser asks before a call from another origin; anything else gets the form of every refusal. */
+function refuseIdleQuestions(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method !== 'OPTIONS' || (headers.origin && headers['access-control-request-method'])) return
+    throw new Refusal('malformed', 'OPTIONS needs Origin and Access-Control-Request-Method')
+  })
 }
 
 /** What is no HTTP request, or one whose head is too large or too late, is answered like every other refusal. */

@@ -118,7 +118,7 @@ describe.each(Object.entries(permissionTable))('%s is for %s', (name, holder) =>
     // Logging out would take the credential of all that follow.
     const [first, ...others] = name === 'POST /api/logout' ? [(await app.person([])).token] : holders
     const sample = await make(stage)
-    const accepted = await send(method, sample, holder === 'everybody' ? null : (first ?? ''))
+    const accepted = await send(method, sample, holder === 'everybody' ? null : (sample.as ?? first ?? ''))
     expect({ status: accepted.status, ok: accepted.status < 300 }).toMatchObject({ ok: true })
     // The record has moved on: the others are let in all the same, whatever its state answers to them.
     if (holder === 'everybody') return

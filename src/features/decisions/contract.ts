@@ -1,13 +1,10 @@
 import { z } from 'zod'
+import { filledParagraph } from '#kit/contract/text.ts'
 
 export const maxReasonLength = 1000
 
-/** The words that go with a refusal or a request: not blank after trimming, at most 1,000 characters. */
-const reason = z
-  .string()
-  .trim()
-  .min(1, 'Write a reason, the vendor will read it')
-  .max(maxReasonLength, `At most ${maxReasonLength} characters`)
+/** The words that go with a refusal or a request: something to read, at most 1,000 characters. */
+const reason = filledParagraph(maxReasonLength, 'Write a reason, the vendor will read it')
 
 export const Rejection = z.strictObject({ reason })
 export type Rejection = z.infer<typeof Rejection>

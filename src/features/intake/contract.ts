@@ -4,6 +4,7 @@ import { fileSlots, vendorStatuses } from '#features/vendors/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { cnicField, ibanField, ntnField, phoneField, postalField } from '#kit/contract/pakistan.ts'
+import { filledLine, line, paragraph } from '#kit/contract/text.ts'
 
 /** What an intake key may send; each key holds some of these. */
 export const scopes = ['sellers', 'products'] as const
@@ -11,36 +12,34 @@ export type Scope = (typeof scopes)[number]
 
 const maxUploadBytes = 10 * 1024 * 1024
 
-const text = (max: number) => z.string().trim().max(max, `At most ${max} characters`)
-const filled = (max: number) => text(max).min(1, 'Must not be empty')
 const optional = <S extends z.ZodType>(schema: S) => z.union([z.literal(''), schema]).default('' as never)
 const email = z.email('This is not an e-mail address').max(320)
 
 export const SellerSubmission = z.strictObject({
-  external_id: filled(200).meta({ description: 'The id of the seller in the system that sends it' }),
-  username: filled(120),
+  external_id: filledLine(200).meta({ description: 'The id of the seller in the system that sends it' }),
+  username: filledLine(120),
   email,
   phone: optional(phoneField),
   seller: z
     .strictObject({
       cnic: optional(cnicField),
-      sellers_address: text(500).default(''),
-      sellers_city: text(60).default(''),
-      sellers_province: text(60).default(''),
+      sellers_address: paragraph(500).default(''),
+      sellers_city: line(60).default(''),
+      sellers_province: line(60).default(''),
     })
     .nullable()
     .default(null),
   shop: z
     .strictObject({
-      shop_name: filled(120),
+      shop_name: filledLine(120),
       shop_email: optional(email),
       shop_mobile: optional(phoneField),
       shop_phone: optional(phoneField),
       shop_ntn: optional(ntnField),
-      shop_address: text(500).default(''),
+      shop_address: paragraph(500).default(''),
       shop_postal: optional(postalField),
-      bank_name: text(120).default(''),
-      account_title: text(120).default(''),
+      bank_name: line(120).default(''),
+      account_title: line(120).default(''),
       account_number: optional(
         z
           .string()
@@ -69,12 +68,15 @@ const measure = (max: number, decimals: number) =>
     .transform((value) => Number(value.toFixed(decimals)))
     .default(0)
 
+/** An https address whose host stands where a reader looks for it: no name or password before it. */
+const plainLink = /^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\\]*)?$/iu
+
 export const ProductSubmission = z
   .strictObject({
-    external_id: filled(200),
+    external_id: filledLine(200),
     seller_id: z.uuid('Must be the id that was answered for the seller'),
-    sku: filled(80),
-    product_name: filled(200),
+    sku: filledLine(80),
+    product_name: filledLine(200),
     product_price: price,
     discounted_price: price.default('0'),
     product_stock: z.int('Must be a whole number').min(0, 'Must not be below zero').max(10_000_000),
@@ -83,10 +85,10 @@ export const ProductSubmission = z
     product_width: measure(10_000, 2).meta({ description: 'cm' }),
     product_height: measure(10_000, 2).meta({ description: 'cm' }),
     product_description: z.string().max(50_000, 'At most 50,000 characters').default(''),
-    product_video_url: z
-      .union([z.literal(''), z.url({ protocol: /^https$/, error: 'Must be an https link' }).max(500)])
-      .default(''),
-    category: text(120).default(''),
+    product_video_url: optional(
+      z.string().max(500).regex(plainLink, 'Must be a link that starts with https://'),
+    ),
+    category: line(120).default(''),
   })
   .refine((product) => Number(product.discounted_price) <= Number(product.product_price), {
     path: ['discounted_price'],

@@ -118,6 +118,8 @@ const filters = {
 }
 const sorts = ['created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'] as const
 const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as const }
+/** A decision of a person who may send the version that they read, so that nobody decides on what they have not seen. */
+const deciding = { ...decided, conditional: 'optional' as const }
 
 export const products = {
   listPending: endpoint({
@@ -207,7 +209,7 @@ export const products = {
     summary: 'Approve a listing',
     access: manage('decide'),
     params: id,
-    ...decided,
+    ...deciding,
   }),
   reject: endpoint({
     method: 'POST',
@@ -216,7 +218,7 @@ export const products = {
     access: manage('decide'),
     params: id,
     body: Rejection,
-    ...decided,
+    ...deciding,
   }),
   requestUpdate: endpoint({
     method: 'POST',
@@ -225,7 +227,7 @@ export const products = {
     access: manage('decide'),
     params: id,
     body: UpdateRequest,
-    ...decided,
+    ...deciding,
   }),
   undo: endpoint({
     method: 'POST',
@@ -268,6 +270,15 @@ export const products = {
     summary: 'Reject up to 100 listings, each with a reason and an outcome of its own',
     access: manage('decide'),
     body: BulkRejection,
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+  bulkSetAvailable: endpoint({
+    method: 'POST',
+    path: '/api/admin/products/bulk/available',
+    summary: 'Turn the Available switch of up to 100 listings, each with an outcome of its own',
+    access: manage('act'),
+    body: BulkApproval.extend({ available: z.boolean() }),
     answer: z.array(BulkOutcome),
     transactions: 'own',
   }),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { phoneField } from '#kit/contract/pakistan.ts'
+import { filledLine } from '#kit/contract/text.ts'
 
 /** The login result, and the whole of what the browser keeps under `current_user`. */
 export const CurrentUser = z.object({
@@ -30,8 +32,39 @@ export const Account = z.object({
   phone: z.string(),
   role_name: z.string(),
   permissions: z.array(z.string()),
+  version: z.int(),
 })
 export type Account = z.infer<typeof Account>
+
+const minPasswordLength = 8
+
+/** What somebody may say about themselves; e-mail address and role are for those who manage staff. */
+export const Profile = z.strictObject({
+  username: filledLine(100, 'Your name is shown beside what you decide'),
+  phone: z.union([z.literal(''), phoneField]),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const PasswordChange = z.strictObject({
+  current_password: z.string().min(1, 'Give the password that you have now').max(1000),
+  new_password: z
+    .string()
+    .min(minPasswordLength, `At least ${minPasswordLength} characters`)
+    .max(1000)
+    .refine((password) => password.trim() !== '', 'Spaces alone are no password'),
+})
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** One place where this person is signed in. */
+export const OpenSession = z.object({
+  id: z.uuid(),
+  user_agent: z.string(),
+  address: z.string(),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+  is_current: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
 
 export const session = {
   login: endpoint({
@@ -58,5 +91,49 @@ export const session = {
     summary: 'The signed-in person and what they may do',
     access: { kind: 'signed-in' },
     answer: Account,
+  }),
+  changeProfile: endpoint({
+    method: 'PATCH',
+    path: '/api/account/me',
+    summary: 'Change one’s own name and phone number; needs If-Match',
+    access: { kind: 'signed-in' },
+    body: Profile,
+    answer: Account,
+    conditional: true,
+    refuses: ['stale'],
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/password',
+    summary: 'Change one’s own password; every other session ends',
+    access: { kind: 'signed-in' },
+    body: PasswordChange,
+    transactions: 'own',
+    answer: z.object({ ended: z.int() }),
+    refuses: ['too-many'],
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/api/account/sessions',
+    summary: 'Where one is signed in, the latest use first',
+    access: { kind: 'signed-in' },
+    answer: z.array(OpenSession),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions/:id',
+    summary: 'End one of one’s own sessions',
+    access: { kind: 'signed-in' },
+    params: z.strictObject({ id: z.uuid() }),
+    layout: 'none',
+    status: 204,
+    refuses: ['not-found'],
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    summary: 'End every session of one’s own but this one',
+    access: { kind: 'signed-in' },
+    answer: z.object({ ended: z.int() }),
   }),
 }

@@ -134,6 +134,8 @@ const VendorChange = z.object({
   /** Bank data needs a second person: 'accepted_once' waits for somebody other than the first. */
   status: z.enum(['waiting', 'accepted_once']),
   first_accepted_by: z.string().nullable(),
+  /** The reader was the first, and cannot be the second. */
+  accepted_by_you: z.boolean(),
   needs_second_person: z.boolean(),
   fields: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
 })
@@ -183,8 +185,9 @@ const verify = (action: 'view' | 'act' | 'decide') => grants('Vendor Verificatio
 const filters = {
   sellers_city: z.string().trim().min(1).max(60).optional(),
 }
-/** What a decision answers with: the record as it now is. */
 const decided = { answer: VendorReview, refuses: ['not-found', 'conflict'] as const }
+/** A decision of a person who may send the version that they read, so that nobody decides on what they have not seen. */
+const deciding = { ...decided, conditional: 'optional' as const }
 
 export const vendors = {
   listPending: endpoint({
@@ -281,7 +284,7 @@ export const vendors = {
     summary: 'Approve a vendor',
     access: verify('decide'),
     params: id,
-    ...decided,
+    ...deciding,
   }),
   reject: endpoint({
     method: 'POST',
@@ -290,7 +293,7 @@ export const vendors = {
     access: verify('decide'),
     params: id,
     body: Rejection,
-    ...decided,
+    ...deciding,
   }),
   requestUpdate: endpoint({
     method: 'POST',
@@ -299,7 +302,7 @@ export const vendors = {
     access: verify('decide'),
     params: id,
     body: UpdateRequest,
-    ...decided,
+    ...deciding,
   }),
   undo: endpoint({
     method: 'POST',
@@ -317,7 +320,7 @@ export const vendors = {
     access: verify('decide'),
     params: id,
     body: Rejection,
-    ...decided,
+    ...deciding,
   }),
   enable: endpoint({
     method: 'POST',
@@ -325,7 +328,7 @@ export const vendors = {
     summary: 'Enable a disabled vendor again',
     access: verify('decide'),
     params: id,
-    ...decided,
+    ...deciding,
   }),
   bulkApprove: endpoint({
     method: 'POST',

@@ -43,7 +43,7 @@ export interface Endpoint {
   /** What it refuses beside what its access and its schemas imply (401, 403, 422, 415, 413). */
   refuses: readonly RefusalCode[]
   /** A change of a record needs If-Match with its version: a stale one answers 412 with the present record. */
-  conditional: boolean
+  conditional: boolean | 'optional'
   /** 'own': the handler opens its transactions itself, one for each row or after work that must not hold one. */
   transactions: 'one' | 'own'
   /** GET lists of the fixed contract answer whole when no paging parameter is given. */

@@ -65,7 +65,7 @@ function operationOf({ name, endpoint }: Route): Json {
             {
               name: 'If-Match',
               in: 'header',
-              required: true,
+              required: endpoint.conditional === true,
               schema: { type: 'string' },
               description: '"v<version>"',
             },

@@ -113,7 +113,7 @@ async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply
     actor: request.actor,
     requestId: request.id,
     services: wayIn.services,
-    ifMatch: endpoint.conditional ? readIfMatch(request.headers['if-match']) : null,
+    ifMatch: readIfMatch(endpoint.conditional, request.headers['if-match']),
     origin: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
   }
   const handle = (ctx: Context) => route.handle(ctx, input as never)
@@ -155,10 +155,38 @@ function parse(schema: z.ZodType | undefined, value: unknown): Record<string, un
     }))
     throw new Refusal('invalid', 'This call takes no fields', { errors: unknown })
   }
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: wordsFor })
   if (!result.success) throw invalid(result.error)
   return result.data as Record<string, unknown>
 }
+
+/** Plain words for what a schema did not say in words of its own. */
+function wordsFor(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required' : `Must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `One of: ${issue.values.join(', ')}`
+    case 'too_small':
+      return `At least ${issue.minimum}${units[issue.origin] ?? ''}`
+    case 'too_big':
+      return `At most ${issue.maximum}${units[issue.origin] ?? ''}`
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'This is not an id' : 'Not written as it should be'
+    default:
+      return 'Not accepted'
+  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+const units: Record<string, string> = { string: ' characters', array: ' entries' }
 
 /** The refusal for what a schema did not accept: each field by its dotted path. */
 function invalid(error: z.ZodError): Refusal {
@@ -176,11 +204,11 @@ function invalid(error: z.ZodError): Refusal {
   return new Refusal('invalid', errors[0]?.message ?? 'Fields not accepted', { errors: errors.slice(0, 100) })
 }
 
-/** PostgreSQL cannot store the zero character in a text; saying so here keeps it a refusal and not a fault. */
+/** PostgreSQL can store neither the zero character nor half of a surrogate pair; saying so here keeps it a refusal and not a fault. */
 function refuseUnstorableText(value: unknown, path: string, depth = 0): void {
   if (depth > 20) throw new Refusal('invalid', 'Nested too deep')
-  if (typeof value === 'string' && value.includes('\u0000')) {
-    const message = 'The zero character is not accepted'
+  if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed())) {
+    const message = 'The zero character and half a character are not accepted'
     throw new Refusal('invalid', message, { errors: [{ path, code: 'invalid_text', message }] })
   }
   if (typeof value !== 'object' || value === null) return
@@ -221,8 +249,8 @@ function uploadRefusal(error: unknown, maxBytes: number): Refusal {
   return new Refusal('malformed', 'The multipart body cannot be read')
 }
 
-function readIfMatch(header: string | undefined): number | null {
-  if (header === '*') return null
+function readIfMatch(conditional: Endpoint['conditional'], header: string | undefined): number | null {
+  if (!conditional || header === '*' || (conditional === 'optional' && header === undefined)) return null
   const version = /^(?:W\/)?"v(\d{1,9})"$/.exec(header ?? '')?.[1]
   if (version) return Number(version)
   const message = 'Send If-Match with the version that you read, like "v3"'

@@ -42,7 +42,12 @@ interface Props<E extends Endpoint> {
   empty: { title: string; text: ReactNode }
   /** In words, for the alert of a list that could not be loaded. */
   what: string
-  bulk?: (selected: (Answer<E> & { id: string })[], clear: () => void) => ReactNode
+  /** Acts on what is selected; `hold` keeps them on the screen while a dialog of theirs is open. */
+  bulk?: (
+    selected: (Answer<E> & { id: string })[],
+    clear: () => void,
+    hold: (isHeld: boolean) => void,
+  ) => ReactNode
 }
 
 /** A list: title with total, tabs, search, filters, table, pages; everything it shows is in the address bar. */
@@ -52,6 +57,8 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const [state, change] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(-1)
+  // A dialog that shows what became of the rows outlives their leaving the list.
+  const [isBulkHeld, holdBulk] = useState(false)
   const search = useRef<HTMLInputElement>(null)
 
   const sort = state.get('sort') ?? props.defaultSort
@@ -94,7 +101,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
       if (!ids.delete(activeRow.id)) ids.add(activeRow.id)
       setSelected(ids)
     },
-    enter: () => activeRow && navigate(props.hrefOf(activeRow)),
+    ...(activeRow ? { enter: () => navigate(props.hrefOf(activeRow)) } : {}),
   })
 
   const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? []
@@ -109,10 +116,10 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
       <div className={classes.card}>
         {tabs && <Tabs tabs={tabs} current={tab} />}
         <div className={classes.tools}>
-          {bulk && selectedRows.length > 0 ? (
+          {bulk && (selectedRows.length > 0 || isBulkHeld) ? (
             <div className={classes.bulk}>
               <strong>{selectedRows.length} selected</strong>
-              {bulk(selectedRows, () => setSelected(new Set()))}
+              {bulk(selectedRows, () => setSelected(new Set()), holdBulk)}
               <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Set())}>
                 Clear
               </Button>

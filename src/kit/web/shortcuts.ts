@@ -8,6 +8,8 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"]')) return
+      // Enter and Space belong to the control that has the focus.
+      if (isPress(event) && isControl(event.target)) return
       const act = latest.current[event.key.toLowerCase()]
       if (!act) return
       event.preventDefault()
@@ -16,6 +18,14 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+function isPress({ key }: KeyboardEvent): boolean {
+  return key === 'Enter' || key === ' '
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a, button, summary, label, [role]') !== null
 }
 
 function isTyping(target: EventTarget | null): boolean {

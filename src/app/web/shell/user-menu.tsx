@@ -1,9 +1,17 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconChevronDown, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { type CurrentUser, session } from '#features/session/contract.ts'
 import { forgetCurrentUser } from '#features/session/web/current-user.ts'
 import { useCall } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
 import classes from './user-menu.module.css'
 
 const schemes: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
@@ -67,6 +75,10 @@ export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: stri
             </label>
           ))}
         </fieldset>
+        <Link href="/my-account" onClick={() => setOpen(false)}>
+          <IconUserCircle size={16} aria-hidden="true" />
+          My Account
+        </Link>
         <button type="button" onClick={() => void logout()}>
           <IconLogout size={16} aria-hidden="true" />
           Logout

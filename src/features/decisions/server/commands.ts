@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
@@ -16,7 +17,10 @@ function undoUntil(ctx: Context): Date {
   return new Date(ctx.now().getTime() + ctx.services.outboxHoldSeconds * 1000)
 }
 
-/** Keeps a decision, so that it can be shown and taken back. `version` is the record's after the decision. */
+/**
+ * Keeps a decision, so that it can be shown and taken back. `version` is the record's after the decision, `before`
+ * what Undo puts back; one without it cannot be taken back, and its message leaves at once.
+ */
 export async function recordDecision(
   ctx: Context,
   decision: {
@@ -26,10 +30,11 @@ export async function recordDecision(
     from: string
     to: string
     version: number
+    before?: { reason: string; since: Date }
   },
 ): Promise<{ id: string; undoUntil: Date }> {
   const id = uuidv7()
-  const until = undoUntil(ctx)
+  const until = decision.before ? undoUntil(ctx) : ctx.now()
   await ctx.db
     .insertInto('decisions')
     .values({
@@ -42,6 +47,8 @@ export async function recordDecision(
       from_status: decision.from,
       to_status: decision.to,
       subject_version: decision.version,
+      from_reason: decision.before?.reason ?? '',
+      from_since: decision.before?.since ?? null,
       decided_by: decider(ctx).id,
       decided_at: ctx.now(),
       undo_until: until,
@@ -55,13 +62,14 @@ export interface StandingDecision {
   action: string
   from_status: string
   to_status: string
-  subject_version: number
+  from_reason: string
+  from_since: Date | null
 }
 
 /**
  * Marks a decision as taken back and answers what it was. Refuses (not-found) one that is not this record's and
- * (conflict) one whose window has passed or that was taken back before. The caller then restores the record, on
- * condition that its version is still `subject_version`.
+ * (conflict) one whose window has passed, that was taken back before, or that another one followed. The caller then
+ * restores the record, on condition that it still stands where the decision put it.
  */
 export async function takeBackDecision(
   ctx: Context,
@@ -77,18 +85,27 @@ export async function takeBackDecision(
     .where('subject_id', '=', subject.id)
     .where('undone_at', 'is', null)
     .where('undo_until', '>', ctx.now())
-    .returning(['id', 'action', 'from_status', 'to_status', 'subject_version'])
+    .where(
+      sql<boolean>`not exists (select from decisions later where later.subject_type = decisions.subject_type
+        and later.subject_id = decisions.subject_id and later.undone_at is null and later.id <> decisions.id
+        and later.decided_at >= decisions.decided_at)`,
+    )
+    .returning(['id', 'action', 'from_status', 'to_status', 'from_reason', 'from_since'])
     .executeTakeFirst()
   if (taken) return taken
   const found = await ctx.db
     .selectFrom('decisions')
-    .select('undone_at')
+    .select(['undone_at', 'undo_until'])
     .where('id', '=', decisionId)
+    .where('subject_type', '=', subject.type)
     .where('subject_id', '=', subject.id)
     .executeTakeFirst()
   if (!found) throw new Refusal('not-found', 'There is no such decision')
+  if (found.undone_at) throw new Refusal('conflict', 'This decision was taken back already')
   throw new Refusal(
     'conflict',
-    found.undone_at ? 'This decision was taken back already' : 'The message has left: this decision stands',
+    found.undo_until > ctx.now()
+      ? 'Another decision followed: this one stands'
+      : 'The message has left: this decision stands',
   )
 }

@@ -10,6 +10,8 @@ const decisions = table('decisions', {
   from_status: 'text',
   to_status: 'text',
   subject_version: 'int4',
+  from_reason: 'text=',
+  from_since: 'timestamptz?',
   decided_by: 'uuid',
   decided_at: 'timestamptz=',
   undo_until: 'timestamptz',

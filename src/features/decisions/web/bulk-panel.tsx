@@ -11,17 +11,23 @@ export interface BulkProps<Row extends { id: string }> {
   approve: Endpoint
   reject: Endpoint
   onDone: () => void
+  /** Told when the dialog opens and closes. */
+  onHold: (isHeld: boolean) => void
 }
 
 /** Approve selected and Reject selected, each with the count that it will touch. */
 export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
   const [verb, setVerb] = useState<'approve' | 'reject' | null>(null)
+  const ask = (next: 'approve' | 'reject' | null) => {
+    setVerb(next)
+    props.onHold(next !== null)
+  }
   return (
     <>
-      <Button size="xs" onClick={() => setVerb('approve')}>
+      <Button size="xs" onClick={() => ask('approve')}>
         Approve selected
       </Button>
-      <Button size="xs" variant="default" onClick={() => setVerb('reject')}>
+      <Button size="xs" variant="default" onClick={() => ask('reject')}>
         Reject selected
       </Button>
       {verb && (
@@ -31,9 +37,9 @@ export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>)
             rows={props.rows.map((row) => ({ id: row.id, name: props.nameOf(row) }))}
             verb={verb}
             endpoint={verb === 'approve' ? props.approve : props.reject}
-            onClose={() => setVerb(null)}
+            onClose={() => ask(null)}
             onDone={() => {
-              setVerb(null)
+              ask(null)
               props.onDone()
             }}
           />

@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import {
-  addImage,
-  productToAddTo,
-  submitProduct as submitListing,
-} from '#features/products/server/submission-commands.ts'
+import { addImage, productToAddTo } from '#features/products/server/image-commands.ts'
+import { submitProduct as submitListing } from '#features/products/server/submission-commands.ts'
 import type { FileSlot } from '#features/vendors/contract.ts'
 import { attachFile, storageKeyOf, vendorToAttachTo } from '#features/vendors/server/file-commands.ts'
 import { submitVendor } from '#features/vendors/server/submission-commands.ts'

@@ -106,6 +106,28 @@ describe('a seller handed in', () => {
     expect(await rows('vendors')).toBe(before)
   })
 
+  test('what is missing or of another kind is told in plain words', async () => {
+    const { username: _, ...body } = sellerBody()
+    const answer = await send({ ...body, email: 7, seller: 'no' })
+    const words = Object.fromEntries(
+      answer.body.errors.map((error: { path: string; message: string }) => [error.path, error.message]),
+    )
+    expect(words).toEqual({
+      username: 'Required',
+      email: 'This is not an e-mail address',
+      seller: 'Must be an object',
+    })
+  })
+
+  test.each(['\u200b\u200b', '\u3164', 'Shop\nFrom: bank', 'Abu\u202eDhabi'])(
+    'a name of %j is refused, and nothing is stored',
+    async (username) => {
+      const before = await rows('vendors')
+      expect((await send(sellerBody({ username }))).status).toBe(422)
+      expect(await rows('vendors')).toBe(before)
+    },
+  )
+
   test('numbers are understood as people write them', async () => {
     const body = sellerBody({ phone: '0333-1112223' })
     const answer = await send({

@@ -5,14 +5,8 @@ import { queueMessage, resendMessage, withdrawMessages } from '#features/message
 import type { LetterKind } from '#features/messages/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import {
-  type Product,
-  type ProductReview,
-  type ProductStatus,
-  type ProductVerb,
-  productMoves,
-} from '../contract.ts'
-import { readProduct, readProductRow } from './queries.ts'
+import { type ProductReview, type ProductStatus, type ProductVerb, productMoves } from '../contract.ts'
+import { readProduct } from './queries.ts'
 import type { ProductRecord } from './tables.ts'
 
 /**
@@ -57,50 +51,6 @@ export function rejectProducts(
 }
 
 /**
- * Turns the Available switch, whatever the review state: on a pending listing it says whether it goes live when
- * approved. Refuses (not-found), and (stale) when the version is no longer the one that was read.
- */
-export async function setProductAvailable(
-  ctx: Context,
-  { id, available }: { id: string; available: boolean },
-): Promise<Product> {
-  const before = await ctx.db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!before) throw new Refusal('not-found', 'There is no such product')
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Somebody changed this product since you read it', {
-      current: await readProductRow(ctx.db, id),
-    })
-  }
-  if (before.available === available) {
-    ctx.unchanged()
-    return readProductRow(ctx.db, id)
-  }
-  await ctx.db
-    .updateTable('products')
-    .set({
-      available,
-      updated_at: ctx.now(),
-      // On an approved listing the switch is what moves it from one list to the other.
-      ...(before.status === 'approved' ? { status_since: ctx.now() } : {}),
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', id)
-    .execute()
-  await ctx.record({
-    action: available ? 'switch on' : 'switch off',
-    subject: subjectOf(before),
-    before: { available: before.available },
-    after: { available },
-  })
-  return readProductRow(ctx.db, id)
-}
-
-/**
  * Takes the standing decision back and keeps its message from leaving. Refuses (not-found), and (conflict) when the
  * message has left, the window has passed, or the listing changed since.
  */
@@ -114,14 +64,14 @@ export async function undoProductDecision(
     .updateTable('products')
     .set({
       status: taken.from_status,
-      status_reason: sql<string>`coalesce((select reason from decisions where subject_type = 'product'
-        and subject_id = ${id} and undone_at is null order by decided_at desc limit 1), '')`,
-      status_since: ctx.now(),
+      status_reason: taken.from_reason,
+      // It waits since when it waited before: a slip must not cost it its place.
+      status_since: taken.from_since ?? ctx.now(),
       updated_at: ctx.now(),
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)
-    .where('version', '=', taken.subject_version)
+    .where('status', '=', taken.to_status)
     .returningAll()
     .executeTakeFirst()
   if (!product) throw new Refusal('conflict', 'The product has changed since: this decision stands')
@@ -203,10 +153,18 @@ async function move(ctx: Context, verb: ProductVerb, id: string, reason: string)
     return { product: before, decisionId: null }
   }
   if (!(from as readonly string[]).includes(status)) throw await wrongState(ctx, before, verb)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'This product was changed since you read it. Look at it again', {
+      current: await readProduct(ctx, { id }),
+    })
+  }
   const product = await ctx.db
     .updateTable('products')
     .set({
       status: to,
+      ...(verb === 'approve'
+        ? { reviewed_price: sql<bigint>`product_price`, reviewed_discount: sql<bigint>`discounted_price` }
+        : {}),
       status_reason: reason,
       status_since: ctx.now(),
       updated_at: ctx.now(),
@@ -223,6 +181,7 @@ async function move(ctx: Context, verb: ProductVerb, id: string, reason: string)
     from: status,
     to,
     version: product.version,
+    before: { reason: before.status_reason, since: before.status_since },
   })
   await tellVendor(ctx, product, { kind: letters[verb], reason }, decision)
   await ctx.record({

@@ -17,16 +17,34 @@ interface RevisionInput {
 export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductReview> {
   const { product, payload, liveImages } = await lockRevision(ctx, id, number)
   const differing = comparePayloads(payloadOf(product, liveImages), payload)
+  await refuseTakenSku(ctx, product, payload.sku)
   // Stock is live: what an edit said of it was taken over when it came, and may have moved since.
   const { product_stock: _, ...columns } = columnsOf(payload)
   await settleSubmission(ctx, id, number, 'approved', '')
   await putImagesLive(ctx, id, payload.images)
-  const live = await updateProduct(ctx, id, { ...columns, cover_image: payload.images[0] ?? '' })
+  const live = await updateProduct(ctx, id, {
+    ...columns,
+    reviewed_price: columns.product_price,
+    reviewed_discount: columns.discounted_price,
+    cover_image: payload.images[0] ?? '',
+  })
   await recordRevision(ctx, live, 'approve', '', {
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
     after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
   })
   return readProduct(ctx, { id })
+}
+
+/** Another product may have taken the SKU while the edit waited. */
+async function refuseTakenSku(ctx: Context, product: ProductRecord, sku: string): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('products')
+    .select('product_name')
+    .where('vendor_id', '=', product.vendor_id)
+    .where('sku', '=', sku)
+    .where('id', '!=', product.id)
+    .executeTakeFirst()
+  if (other) throw new Refusal('conflict', `The SKU ${sku} belongs to ${other.product_name} by now`)
 }
 
 /** Rejects an edit with a reason; the live version keeps serving. Refuses (not-found, conflict). */
@@ -111,7 +129,11 @@ async function putImagesLive(ctx: Context, id: string, media: readonly string[])
 async function updateProduct(
   ctx: Context,
   id: string,
-  columns: Partial<Omit<ReturnType<typeof columnsOf>, 'product_stock'>> & { cover_image?: string },
+  columns: Partial<Omit<ReturnType<typeof columnsOf>, 'product_stock'>> & {
+    reviewed_price?: bigint
+    reviewed_discount?: bigint
+    cover_image?: string
+  },
 ): Promise<ProductRecord> {
   return ctx.db
     .updateTable('products')

@@ -1,6 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { pendingProduct, pendingVendor, productBody } from '#testing/factories.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -109,6 +110,48 @@ describe('the Available switch', () => {
   })
 })
 
+describe('several switches at once', () => {
+  test('each has an outcome of its own, and the lists follow', async () => {
+    const [one, two] = [await pendingProduct(app), await pendingProduct(app)]
+    await decide(one.id, 'approve')
+    await decide(two.id, 'approve')
+    const missing = '01a1fc80-d469-7475-b815-ea04c5a66a67'
+    const turn = (ids: string[], available: boolean) =>
+      app.call('POST', '/api/admin/products/bulk/available', { as: admin, body: { ids, available } })
+    await setAvailable(two.id, false, '"v2"')
+    const { body } = await turn([one.id, two.id, missing], false)
+    expect(body.results.map((row: { outcome: string }) => row.outcome)).toEqual([
+      'done',
+      'unchanged',
+      'refused',
+    ])
+    expect(await listed('deactivated', '?limit=100')).toEqual(expect.arrayContaining([one.id, two.id]))
+    expect((await read(one.id)).history[0].action).toBe('switch off')
+    await turn([one.id, two.id], true)
+    expect(await listed('approved')).toEqual(expect.arrayContaining([one.id, two.id]))
+  })
+})
+
+describe('a decision on the version that was read', () => {
+  test('goes through, and a stale one is refused with the present record and changes nothing', async () => {
+    const product = await pendingProduct(app)
+    await app.call('POST', '/api/intake/products', {
+      as: key,
+      body: { ...product.body, product_name: 'Swapped after it was read' },
+    })
+    const on = (version: string) =>
+      app.call('POST', `/api/admin/products/${product.id}/approve`, {
+        as: admin,
+        headers: { 'if-match': version },
+      })
+    const stale = await on('"v1"')
+    expect(stale.status).toBe(412)
+    expect(stale.body.results.product_name).toBe('Swapped after it was read')
+    expect((await read(product.id)).status).toBe('submitted')
+    expect((await on('"v2"')).body.results.status).toBe('approved')
+  })
+})
+
 describe('an edit of an approved listing', () => {
   async function approved(given = {}) {
     const product = await pendingProduct(app, given)
@@ -157,7 +200,108 @@ describe('an edit of an approved listing', () => {
   })
 })
 
+describe('an edit that waits', () => {
+  const edit = (product: { body: object }, change: object) =>
+    app.call('POST', '/api/intake/products', { as: key, body: { ...product.body, ...change } })
+
+  async function approved(given = {}) {
+    const product = await pendingProduct(app, given)
+    await decide(product.id, 'approve')
+    return product
+  }
+  const addPicture = async (id: string, background: string) => {
+    const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'picture.png')
+    return app.call('POST', `/api/intake/products/${id}/images`, { as: key, body: form })
+  }
+
+  test('many small price steps are one large one, counted from the price that was looked at', async () => {
+    const product = await approved({ product_price: '1000' })
+    await edit(product, { product_price: '1090' })
+    expect(await read(product.id)).toMatchObject({ product_price: '1090', revision: null })
+    await edit(product, { product_price: '1180' })
+    const review = await read(product.id)
+    expect(review.product_price).toBe('1090')
+    expect(review.revision.fields).toEqual([{ path: 'product_price', before: '1090', after: '1180' }])
+    await decide(product.id, `revisions/${review.revision.number}/approve`)
+    await edit(product, { product_price: '1290' })
+    expect(await read(product.id)).toMatchObject({ product_price: '1290', revision: null })
+  })
+
+  test('keeps its number and its pictures when the stock alone moves', async () => {
+    const product = await approved()
+    await edit(product, { product_name: 'Another name' })
+    await addPicture(product.id, '#2f6f4f')
+    const before = await read(product.id)
+    expect(before.revision.images_after).toHaveLength(1)
+    await edit(product, { product_name: 'Another name', product_stock: 1 })
+    const after = await read(product.id)
+    expect(after.product_stock).toBe(1)
+    expect(after.revision).toMatchObject({ number: before.revision.number })
+    expect(after.revision.images_after).toHaveLength(1)
+  })
+
+  test('keeps the picture that was asked for when another edit follows', async () => {
+    const product = await approved()
+    await addPicture(product.id, '#1f3f7a')
+    await edit(product, { product_name: 'Another name' })
+    const { revision } = await read(product.id)
+    expect(revision.images_after).toHaveLength(1)
+    const { body } = await decide(product.id, `revisions/${revision.number}/approve`)
+    expect(body.results.images).toHaveLength(1)
+  })
+
+  test('with a SKU that another listing took meanwhile is refused, and nothing changes', async () => {
+    const vendor = await pendingVendor(app)
+    const product = await pendingProduct(app, {}, vendor.id)
+    await decide(product.id, 'approve')
+    await edit(product, { sku: 'WANTED-1' })
+    const { revision } = await read(product.id)
+    const other = await pendingProduct(app, { sku: 'WANTED-1' }, vendor.id)
+    const refused = await decide(product.id, `revisions/${revision.number}/approve`)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain(other.body.product_name)
+    expect((await read(product.id)).sku).toBe(product.body.sku)
+  })
+
+  test('a picture that was asked for makes it our turn again', async () => {
+    const product = await pendingProduct(app)
+    await decide(product.id, 'request-update', { reason: 'Show it from the front' })
+    await addPicture(product.id, '#7a1f1f')
+    expect(await read(product.id)).toMatchObject({ status: 'submitted', status_reason: '' })
+  })
+})
+
 describe('what comes from outside', () => {
+  test('a link to a video is https, with a host where a reader looks for it', async () => {
+    const vendor = await pendingVendor(app)
+    const given = async (product_video_url: string) => {
+      const body = productBody(vendor.id, { product_video_url })
+      return (await app.call('POST', '/api/intake/products', { as: key, body })).status
+    }
+    expect(await given('https://youtu.be/a1b2?t=3#x')).toBe(201)
+    for (const url of [
+      'https:youtu.be',
+      'https://youtube.com@evil.example/',
+      'https://user:word@youtube.com/',
+      'http://youtu.be/a',
+      'https://localhost/',
+      'https://a b.example/',
+    ]) {
+      expect([url, await given(url)]).toEqual([url, 422])
+    }
+  })
+
+  test('half a character is refused with words, and stores nothing', async () => {
+    const vendor = await pendingVendor(app)
+    const body = productBody(vendor.id, { product_name: 'Half \ud800' })
+    const answer = await app.call('POST', '/api/intake/products', { as: key, body })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'product_name'])
+  })
+
   test('a description keeps its paragraphs and loses everything that could run', async () => {
     const product = await pendingProduct(app, {
       product_description:

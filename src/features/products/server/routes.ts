@@ -7,11 +7,11 @@ import {
   rejectProducts,
   requestProductUpdate,
   resendProductMessage,
-  setProductAvailable,
   undoProductDecision,
 } from './commands.ts'
 import { countProducts, listApproved, listDeactivated, listPending, readProduct } from './queries.ts'
 import { approveRevision, rejectRevision } from './revision-commands.ts'
+import { setProductAvailable, setProductsAvailable } from './switch-commands.ts'
 
 export const productRoutes = implement('products', products, {
   listPending,
@@ -29,5 +29,6 @@ export const productRoutes = implement('products', products, {
   rejectRevision,
   bulkApprove: approveProducts,
   bulkReject: rejectProducts,
+  bulkSetAvailable: setProductsAvailable,
   resendMessage: resendProductMessage,
 })

@@ -122,14 +122,31 @@ export function comparePayloads(
   )
 }
 
+export interface ReviewedPrices {
+  product_price: Paisa
+  discounted_price: Paisa
+}
+
+/** The prices that a person last looked at; where that was never noted, the present ones. */
+export function reviewedPrices(product: ProductRecord): ReviewedPrices {
+  return {
+    product_price: product.reviewed_price ?? product.product_price,
+    discounted_price: product.reviewed_discount ?? product.discounted_price,
+  }
+}
+
 /**
- * Which differing fields of an approved listing need a review: not the stock, and not a price that moves by at most
- * ten per cent from the approved one.
+ * Which differing fields of an approved listing need a review: not the stock, and not a price within ten per cent of
+ * the one that a person last looked at. Many small steps are one large one.
  */
-export function fieldsForReview(standing: ProductPayload, wanted: ProductPayload): string[] {
+export function fieldsForReview(
+  standing: ProductPayload,
+  wanted: ProductPayload,
+  reviewed: ReviewedPrices,
+): string[] {
   const differing = comparePayloads(standing, wanted).map(({ path }) => path)
   const isSmallStep = (path: 'product_price' | 'discounted_price') =>
-    isWithinStep(parseRupees(standing[path]), parseRupees(wanted[path]))
+    isWithinStep(reviewed[path], parseRupees(wanted[path]))
   const needsReview = differing.filter((path) => {
     if ((liveFields as readonly string[]).includes(path)) return false
     if (path === 'product_price' || path === 'discounted_price') return !isSmallStep(path)

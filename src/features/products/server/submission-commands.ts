@@ -6,7 +6,6 @@ import '#features/vendors/server/tables.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { CleanImage } from '#kit/server/images.ts'
 import type { ProductStatus } from '../contract.ts'
 import { subjectOf } from './commands.ts'
 import {
@@ -16,6 +15,7 @@ import {
   fieldsForReview,
   type ProductPayload,
   payloadOf,
+  reviewedPrices,
 } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
@@ -25,9 +25,6 @@ export interface Submitted {
   /** False when the same body had been handed in before: nothing was stored. */
   isNew: boolean
 }
-
-/** Pictures of one listing, live and waiting together. */
-const mostImages = 12
 
 /**
  * Takes what the marketplace hands in for a product. New: a listing that waits. The same body again: the same record.
@@ -51,78 +48,11 @@ export async function submitProduct(ctx: Context, body: ProductSubmission): Prom
   }
   await refuseTakenSku(ctx, body, product.id)
   const number = (last?.number ?? 0) + 1
-  const images = await liveImages(ctx, product.id)
-  const wanted = payloadFrom(body, images)
+  // Pictures that wait for a review belong to what is wanted, whatever else this body changes.
+  const wanted = payloadFrom(body, await imagesOf(ctx, product.id, 'all'))
   return status === 'approved'
-    ? editApproved(ctx, product, wanted, images, bodyHash, number)
+    ? editApproved(ctx, product, wanted, bodyHash, number)
     : resubmit(ctx, product, wanted, bodyHash, number)
-}
-
-/** The product that a picture is for; asked before its bytes are kept too. Refuses (not-found). */
-export async function productToAddTo(
-  ctx: Context,
-  id: string,
-  how: 'seen' | 'locked',
-): Promise<ProductRecord> {
-  const found = ctx.db.selectFrom('products').selectAll().where('id', '=', id)
-  const product = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
-  if (!product) throw new Refusal('not-found', 'There is no such product')
-  return product
-}
-
-/**
- * Adds a cleaned picture: at once to a listing that is not approved, to the waiting revision of one that is. The
- * same picture again is the same. Refuses (not-found), and (conflict) more than twelve.
- */
-export async function addImage(ctx: Context, productId: string, image: CleanImage): Promise<{ id: string }> {
-  const product = await productToAddTo(ctx, productId, 'locked')
-  const present = await ctx.db
-    .selectFrom('product_images')
-    .select(['id', 'media', 'position'])
-    .where('product_id', '=', productId)
-    .orderBy('position')
-    .execute()
-  const same = present.find(({ media }) => media === image.hash)
-  if (same) {
-    ctx.unchanged()
-    return { id: same.id }
-  }
-  if (present.length >= mostImages)
-    throw new Refusal('conflict', `A product has at most ${mostImages} pictures`)
-  const isLive = product.status !== 'approved'
-  const id = uuidv7()
-  await ctx.db
-    .insertInto('product_images')
-    .values({
-      id,
-      product_id: productId,
-      media: image.hash,
-      position: (present.at(-1)?.position ?? 0) + 1,
-      width: image.width,
-      height: image.height,
-      is_live: isLive,
-      created_at: ctx.now(),
-    })
-    .execute()
-  if (isLive) {
-    await ctx.db
-      .updateTable('products')
-      .set({
-        cover_image: sql<string>`case when cover_image = '' then ${image.hash} else cover_image end`,
-        updated_at: ctx.now(),
-        version: sql<number>`version + 1`,
-      })
-      .where('id', '=', productId)
-      .execute()
-  } else {
-    await addToRevision(ctx, product, image.hash)
-  }
-  await ctx.record({
-    action: isLive ? 'add picture' : 'ask for a picture',
-    subject: subjectOf(product),
-    after: { picture: image.hash.slice(0, 12) },
-  })
-  return { id }
 }
 
 function payloadFrom(body: ProductSubmission, images: readonly string[]): ProductPayload {
@@ -206,7 +136,8 @@ async function refuseTakenSku(ctx: Context, body: ProductSubmission, ownId: stri
   if (other) throw fieldRefusal('sku', 'Another product of this seller has this SKU')
 }
 
-async function lastSubmission(ctx: Context, productId: string) {
+/** What was handed in last. */
+export async function lastSubmission(ctx: Context, productId: string) {
   return ctx.db
     .selectFrom('product_submissions')
     .select(['number', 'body_hash', 'kind', 'status', 'payload'])
@@ -216,14 +147,10 @@ async function lastSubmission(ctx: Context, productId: string) {
     .executeTakeFirst()
 }
 
-async function liveImages(ctx: Context, productId: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('product_images')
-    .select('media')
-    .where('product_id', '=', productId)
-    .where('is_live', '=', true)
-    .orderBy('position')
-    .execute()
+/** The pictures of a product in their order: those that shoppers see, or also those that wait for a review. */
+export async function imagesOf(ctx: Context, productId: string, which: 'live' | 'all'): Promise<string[]> {
+  const all = ctx.db.selectFrom('product_images').select('media').where('product_id', '=', productId)
+  const rows = await (which === 'live' ? all.where('is_live', '=', true) : all).orderBy('position').execute()
   return rows.map(({ media }) => media)
 }
 
@@ -265,12 +192,11 @@ async function editApproved(
   ctx: Context,
   product: ProductRecord,
   wanted: ProductPayload,
-  images: readonly string[],
   bodyHash: Buffer,
   number: number,
 ): Promise<Submitted> {
-  const standing = payloadOf(product, images)
-  const forReview = fieldsForReview(standing, wanted)
+  const standing = payloadOf(product, await imagesOf(ctx, product.id, 'live'))
+  const forReview = fieldsForReview(standing, wanted, reviewedPrices(product))
   const live = {
     product_stock: wanted.product_stock,
     ...(forReview.includes('product_price') || forReview.includes('discounted_price')
@@ -280,19 +206,25 @@ async function editApproved(
           discounted_price: parseRupees(wanted.discounted_price),
         }),
   }
-  await supersedeRevision(ctx, product.id)
+  const waiting = await waitingRevision(ctx, product.id)
+  // A body that moves the stock alone is no news for whoever reviews: the edit that waits keeps its number.
+  const isNews = !waiting || !differsInStockAlone(waiting.payload, wanted)
+  if (isNews) await supersedeRevision(ctx, product.id)
   await ctx.db
     .updateTable('products')
     .set({
       ...live,
-      revision_waiting_since: forReview.length > 0 ? ctx.now() : null,
+      reviewed_price: product.reviewed_price ?? product.product_price,
+      reviewed_discount: product.reviewed_discount ?? product.discounted_price,
+      revision_waiting_since:
+        forReview.length > 0 ? (isNews ? ctx.now() : product.revision_waiting_since) : null,
       submission_number: number,
       updated_at: ctx.now(),
       version: sql<number>`version + 1`,
     })
     .where('id', '=', product.id)
     .execute()
-  const waits = forReview.length > 0
+  const waits = forReview.length > 0 && isNews
   await keepSubmission(ctx, {
     productId: product.id,
     number,
@@ -310,41 +242,32 @@ async function editApproved(
   return { id: product.id, status: 'approved', isNew: true }
 }
 
-async function supersedeRevision(ctx: Context, productId: string): Promise<void> {
+function differsInStockAlone(before: ProductPayload, after: ProductPayload): boolean {
+  const others = comparePayloads(before, after).filter(({ path }) => path !== 'product_stock')
+  return others.length === 0 && before.images.join() === after.images.join()
+}
+
+/** The edit that waits for a review, if one does. */
+export async function waitingRevision(
+  ctx: Context,
+  productId: string,
+): Promise<{ payload: ProductPayload } | null> {
+  const row = await ctx.db
+    .selectFrom('product_submissions')
+    .select('payload')
+    .where('product_id', '=', productId)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  return row ? { payload: row.payload as ProductPayload } : null
+}
+
+/** An edit that waits gives way to a newer one. */
+export async function supersedeRevision(ctx: Context, productId: string): Promise<void> {
   await ctx.db
     .updateTable('product_submissions')
     .set({ status: 'superseded' })
     .where('product_id', '=', productId)
     .where('status', '=', 'waiting')
-    .execute()
-}
-
-async function addToRevision(ctx: Context, product: ProductRecord, media: string): Promise<void> {
-  const last = await lastSubmission(ctx, product.id)
-  const waiting =
-    last?.kind === 'revision' && last.status === 'waiting' ? (last.payload as ProductPayload) : null
-  const base = waiting ?? payloadOf(product, await liveImages(ctx, product.id))
-  const payload = { ...base, images: [...base.images, media] }
-  const number = (last?.number ?? 0) + 1
-  await supersedeRevision(ctx, product.id)
-  await keepSubmission(ctx, {
-    productId: product.id,
-    number,
-    kind: 'revision',
-    status: 'waiting',
-    payload,
-    // The body that was last handed in keeps its hash: the same body again must still be recognised.
-    bodyHash: last?.body_hash ?? Buffer.alloc(32),
-  })
-  await ctx.db
-    .updateTable('products')
-    .set({
-      revision_waiting_since: product.revision_waiting_since ?? ctx.now(),
-      submission_number: number,
-      updated_at: ctx.now(),
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', product.id)
     .execute()
 }
 
@@ -355,7 +278,8 @@ function asChange(differing: { path: string; before: string; after: string }[]) 
   }
 }
 
-async function keepSubmission(
+/** Keeps what was handed in, as a version of its own. */
+export async function keepSubmission(
   ctx: Context,
   submission: {
     productId: string

@@ -26,6 +26,8 @@ const products = table('products', {
   status_reason: 'text=',
   submission_number: 'int4=',
   revision_waiting_since: 'timestamptz?',
+  reviewed_price: 'int8?',
+  reviewed_discount: 'int8?',
   cover_image: 'text=',
   list: 'text!',
   search_text: 'text!',

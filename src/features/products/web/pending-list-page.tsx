@@ -37,7 +37,7 @@ export function PendingListPage() {
       }}
       {...(can(products.bulkApprove)
         ? {
-            bulk: (rows: Product[], clear: () => void) => (
+            bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="product"
                 rows={rows}
@@ -45,6 +45,7 @@ export function PendingListPage() {
                 approve={products.bulkApprove}
                 reject={products.bulkReject}
                 onDone={clear}
+                onHold={hold}
               />
             ),
           }

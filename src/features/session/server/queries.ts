@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import type { Account } from '../contract.ts'
+import type { Account, OpenSession } from '../contract.ts'
 import { hashToken, idleMinutes } from './commands.ts'
 import './tables.ts'
 
@@ -53,7 +53,30 @@ export async function readAccount(ctx: Context): Promise<Account> {
       'people.phone',
       'roles.name as role_name',
       'roles.permissions',
+      'people.version',
     ])
     .where('people.id', '=', actor.id)
     .executeTakeFirstOrThrow()
+}
+
+/** Where the signed-in person is signed in right now, the latest use first; ten at most. */
+export async function listSessions(ctx: Context): Promise<OpenSession[]> {
+  const { actor } = ctx
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const rows = await ctx.db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+    .where('person_id', '=', actor.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+    .where('last_seen_at', '>', new Date(ctx.now().getTime() - idleMinutes * 60_000))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ created_at, last_seen_at, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at.toISOString(),
+    is_current: row.id === actor.sessionId,
+  }))
 }

@@ -88,14 +88,14 @@ export async function undoVendorDecision(
     .updateTable('vendors')
     .set({
       status: taken.from_status,
-      status_reason: sql<string>`coalesce((select reason from decisions where subject_type = 'vendor'
-        and subject_id = ${id} and undone_at is null order by decided_at desc limit 1), '')`,
-      status_since: ctx.now(),
+      status_reason: taken.from_reason,
+      // It waits since when it waited before: a slip must not cost it its place.
+      status_since: taken.from_since ?? ctx.now(),
       updated_at: ctx.now(),
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)
-    .where('version', '=', taken.subject_version)
+    .where('status', '=', taken.to_status)
     .returningAll()
     .executeTakeFirst()
   if (!vendor) throw new Refusal('conflict', 'The vendor has changed since: this decision stands')
@@ -162,6 +162,11 @@ async function move(ctx: Context, verb: VendorVerb, id: string, reason: string):
     return { vendor: before, decisionId: null }
   }
   if (!(from as readonly string[]).includes(status)) throw await wrongState(ctx, before, verb)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'This vendor was changed since you read it. Look at it again', {
+      current: await readVendor(ctx, { id }),
+    })
+  }
   if (verb === 'approve') await refuseUnfit(ctx, before)
   const vendor = await ctx.db
     .updateTable('vendors')
@@ -183,6 +188,7 @@ async function move(ctx: Context, verb: VendorVerb, id: string, reason: string):
     from: status,
     to,
     version: vendor.version,
+    before: { reason: before.status_reason, since: before.status_since },
   })
   await queueMessage(ctx, {
     letter: { kind: letters[verb], vendorName: vendor.username, reason },

@@ -19,7 +19,14 @@ export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | '
   return vendor
 }
 
-/** Keeps a cleaned picture in its slot; the one it replaces stays findable. Refuses (not-found, conflict). */
+/** Papers that an approval rests on: like the numbers on them they are not overwritten after it. */
+const guardedSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
+
+/**
+ * Keeps a cleaned picture in its slot; the one it replaces stays findable. What was asked of the vendor may be just
+ * this: it is our turn again. Refuses (not-found) and (conflict) a closed vendor, and another paper than the one that
+ * an approval rests on.
+ */
 export async function attachFile(
   ctx: Context,
   vendorId: string,
@@ -38,6 +45,10 @@ export async function attachFile(
   if (current?.storage_key === storageKey) {
     ctx.unchanged()
     return { id: current.id }
+  }
+  const isDecided = vendor.status === 'approved' || vendor.status === 'disabled'
+  if (current && isDecided && guardedSlots.includes(slot)) {
+    throw new Refusal('conflict', 'This seller was approved with another one: it is not replaced')
   }
   if (current) {
     await ctx.db
@@ -63,13 +74,19 @@ export async function attachFile(
     .execute()
   await ctx.db
     .updateTable('vendors')
-    .set({ updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .set({ ...ourTurnAgain(ctx, vendor.status), updated_at: ctx.now(), version: sql<number>`version + 1` })
     .where('id', '=', vendorId)
     .execute()
   await ctx.record({
     action: current ? 'replace document' : 'hand in document',
     subject: { type: 'vendor', id: vendorId, name: vendor.username },
-    after: { slot },
+    after: { slot, ...(vendor.status === 'changes_requested' ? { status: 'submitted' } : {}) },
   })
   return { id }
+}
+
+function ourTurnAgain(ctx: Context, status: string) {
+  return status === 'changes_requested'
+    ? { status: 'submitted', status_since: ctx.now(), status_reason: '' }
+    : {}
 }

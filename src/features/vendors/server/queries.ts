@@ -104,6 +104,7 @@ interface ChangeRow {
   created_at: string
   status: 'waiting' | 'accepted_once'
   first_accepted_by: string | null
+  first_accepted_id: string | null
   payload: SubmissionPayload
 }
 
@@ -136,6 +137,7 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
       created_at: new Date(change.created_at).toISOString(),
       status: change.status,
       first_accepted_by: change.first_accepted_by,
+      accepted_by_you: change.first_accepted_id === ('id' in ctx.actor ? ctx.actor.id : ''),
       needs_second_person: secondPersonForBankData && changesBankData(keys, standing, change.payload),
       fields: compareSubmissions(keys, standing, change.payload),
     },
@@ -173,7 +175,8 @@ async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<Revi
         select payload from vendor_submissions
         where vendor_id = ${id} and kind in ('application', 'edit') order by number desc limit 2) l) as submissions,
       (select to_json(c) from (
-        select w.id, w.created_at, w.status, p.username as first_accepted_by, w.payload
+        select w.id, w.created_at, w.status, p.username as first_accepted_by,
+          p.id as first_accepted_id, w.payload
         from vendor_submissions w left join people p on p.id = w.first_accepted_by
         where w.vendor_id = ${id} and w.status in ('waiting', 'accepted_once')) c) as change,
       (select json_object_agg(list, n) from (

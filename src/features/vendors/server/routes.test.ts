@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingVendor, sellerBody } from '#testing/factories.ts'
@@ -13,6 +14,21 @@ afterAll(() => app.close())
 
 const decide = (id: string, verb: string, body?: unknown, as: TestPerson = admin) =>
   app.call('POST', `/api/admin/sellers/${id}/${verb}`, { as, body })
+
+const read = async (id: string, as: TestPerson = admin) =>
+  (await app.call('GET', `/api/admin/sellers/${id}`, { as })).body.results
+
+async function attach(id: string, slot: string, background = '#2f6f4f') {
+  const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'picture.png')
+  return app.call('POST', `/api/intake/sellers/${id}/files/${slot}`, {
+    as: await app.intakeKey(),
+    body: form,
+  })
+}
 
 async function storedOf(id: string) {
   const { rows } = await app.database.pool.query(
@@ -54,7 +70,7 @@ describe('deciding on a vendor', () => {
     expect(rows[0].body_text).toContain('The CNIC cannot be read')
   })
 
-  test.each(['', '   ', '\n\t', undefined])(
+  test.each(['', '   ', '\n\t', '\u200b\u00ad', 'a\u202eb', undefined])(
     'a blank reason (%j) is refused and nothing is stored',
     async (reason) => {
       const vendor = await pendingVendor(app)
@@ -134,6 +150,28 @@ describe('undo', () => {
     expect(undone.body.results.history[0].action).toBe('undo')
   })
 
+  test('puts the vendor back in its place in the queue, with the words that stood there', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'request-update', { reason: 'Send the cheque' })
+    const before = await read(vendor.id)
+    app.clock.move(60_000)
+    const { body } = await decide(vendor.id, 'reject', { reason: 'A slip of the key' })
+    const { body: undone } = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
+    expect(undone.results).toMatchObject({
+      status: 'changes_requested',
+      status_reason: 'Send the cheque',
+      status_since: before.status_since,
+    })
+  })
+
+  test('still works when a document arrived in between', async () => {
+    const vendor = await pendingVendor(app)
+    const { body } = await decide(vendor.id, 'approve')
+    expect((await attach(vendor.id, 'shop_logo')).status).toBe(201)
+    const undone = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
+    expect(undone.body.results.status).toBe('submitted')
+  })
+
   test('is refused once the window has passed, and the decision stands', async () => {
     const vendor = await pendingVendor(app)
     const { body } = await decide(vendor.id, 'approve')
@@ -150,6 +188,62 @@ describe('undo', () => {
     const undone = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
     expect(undone.status).toBe(409)
     expect((await storedOf(vendor.id)).status).toBe('disabled')
+  })
+})
+
+describe('a decision on the version that was read', () => {
+  test('goes through, and a stale one is refused with the present record and changes nothing', async () => {
+    const vendor = await pendingVendor(app)
+    await attach(vendor.id, 'shop_logo')
+    const before = await storedOf(vendor.id)
+    const on = (version: string) =>
+      app.call('POST', `/api/admin/sellers/${vendor.id}/approve`, {
+        as: admin,
+        headers: { 'if-match': version },
+      })
+    const stale = await on('"v1"')
+    expect(stale.status).toBe(412)
+    expect(stale.body.results).toMatchObject({ status: 'submitted', version: 2 })
+    expect(await storedOf(vendor.id)).toEqual(before)
+    expect((await on('seven')).status).toBe(422)
+    expect((await on('"v2"')).body.results.status).toBe('approved')
+  })
+})
+
+describe('a document', () => {
+  test('that was asked for makes it our turn again', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'request-update', { reason: 'Send the cheque' })
+    await attach(vendor.id, 'cheque_copy')
+    expect(await read(vendor.id)).toMatchObject({ status: 'submitted', status_reason: '' })
+  })
+
+  test('that an approval rests on is not replaced after it; the pictures of the shop are', async () => {
+    const vendor = await pendingVendor(app)
+    await attach(vendor.id, 'cheque_copy')
+    await attach(vendor.id, 'shop_logo')
+    await decide(vendor.id, 'approve')
+    const approved = await read(vendor.id)
+    expect((await attach(vendor.id, 'cheque_copy', '#7a1f1f')).status).toBe(409)
+    expect((await read(vendor.id)).shop.cheque_copy).toEqual(approved.shop.cheque_copy)
+    expect((await attach(vendor.id, 'shop_logo', '#7a1f1f')).status).toBe(201)
+    expect((await attach(vendor.id, 'cnic_front', '#7a1f1f')).status).toBe(201)
+  })
+})
+
+describe('the checks', () => {
+  test('tell of a province that there is not, and of a city in another one', async () => {
+    const codesOf = async (sellers_city: string, sellers_province: string) => {
+      const seller = { ...sellerBody().seller, sellers_city, sellers_province }
+      const { checks } = await read((await pendingVendor(app, { seller } as never)).id)
+      return checks
+        .map((check: { code: string }) => check.code)
+        .filter((code: string) => code.startsWith('province'))
+    }
+    expect(await codesOf('Lahore', 'Punjab')).toEqual([])
+    expect(await codesOf('Lahore', 'Atlantis')).toEqual(['province_unknown'])
+    expect(await codesOf('Multan', 'Sindh')).toEqual(['province_mismatch'])
+    expect(await codesOf('A place on no list', 'Sindh')).toEqual([])
   })
 })
 
@@ -318,6 +412,45 @@ describe('a change of bank data after approval', () => {
     expect((await accept(await app.person())).body.results.change).toBeNull()
     const { body } = await decide(vendor.id, 'reveal', { fields: ['ibn_number'] })
     expect(body.results.ibn_number).toBe(wanted?.ibn_number)
+  })
+
+  test('tells each reader whether they were the first', async () => {
+    const { vendor, change } = await withChange()
+    await decide(vendor.id, `changes/${change.id}/accept`)
+    expect((await read(vendor.id)).change.accepted_by_you).toBe(true)
+    expect((await read(vendor.id, await app.person())).change.accepted_by_you).toBe(false)
+  })
+
+  test('is not asked for by what leaves the account out', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    const key = await app.intakeKey()
+    const { ibn_number: _, account_number: __, ...shop } = vendor.body.shop ?? {}
+    const sent = await app.call('POST', '/api/intake/sellers', {
+      as: key,
+      body: { ...vendor.body, seller: null, shop: { ...shop, shop_name: 'A new sign' } },
+    })
+    expect(sent.status).toBe(201)
+    expect(await read(vendor.id)).toMatchObject({ change: null, shop: { shop_name: 'A new sign' } })
+    const { body } = await decide(vendor.id, 'reveal', { fields: ['ibn_number', 'cnic'] })
+    expect(body.results).toEqual({
+      ibn_number: vendor.body.shop?.ibn_number,
+      cnic: vendor.body.seller?.cnic,
+    })
+  })
+
+  test('cannot be taken back once it is decided, and its message leaves at once', async () => {
+    const { vendor, change } = await withChange()
+    const { body } = await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Not your account' })
+    const declined = await app.database.pool.query(
+      "select id, undo_until <= decided_at as is_final from decisions where subject_type = 'vendor_change' and subject_id = $1",
+      [vendor.id],
+    )
+    expect(declined.rows[0].is_final).toBe(true)
+    const undone = await decide(vendor.id, 'undo', { decision_id: declined.rows[0].id })
+    expect(undone.status).toBe(404)
+    expect((await read(vendor.id)).change).toBeNull()
+    expect(body.results.messages[0].kind).toBe('vendor change declined')
   })
 
   test('declined, it leaves what stood before', async () => {

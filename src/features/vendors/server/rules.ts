@@ -6,6 +6,7 @@ import {
   compareAccountTitle,
   compareBank,
 } from '#kit/contract/pakistan.ts'
+import { normaliseCity, normaliseProvince, provinces } from '#kit/contract/pakistan-cities.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorFile, VendorReview } from '../contract.ts'
 import type { VendorRecord } from './tables.ts'
@@ -98,6 +99,7 @@ export function checkVendor(
     checks.push(...found.map((f) => ({ ...f, path })))
   if (vendor.seller_created_at) {
     at('seller.cnic', sensitive.cnic ? checkCnic(sensitive.cnic) : missing('cnic', 'No CNIC was given'))
+    at('seller.sellers_province', checkProvince(vendor.sellers_province, vendor.sellers_city))
   }
   if (vendor.shop_created_at) {
     at(
@@ -120,6 +122,21 @@ export function checkVendor(
   }
   at('phone', vendor.phone ? checkPhone(vendor.phone) : missing('phone', 'No phone number was given'))
   return [...checks, ...shared.map(sharedCheck)]
+}
+
+/** Of a province that nobody knows, or that the city is not in; nothing where either was left out. */
+function checkProvince(typed: string, city: string): Omit<Check, 'path'>[] {
+  if (!typed.trim()) return []
+  const given = normaliseProvince(typed)
+  if (!given) {
+    const message = `${typed} is no province or territory of Pakistan`
+    return [{ level: 'warning', code: 'province_unknown', message }]
+  }
+  const place = normaliseCity(city)
+  if (!place.province || place.province === given) return []
+  const nameOf = (code: string) => provinces.find((province) => province.code === code)?.name
+  const message = `${place.name} lies in ${nameOf(place.province)}, not in ${nameOf(given)}`
+  return [{ level: 'warning', code: 'province_mismatch', message }]
 }
 
 function missing(code: string, message: string): Omit<Check, 'path'>[] {

@@ -213,12 +213,13 @@ async function resubmit(
 async function editDecided(
   ctx: Context,
   vendor: VendorRecord,
-  wanted: SubmissionPayload,
+  handedIn: SubmissionPayload,
   bodyHash: Buffer,
   number: number,
 ): Promise<Submitted> {
   const { keys } = ctx.services
   const standing = payloadOf(vendor)
+  const wanted = withUnsaid(standing, handedIn)
   const isGuarded = (path: string) => (guardedPaths as readonly string[]).includes(path)
   const differing = compareSubmissions(keys, standing, wanted)
   const free = keepGuarded(standing, wanted)
@@ -253,6 +254,28 @@ async function editDecided(
     after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
   })
   return { id: vendor.id, status, isNew: true }
+}
+
+/** What was handed in, with what it does not say as it stands: nobody loses a bank account by leaving it out. */
+function withUnsaid(standing: SubmissionPayload, handedIn: SubmissionPayload): SubmissionPayload {
+  const said = <T extends object>(before: T | null, after: T | null): T | null => {
+    if (!before || !after) return after ?? before
+    const given = Object.entries(after).filter(([name, value]) => !isBlank(value) || !isGuardedField(name))
+    return { ...before, ...Object.fromEntries(given) } as T
+  }
+  return {
+    ...handedIn,
+    seller: said(standing.seller, handedIn.seller),
+    shop: said(standing.shop, handedIn.shop),
+  }
+}
+
+function isBlank(value: string | SealedValue): boolean {
+  return (typeof value === 'string' ? value : value.sealed) === ''
+}
+
+function isGuardedField(name: string): boolean {
+  return guardedPaths.some((path) => path.endsWith(`.${name}`))
 }
 
 /** What is wanted, with the guarded values as they stand; a record that did not exist yet is guarded as a whole. */

@@ -47,7 +47,7 @@ export function PendingListPage() {
       }}
       {...(can(vendors.bulkApprove)
         ? {
-            bulk: (rows: PendingVendorRow[], clear: () => void) => (
+            bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions
                 noun="vendor"
                 rows={rows}
@@ -55,6 +55,7 @@ export function PendingListPage() {
                 approve={vendors.bulkApprove}
                 reject={vendors.bulkReject}
                 onDone={clear}
+                onHold={hold}
               />
             ),
           }

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { CleanImage } from '#kit/server/images.ts'
+import { subjectOf } from './commands.ts'
+import { payloadOf } from './rules.ts'
+import {
+  imagesOf,
+  keepSubmission,
+  lastSubmission,
+  supersedeRevision,
+  waitingRevision,
+} from './submission-commands.ts'
+import type { ProductRecord } from './tables.ts'
+
+const mostImages = 12
+
+/** The product that a picture is for; asked before its bytes are kept too. Refuses (not-found). */
+export async function productToAddTo(
+  ctx: Context,
+  id: string,
+  how: 'seen' | 'locked',
+): Promise<ProductRecord> {
+  const found = ctx.db.selectFrom('products').selectAll().where('id', '=', id)
+  const product = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
+  if (!product) throw new Refusal('not-found', 'There is no such product')
+  return product
+}
+
+/**
+ * Adds a cleaned picture: at once to a listing that is not approved, to the waiting revision of one that is. The
+ * same picture again is the same. Refuses (not-found), and (conflict) more than twelve.
+ */
+export async function addImage(ctx: Context, productId: string, image: CleanImage): Promise<{ id: string }> {
+  const product = await productToAddTo(ctx, productId, 'locked')
+  const present = await ctx.db
+    .selectFrom('product_images')
+    .select(['id', 'media', 'position'])
+    .where('product_id', '=', productId)
+    .orderBy('position')
+    .execute()
+  const same = present.find(({ media }) => media === image.hash)
+  if (same) {
+    ctx.unchanged()
+    return { id: same.id }
+  }
+  if (present.length >= mostImages)
+    throw new Refusal('conflict', `A product has at most ${mostImages} pictures`)
+  const isLive = product.status !== 'approved'
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('product_images')
+    .values({
+      id,
+      product_id: productId,
+      media: image.hash,
+      position: (present.at(-1)?.position ?? 0) + 1,
+      width: image.width,
+      height: image.height,
+      is_live: isLive,
+      created_at: ctx.now(),
+    })
+    .execute()
+  if (isLive) {
+    await ctx.db
+      .updateTable('products')
+      .set({
+        cover_image: sql<string>`case when cover_image = '' then ${image.hash} else cover_image end`,
+        // What was asked for may have been just this.
+        ...(product.status === 'changes_requested'
+          ? { status: 'submitted', status_since: ctx.now(), status_reason: '' }
+          : {}),
+        updated_at: ctx.now(),
+        version: sql<number>`version + 1`,
+      })
+      .where('id', '=', productId)
+      .execute()
+  } else {
+    await addToRevision(ctx, product, image.hash)
+  }
+  await ctx.record({
+    action: isLive ? 'add picture' : 'ask for a picture',
+    subject: subjectOf(product),
+    after: { picture: image.hash.slice(0, 12) },
+  })
+  return { id }
+}
+
+async function addToRevision(ctx: Context, product: ProductRecord, media: string): Promise<void> {
+  const last = await lastSubmission(ctx, product.id)
+  const waiting = await waitingRevision(ctx, product.id)
+  const base = waiting?.payload ?? payloadOf(product, await imagesOf(ctx, product.id, 'live'))
+  const payload = { ...base, images: [...base.images, media] }
+  const number = (last?.number ?? 0) + 1
+  await supersedeRevision(ctx, product.id)
+  await keepSubmission(ctx, {
+    productId: product.id,
+    number,
+    kind: 'revision',
+    status: 'waiting',
+    payload,
+    // The body that was last handed in keeps its hash: the same body again must still be recognised.
+    bodyHash: last?.body_hash ?? Buffer.alloc(32),
+  })
+  await ctx.db
+    .updateTable('products')
+    .set({
+      revision_waiting_since: product.revision_waiting_since ?? ctx.now(),
+      submission_number: number,
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', product.id)
+    .execute()
+}

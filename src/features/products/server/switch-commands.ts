@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Product } from '../contract.ts'
+import { subjectOf } from './commands.ts'
+import { readProductRow } from './queries.ts'
+import type { ProductRecord } from './tables.ts'
+
+/**
+ * Turns the Available switch, whatever the review state: on a pending listing it says whether it goes live when
+ * approved. Refuses (not-found), and (stale) when the version is no longer the one that was read.
+ */
+export async function setProductAvailable(
+  ctx: Context,
+  { id, available }: { id: string; available: boolean },
+): Promise<Product> {
+  await turn(ctx, id, available)
+  return readProductRow(ctx.db, id)
+}
+
+/** Turns the switch of each listing in a transaction of its own; one that is not there is told of. */
+export async function setProductsAvailable(
+  ctx: Context,
+  { ids, available }: { ids: string[]; available: boolean },
+): Promise<BulkOutcome[]> {
+  const outcomes: BulkOutcome[] = []
+  for (const id of ids) {
+    try {
+      const { name, isTurned } = await ctx.transact((trx) => turn(trx, id, available))
+      const message = isTurned ? '' : `Already ${available ? 'on' : 'off'}`
+      outcomes.push({ id, name, outcome: isTurned ? 'done' : 'unchanged', message, decision_id: null })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      outcomes.push({ id, name: '', outcome: 'refused', message: error.message, decision_id: null })
+    }
+  }
+  return outcomes
+}
+
+async function turn(
+  ctx: Context,
+  id: string,
+  available: boolean,
+): Promise<{ name: string; isTurned: boolean }> {
+  const before: ProductRecord | undefined = await ctx.db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('not-found', 'There is no such product')
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'Somebody changed this product since you read it', {
+      current: await readProductRow(ctx.db, id),
+    })
+  }
+  if (before.available === available) {
+    ctx.unchanged()
+    return { name: before.product_name, isTurned: false }
+  }
+  await ctx.db
+    .updateTable('products')
+    .set({
+      available,
+      updated_at: ctx.now(),
+      // On an approved listing the switch is what moves it from one list to the other.
+      ...(before.status === 'approved' ? { status_since: ctx.now() } : {}),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: available ? 'switch on' : 'switch off',
+    subject: subjectOf(before),
+    before: { available: before.available },
+    after: { available },
+  })
+  return { name: before.product_name, isTurned: true }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import { hashPassword, verifyPassword } from '#kit/server/passwords.ts'
+import { countTry, forgiveTries } from '#kit/server/throttle.ts'
+import type { Account, PasswordChange, Profile } from '../contract.ts'
+import { readAccount } from './queries.ts'
+import '#features/access/server/tables.ts'
+import './tables.ts'
+
+type Person = Extract<Actor, { kind: 'person' }>
+
+/** Changes one's own name and phone number. Refuses (stale) when the account was changed since it was read. */
+export async function changeProfile(ctx: Context, input: Profile): Promise<Account> {
+  const person = whoAsks(ctx)
+  const before = await ctx.db
+    .selectFrom('people')
+    .select(['username', 'phone', 'version'])
+    .where('id', '=', person.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'Your account was changed since you read it', {
+      current: await readAccount(ctx),
+    })
+  }
+  const after = { username: input.username, phone: input.phone }
+  const changed = (['username', 'phone'] as const).filter((name) => before[name] !== after[name])
+  if (changed.length === 0) {
+    ctx.unchanged()
+    return readAccount(ctx)
+  }
+  await ctx.db
+    .updateTable('people')
+    .set({ ...after, version: sql<number>`version + 1` })
+    .where('id', '=', person.id)
+    .execute()
+  await ctx.record({
+    action: 'change own profile',
+    subject: { type: 'person', id: person.id, name: after.username },
+    before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+  })
+  return readAccount(ctx)
+}
+
+/**
+ * Changes one's own password and ends every other session. Refuses (invalid) a wrong present password, which counts
+ * like a wrong sign-in, and (too-many) when there were too many of them.
+ */
+export async function changePassword(ctx: Context, input: PasswordChange): Promise<{ ended: number }> {
+  const person = whoAsks(ctx)
+  const { email, password_hash } = await ctx.db
+    .selectFrom('people')
+    .select(['email', 'password_hash'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const waitSeconds = await ctx.transact((trx) => {
+    trx.unchanged()
+    return countTry(trx, email)
+  })
+  if (waitSeconds > 0) {
+    throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', {
+      retryAfterSeconds: waitSeconds,
+    })
+  }
+  if (!(await verifyPassword(password_hash, input.current_password))) {
+    const message = 'This is not the password that you have now'
+    throw new Refusal('invalid', message, { errors: [{ path: 'current_password', code: 'wrong', message }] })
+  }
+  const fresh = await hashPassword(input.new_password)
+  return ctx.transact(async (trx) => {
+    await forgiveTries(trx, email)
+    await trx.db
+      .updateTable('people')
+      .set({ password_hash: fresh, version: sql<number>`version + 1` })
+      .where('id', '=', person.id)
+      .execute()
+    const ended = await endSessionsBut(trx, person)
+    await trx.record({
+      action: 'change own password',
+      subject: { type: 'person', id: person.id, name: person.name },
+      after: { sessions_ended: ended },
+    })
+    return { ended }
+  })
+}
+
+/** Ends one of one's own sessions, with its next request. Refuses (not-found) what is somebody else's or over. */
+export async function endSession(ctx: Context, input: { id: string }): Promise<void> {
+  const person = whoAsks(ctx)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: ctx.now() })
+    .where('id', '=', input.id)
+    .where('person_id', '=', person.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('not-found', 'There is no such session')
+  await ctx.record({
+    action: 'end session',
+    subject: { type: 'person', id: person.id, name: person.name },
+    after: { session: input.id },
+  })
+}
+
+/** Ends every session of one's own but the one that asks. */
+export async function endOtherSessions(ctx: Context): Promise<{ ended: number }> {
+  const person = whoAsks(ctx)
+  const ended = await endSessionsBut(ctx, person)
+  if (ended === 0) ctx.unchanged()
+  else {
+    await ctx.record({
+      action: 'end other sessions',
+      subject: { type: 'person', id: person.id, name: person.name },
+      after: { sessions_ended: ended },
+    })
+  }
+  return { ended }
+}
+
+async function endSessionsBut(ctx: Context, { id, sessionId }: Person): Promise<number> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: ctx.now() })
+    .where('person_id', '=', id)
+    .where('id', '<>', sessionId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** The way in lets only people through to these calls. */
+function whoAsks({ actor }: Context): Person {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  return actor
+}

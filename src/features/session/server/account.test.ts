@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const login = (email: string, password: string) =>
+  app.call('POST', '/api/login', { body: { email, password } })
+const sessionsOf = async (as: TestPerson | string) =>
+  (await app.call('GET', '/api/account/sessions', { as })).body.results
+const change = (as: TestPerson, current_password: string, new_password: string) =>
+  app.call('POST', '/api/account/password', { as, body: { current_password, new_password } })
+
+describe('one’s own password', () => {
+  test('is changed with the present one: the new one signs in, the old one does not, other sessions end', async () => {
+    const person = await app.person()
+    const other = (await login(person.email, testPassword)).body.results.token
+    const answer = await change(person, testPassword, 'another long password')
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toEqual({ ended: 1 })
+    expect((await app.call('GET', '/api/account/me', { as: other })).status).toBe(401)
+    expect((await app.call('GET', '/api/account/me', { as: person })).status).toBe(200)
+    expect((await login(person.email, testPassword)).status).toBe(401)
+    expect((await login(person.email, 'another long password')).status).toBe(200)
+    const { rows } = await app.database.pool.query(
+      "select before, after from audit_log where actor_id = $1 and action = 'change own password'",
+      [person.id],
+    )
+    expect(rows).toEqual([{ before: null, after: { sessions_ended: 1 } }])
+  })
+
+  test('is not changed with a wrong present one, a short or a blank new one', async () => {
+    const person = await app.person()
+    const wrong = await change(person, 'not it', 'another long password')
+    expect(wrong.status).toBe(422)
+    expect(wrong.body.errors[0].path).toBe('current_password')
+    expect((await change(person, testPassword, 'short')).body.errors[0].path).toBe('new_password')
+    expect((await change(person, testPassword, '          ')).body.errors[0].path).toBe('new_password')
+    expect((await login(person.email, testPassword)).status).toBe(200)
+  })
+
+  test('cannot be guessed through an open session: wrong tries are throttled like wrong sign-ins', async () => {
+    const person = await app.person()
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n += 1) statuses.push((await change(person, `guess ${n}`, 'another one')).status)
+    expect(statuses.slice(0, 5)).toEqual([422, 422, 422, 422, 422])
+    expect(statuses.slice(5)).toEqual([429, 429, 429])
+  })
+})
+
+describe('one’s own sessions', () => {
+  test('are listed with the present one marked, and hold no token', async () => {
+    const person = await app.person()
+    await login(person.email, testPassword)
+    const open = await sessionsOf(person)
+    expect(open).toHaveLength(2)
+    expect(open.filter((one: { is_current: boolean }) => one.is_current)).toHaveLength(1)
+    expect(JSON.stringify(open)).not.toContain(person.token)
+    expect(JSON.stringify(open)).not.toMatch(/token/)
+  })
+
+  test('can be ended one by one and all but the present one; somebody else’s is not found and stays', async () => {
+    const person = await app.person()
+    const tokens: string[] = []
+    for (let n = 0; n < 3; n += 1) tokens.push((await login(person.email, testPassword)).body.results.token)
+    const stranger = await app.person()
+    const first = (await sessionsOf(tokens[0] as string)).find(
+      (one: { is_current: boolean }) => one.is_current,
+    )
+    const foreign = await app.call('DELETE', `/api/account/sessions/${first.id}`, { as: stranger })
+    expect(foreign.status).toBe(404)
+    expect((await app.call('GET', '/api/account/me', { as: tokens[0] as string })).status).toBe(200)
+    expect((await app.call('DELETE', `/api/account/sessions/${first.id}`, { as: person })).status).toBe(204)
+    expect((await app.call('GET', '/api/account/me', { as: tokens[0] as string })).status).toBe(401)
+    const rest = await app.call('DELETE', '/api/account/sessions', { as: person })
+    expect(rest.body.results).toEqual({ ended: 2 })
+    expect(await sessionsOf(person)).toHaveLength(1)
+    expect((await app.call('GET', '/api/account/me', { as: stranger })).status).toBe(200)
+  })
+})
+
+describe('one’s own profile', () => {
+  test('is changed by name and phone, with the version that was read', async () => {
+    const person = await app.person([])
+    const read = await app.call('GET', '/api/account/me', { as: person })
+    const body = { username: '  Sana Tariq ', phone: '0300 1234567' }
+    const headers = { 'if-match': String(read.headers.get('etag')) }
+    const changed = await app.call('PATCH', '/api/account/me', { as: person, body, headers })
+    expect(changed.body.results).toMatchObject({ username: 'Sana Tariq', phone: '+923001234567' })
+    const stale = await app.call('PATCH', '/api/account/me', {
+      as: person,
+      body: { ...body, username: 'X' },
+      headers,
+    })
+    expect(stale.status).toBe(412)
+    expect(stale.body.results.username).toBe('Sana Tariq')
+  })
+
+  test('takes nothing else: role, e-mail address and permissions are not one’s own to change', async () => {
+    const person = await app.person([])
+    const headers = { 'if-match': '*' }
+    for (const extra of [
+      { role_id: person.id },
+      { email: 'x@y.example' },
+      { permissions: ['Products: decide'] },
+    ]) {
+      const body = { username: 'Same', phone: '', ...extra }
+      expect((await app.call('PATCH', '/api/account/me', { as: person, body, headers })).status).toBe(422)
+    }
+    const { body } = await app.call('GET', '/api/account/me', { as: person })
+    expect(body.results).toMatchObject({ email: person.email, permissions: [] })
+    expect(body.results.username).not.toBe('Same')
+  })
+})

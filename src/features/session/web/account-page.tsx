@@ -1,0 +1,34 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { session } from '../contract.ts'
+import classes from './account-page.module.css'
+import { PasswordPanel } from './password-panel.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+
+/** What somebody may see and change of themselves: name, phone, password, and where they are signed in. */
+export function AccountPage() {
+  const account = useEndpoint(session.account, {})
+  return (
+    <div className={classes.page}>
+      <h1>My Account</h1>
+      {account.error && (
+        <Failure
+          error={account.error}
+          answered="not_created"
+          what="Your account could not be loaded."
+          onRetry={() => void account.refetch()}
+        />
+      )}
+      <div className={classes.columns}>
+        {account.data ? (
+          <ProfilePanel key={account.data.version} account={account.data} />
+        ) : (
+          <div className={classes.card} />
+        )}
+        <PasswordPanel />
+      </div>
+      <SessionsPanel />
+    </div>
+  )
+}

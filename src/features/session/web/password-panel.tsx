@@ -1,0 +1,64 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { PasswordChange, session } from '../contract.ts'
+import classes from './account-page.module.css'
+
+const blank = { current_password: '', new_password: '', again: '' }
+
+/** A new password, with the present one; everywhere else one is signed out. */
+export function PasswordPanel() {
+  const show = useToast()
+  const change = useCommand(session.changePassword)
+  const [values, setValues] = useState(blank)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { again, ...input } = values
+    const result = PasswordChange.safeParse(input)
+    const found = fieldErrors(result.error?.issues)
+    if (result.success && again !== input.new_password) found.again = 'This differs from the new password'
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    change.mutate(
+      { input },
+      {
+        onSuccess: ({ ended }) => {
+          setValues(blank)
+          const elsewhere =
+            ended === 0 ? '' : ` You were signed out in ${ended} other ${ended === 1 ? 'place' : 'places'}.`
+          show({ message: `Your password is changed.${elsewhere}` })
+        },
+        onError: (error) => setErrors(fieldErrors(error)),
+      },
+    )
+  }
+  const field = (name: keyof typeof blank, label: string, autoComplete: string) => (
+    <PasswordInput
+      label={label}
+      name={name}
+      autoComplete={autoComplete}
+      value={values[name]}
+      error={errors[name]}
+      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
+      onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <form className={classes.card} onSubmit={submit} noValidate>
+      <h2>Password</h2>
+      {change.error && Object.keys(errors).length === 0 && (
+        <Failure error={change.error} answered="Server Error" what="Nothing was changed." />
+      )}
+      {field('current_password', 'Password now', 'current-password')}
+      {field('new_password', 'New password', 'new-password')}
+      {field('again', 'New password again', 'new-password')}
+      <Button type="submit" disabled={change.isPending}>
+        {change.isPending ? 'Loading...' : 'Change password'}
+      </Button>
+    </form>
+  )
+}

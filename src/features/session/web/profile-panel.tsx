@@ -1,0 +1,74 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { formatPhone } from '#kit/contract/pakistan.ts'
+import { useCommand } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { type Account, Profile, session } from '../contract.ts'
+import classes from './account-page.module.css'
+import { readCurrentUser, storeCurrentUser } from './current-user.ts'
+
+/** Name and phone number; e-mail address and role are shown, for somebody else to change. */
+export function ProfilePanel({ account }: { account: Account }) {
+  const show = useToast()
+  const save = useCommand(session.changeProfile)
+  const [values, setValues] = useState({ username: account.username, phone: formatPhone(account.phone) })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const result = Profile.safeParse(values)
+    setErrors(fieldErrors(result.error?.issues))
+    if (!result.success) return
+    save.mutate(
+      { input: values, ifMatch: account.version },
+      {
+        onSuccess: ({ username, phone }) => {
+          const user = readCurrentUser()
+          if (user) storeCurrentUser({ ...user, username, phone })
+          show({ message: 'Your profile is saved.' })
+        },
+        onError: (error) => setErrors(fieldErrors(error)),
+      },
+    )
+  }
+  return (
+    <form className={classes.card} onSubmit={submit} noValidate>
+      <h2>Profile</h2>
+      {save.error && Object.keys(errors).length === 0 && (
+        <Failure error={save.error} answered="Server Error" what="Nothing was changed." />
+      )}
+      <TextInput
+        label="Name"
+        name="username"
+        autoComplete="name"
+        dir="auto"
+        value={values.username}
+        error={errors.username}
+        onChange={(event) => setValues({ ...values, username: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Phone"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        value={values.phone}
+        error={errors.phone}
+        onChange={(event) => setValues({ ...values, phone: event.currentTarget.value })}
+      />
+      <dl className={classes.fixed}>
+        <div>
+          <dt>Email</dt>
+          <dd>{account.email}</dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd>{account.role_name}</dd>
+        </div>
+      </dl>
+      <Button type="submit" disabled={save.isPending}>
+        {save.isPending ? 'Loading...' : 'Save profile'}
+      </Button>
+    </form>
+  )
+}

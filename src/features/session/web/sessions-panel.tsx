@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import { session } from '../contract.ts'
+import classes from './account-page.module.css'
+
+/** Where one is signed in; each can be ended, or all but this one. */
+export function SessionsPanel() {
+  const show = useToast()
+  const sessions = useEndpoint(session.listSessions, {})
+  const end = useCommand(session.endSession)
+  const endOthers = useCommand(session.endOtherSessions)
+  const open = sessions.data ?? []
+  const failure = sessions.error ?? end.error ?? endOthers.error
+  return (
+    <section className={classes.card} aria-labelledby="sessions">
+      <div className={classes.head}>
+        <h2 id="sessions">Where you are signed in</h2>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={open.length < 2 || endOthers.isPending}
+          onClick={() =>
+            endOthers.mutate(
+              { input: {} },
+              {
+                onSuccess: ({ ended }) => show({ message: `${ended} ended. You are signed in here alone.` }),
+              },
+            )
+          }
+        >
+          {endOthers.isPending ? 'Loading...' : 'End all others'}
+        </Button>
+      </div>
+      {failure && (
+        <Failure error={failure} answered="Server Error" what="The sessions could not be loaded or ended." />
+      )}
+      <ul className={classes.sessions} aria-busy={sessions.isPending}>
+        {open.map((one) => (
+          <li key={one.id}>
+            <span className={classes.device}>
+              <strong>{browserOf(one.user_agent)}</strong>
+              <bdi dir="ltr">{one.address}</bdi>
+            </span>
+            <span className={classes.seen}>
+              Last seen <Ago at={one.last_seen_at} />, signed in <Ago at={one.created_at} />
+            </span>
+            {one.is_current ? (
+              <StatusMark tone="good">This one</StatusMark>
+            ) : (
+              <Button
+                variant="default"
+                size="xs"
+                disabled={end.isPending}
+                aria-label={`End the session of ${browserOf(one.user_agent)} at ${one.address}`}
+                onClick={() =>
+                  end.mutate(
+                    { input: { id: one.id } },
+                    { onSuccess: () => show({ message: 'The session is ended.' }) },
+                  )
+                }
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const browsers = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+
+const systems = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** A user agent in words that somebody recognises: "Firefox on Windows". What it says can be made up. */
+function browserOf(userAgent: string): string {
+  const find = (list: readonly (readonly [RegExp, string])[]) =>
+    list.find(([form]) => form.test(userAgent))?.[1]
+  const browser = find(browsers)
+  const system = find(systems)
+  if (!browser && !system) return 'Another program'
+  return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
+}

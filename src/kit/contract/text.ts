@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** Letters, digits, signs and pictures: something that a reader sees. The four are letters drawn as nothing. */
+const visible = /(?![\u115F\u1160\u3164\uFFA0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+/** What moves the cursor, breaks a line or turns the reading direction of what follows it. */
+const unfitForALine = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
+const unfitForText = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+const tooLong = (max: number) => `At most ${max.toLocaleString('en')} characters`
+
+/** A name or another value of one line, at most `max` characters; may be empty. Refuses what would break the line. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, tooLong(max))
+    .refine((text) => !unfitForALine.test(text), 'No line breaks, control characters or turned text')
+}
+
+/** The same, with something to see in it: spaces and letters without a shape are nothing. */
+export function filledLine(max: number, ifEmpty = 'Must not be empty') {
+  return line(max).refine((text) => visible.test(text), ifEmpty)
+}
+
+/** Text of several lines, at most `max` characters; may be empty. */
+export function paragraph(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, tooLong(max))
+    .refine((text) => !unfitForText.test(text), 'No control characters or turned text')
+}
+
+/** The same, with something to see in it. */
+export function filledParagraph(max: number, ifEmpty = 'Must not be empty') {
+  return paragraph(max).refine((text) => visible.test(text), ifEmpty)
+}
