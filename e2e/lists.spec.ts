@@ -1,21 +1,5 @@
 import sharp from 'sharp'
-import { expect, type Marketplace, openAs, test } from './marketplace.ts'
-
-async function seller(marketplace: Marketplace, name: string): Promise<string> {
-  const { body } = await marketplace.call('POST', '/api/intake/sellers', marketplace.key, {
-    external_id: `${name}-${process.pid}`,
-    username: name,
-    email: 'lists@shops.example',
-    phone: '0300 7654321',
-    seller: { cnic: '35202-7654321-1', sellers_city: 'Lahore' },
-    shop: {
-      shop_name: `Shop of ${name}`,
-      bank_name: 'Standard Chartered',
-      ibn_number: 'PK36SCBL0000001123456702',
-    },
-  })
-  return body.results.id
-}
+import { expect, newSeller, openAs, test } from './marketplace.ts'
 
 test('a row opens its record, Ctrl opens a tab, and selecting text opens nothing', async ({
   page,
@@ -69,7 +53,7 @@ test('a decision under way says Loading... and is sent once, however often it is
   marketplace,
   faults,
 }) => {
-  const id = await seller(marketplace, 'Twice Clicked')
+  const id = await newSeller(marketplace, { username: 'Twice Clicked' })
   let sent = 0
   await page.route('**/approve', async (route) => {
     sent += 1
@@ -110,7 +94,7 @@ test('a document opens as large as the screen, is zoomed and turned by keys, and
   marketplace,
   faults,
 }) => {
-  const id = await seller(marketplace, 'With Cheque')
+  const id = await newSeller(marketplace, { username: 'With Cheque' })
   const picture = await sharp({ create: { width: 800, height: 350, channels: 3, background: '#cfe3d6' } })
     .png()
     .toBuffer()

@@ -85,6 +85,49 @@ export async function openAs(
   await page.goto(marketplace.url + path)
 }
 
+let made = 0
+
+/** A seller that waits for a decision. */
+export async function newSeller(marketplace: Marketplace, given: object = {}): Promise<string> {
+  made += 1
+  const { body } = await marketplace.call('POST', '/api/intake/sellers', marketplace.key, {
+    external_id: `journey-${process.pid}-${made}`,
+    username: `Journey Vendor ${made}`,
+    email: `journey-${made}@shops.example`,
+    phone: '0300 7654321',
+    seller: {
+      cnic: `35202-99${String(process.pid % 1000).padStart(3, '0')}${String(made).padStart(2, '0')}-1`,
+      sellers_city: 'Lahore',
+    },
+    shop: {
+      shop_name: `Journey Shop ${made}`,
+      bank_name: 'Standard Chartered',
+      ibn_number: 'PK36SCBL0000001123456702',
+    },
+    ...given,
+  })
+  return body.results.id
+}
+
+/** A listing of this seller that waits for a decision. */
+export async function newProduct(
+  marketplace: Marketplace,
+  sellerId: string,
+  given: object = {},
+): Promise<string> {
+  made += 1
+  const { body } = await marketplace.call('POST', '/api/intake/products', marketplace.key, {
+    external_id: `journey-product-${process.pid}-${made}`,
+    seller_id: sellerId,
+    sku: `JOURNEY-${made}`,
+    product_name: `Journey product ${made}`,
+    product_price: '1500',
+    product_stock: 5,
+    ...given,
+  })
+  return body.results.id
+}
+
 async function call(url: string, method: string, path: string, token: string, body?: unknown) {
   const response = await fetch(url + path, {
     method,

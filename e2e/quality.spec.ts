@@ -19,6 +19,7 @@ const screens = [
   'product',
   'product-approved',
   'product-revision',
+  '/my-account',
   '/nowhere',
   '/vendor-vendordetails?id=none',
 ]

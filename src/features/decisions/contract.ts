@@ -42,5 +42,7 @@ export const BulkOutcome = z.object({
   outcome: z.enum(['done', 'unchanged', 'refused']),
   message: z.string(),
   decision_id: z.uuid().nullable(),
+  /** Until when the decision can be taken back; null where there was none. */
+  undo_until: z.string().nullable(),
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>

@@ -11,6 +11,7 @@ import {
   UpdateRequest,
 } from '#features/decisions/contract.ts'
 import { Message } from '#features/messages/contract.ts'
+import { vendorStatuses } from '#features/vendors/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 
@@ -96,7 +97,7 @@ export type ProductRevision = z.infer<typeof ProductRevision>
 export const ProductReview = Product.omit({ images: true }).extend({
   submission_number: z.int(),
   images: z.array(ProductImage),
-  vendor: z.object({ id: z.uuid(), username: z.string(), status: z.string() }),
+  vendor: z.object({ id: z.uuid(), username: z.string(), status: z.enum(vendorStatuses) }),
   /** Why shoppers do not see it, in words; empty when they do. */
   hidden_because: z.array(z.string()),
   resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),

@@ -157,7 +157,13 @@ export const VendorReview = z.object({
   shop: Shop.nullable(),
   /** The two sides of the identity card, where they were handed in. */
   identity_files: z.array(VendorFile),
-  checks: z.array(Finding.extend({ vendor_id: z.uuid().optional(), vendor_name: z.string().optional() })),
+  checks: z.array(
+    Finding.extend({
+      vendor_id: z.uuid().optional(),
+      vendor_name: z.string().optional(),
+      vendor_status: z.enum(vendorStatuses).optional(),
+    }),
+  ),
   change: VendorChange.nullable(),
   /** Fields that the last submission changed against the one before. */
   resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),

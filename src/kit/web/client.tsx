@@ -89,7 +89,8 @@ export function createCall(credentials: Credentials): Call {
       throw new NetworkFailure('The server did not answer')
     }
     if (!response.ok) {
-      if (response.status === 401 && token) credentials.onUnauthenticated()
+      // Another tab may have signed in since: only the token that was refused is forgotten.
+      if (response.status === 401 && token && token === credentials.token()) credentials.onUnauthenticated()
       throw new ApiRefusal(await problemOf(response))
     }
     return (await resultOf(endpoint, response)) as never

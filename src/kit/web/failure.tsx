@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiRefusal } from './client.tsx'
 import classes from './failure.module.css'
+import { Link } from './link.tsx'
 
 /** The request id of a refusal, for whoever has to find it in the log. */
 function requestIdOf(error: Error): string {
@@ -17,11 +18,14 @@ export function Failure({
   answered,
   what,
   onRetry,
+  way,
 }: {
   error: Error
   answered: string
   what: string
   onRetry?: () => void
+  /** Another way on, where trying again would fail again. */
+  way?: { href: string; label: string } | undefined
 }) {
   const title = error instanceof ApiRefusal ? answered : 'Something went wrong'
   const requestId = requestIdOf(error)
@@ -49,6 +53,20 @@ export function Failure({
           Try again
         </Button>
       )}
+      {way && (
+        <Button mt="xs" size="xs" variant="default" component={Link} href={way.href}>
+          {way.label}
+        </Button>
+      )}
     </Alert>
   )
+}
+
+/** What became of a change that failed. Only a refusal is sure: without an answer it may have been done. */
+export function ChangeFailure({ error }: { error: Error }) {
+  const isRefused = error instanceof ApiRefusal && error.status < 500
+  const what = isRefused
+    ? 'Nothing was changed.'
+    : 'It is not known whether this was done: look at what stands before you do it again.'
+  return <Failure error={error} answered="Server Error" what={what} />
 }

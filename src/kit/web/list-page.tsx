@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
-import { useEndpoint } from './client.tsx'
+import { ApiRefusal, useEndpoint } from './client.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
 import { Link } from './link.tsx'
@@ -153,7 +153,9 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
               error={query.error}
               answered="not_created"
               what={`${props.what} could not be loaded.`}
-              onRetry={() => void query.refetch()}
+              {...(isMisasked(query.error)
+                ? { way: { href: window.location.pathname, label: 'Start over' } }
+                : { onRetry: () => void query.refetch() })}
             />
           </div>
         ) : rows?.length === 0 ? (
@@ -188,6 +190,11 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
       </div>
     </div>
   )
+}
+
+/** The address asks for something that there is not: trying again would fail again. */
+function isMisasked(error: Error): boolean {
+  return error instanceof ApiRefusal && error.status === 422
 }
 
 function totalOf(page: Page<unknown> | undefined): string {

@@ -3,11 +3,12 @@ import { type FormEvent, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { ReasonField } from '#kit/web/reason-field.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type BulkOutcome, maxReasonLength, Rejection } from '../contract.ts'
 import classes from './dialogs.module.css'
+import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
 interface Item {
   id: string
@@ -19,12 +20,13 @@ interface Props {
   rows: Item[]
   verb: 'approve' | 'reject'
   endpoint: Endpoint
+  undo: Endpoint
   onClose: () => void
   onDone: () => void
 }
 
 /** Decides on several at once: says how many, takes one reason for all or one a row, and shows what became of each. */
-export function BulkDialog({ noun, rows, verb, endpoint, onClose, onDone }: Props) {
+export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }: Props) {
   const call = useCall()
   const refresh = useRefresh()
   // What is decided on is what was selected when the dialog opened, whatever the list does meanwhile.
@@ -58,7 +60,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, onClose, onDone }: Prop
     void refresh(endpoint)
   }
 
-  if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} onDone={onDone} />
+  if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={undo} onDone={onDone} />
   const title = verb === 'approve' ? `Approve ${count}?` : `Reject ${count}?`
   return (
     <Dialog onClose={onClose} title={title}>
@@ -67,7 +69,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, onClose, onDone }: Prop
           Each {noun} is decided by itself: one that cannot be is told of, the others go on. Their messages
           leave after the undo window.
         </p>
-        {failure && <Failure error={failure} answered="Server Error" what="Nothing was decided." />}
+        {failure && <ChangeFailure error={failure} />}
         {verb === 'reject' && (
           <>
             {items.length > 1 && (
@@ -121,37 +123,78 @@ function checkReasons(ids: string[], reasons: Record<string, string>): Record<st
   )
 }
 
+/** What became of each, and the way back while it can still be taken back: of one, or of all that was done. */
 function Outcomes({
   outcomes,
   verb,
+  undo,
   onDone,
 }: {
   outcomes: BulkOutcome[]
   verb: 'approve' | 'reject'
+  undo: Endpoint
   onDone: () => void
 }) {
-  const done = outcomes.filter(({ outcome }) => outcome === 'done').length
-  const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length
+  const call = useCall()
+  const refresh = useRefresh()
+  const [takenBack, setTakenBack] = useState<Record<string, string>>({})
+  const [isPending, setPending] = useState(false)
+  const done = outcomes.filter(({ outcome }) => outcome === 'done')
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
+  const until = done.map(({ undo_until }) => undo_until ?? '').sort()[0] ?? ''
+  const seconds = useSecondsUntil(until)
+  const standing = done.filter(({ id }) => takenBack[id] === undefined)
   const past = verb === 'approve' ? 'approved' : 'rejected'
   const marks = {
     done: <StatusMark tone={verb === 'approve' ? 'good' : 'refused'}>{past}</StatusMark>,
     unchanged: <StatusMark tone="off">unchanged</StatusMark>,
     refused: <StatusMark tone="waiting">not {past}</StatusMark>,
   }
+  const takeBack = async (items: BulkOutcome[]) => {
+    setPending(true)
+    for (const { id, decision_id } of items) {
+      const answer = await call(undo, { id, decision_id } as never).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+      setTakenBack((before) => ({ ...before, [id]: answer }))
+    }
+    setPending(false)
+    void refresh(undo)
+  }
   return (
-    <Dialog onClose={onDone} title={`${done} ${past}, ${refused} not`}>
+    <Dialog onClose={onDone} title={`${done.length} ${past}, ${refused.length} not`}>
       <div className={classes.form}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
         <ul className={classes.outcomes} tabIndex={0} aria-label="What became of each">
           {outcomes.map((outcome) => (
             <li key={outcome.id}>
               <span dir="auto">{outcome.name || outcome.id}</span>
-              {marks[outcome.outcome]}
-              {outcome.message && <p>{outcome.message}</p>}
+              {takenBack[outcome.id] === '' ? (
+                <StatusMark tone="info">taken back</StatusMark>
+              ) : (
+                marks[outcome.outcome]
+              )}
+              {(takenBack[outcome.id] || outcome.message) && (
+                <p>{takenBack[outcome.id] || outcome.message}</p>
+              )}
             </li>
           ))}
         </ul>
-        <Group justify="flex-end">
+        <Group justify="space-between">
+          {seconds > 0 && standing.length > 0 ? (
+            <Button variant="default" disabled={isPending} onClick={() => void takeBack(standing)}>
+              {isPending ? (
+                'Loading...'
+              ) : (
+                <>
+                  Undo all {standing.length} <Seconds count={seconds} />
+                </>
+              )}
+            </Button>
+          ) : (
+            <span />
+          )}
           <Button onClick={onDone} data-autofocus>
             Done
           </Button>

@@ -10,6 +10,7 @@ export interface BulkProps<Row extends { id: string }> {
   nameOf: (row: Row) => string
   approve: Endpoint
   reject: Endpoint
+  undo: Endpoint
   onDone: () => void
   /** Told when the dialog opens and closes. */
   onHold: (isHeld: boolean) => void
@@ -37,6 +38,7 @@ export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>)
             rows={props.rows.map((row) => ({ id: row.id, name: props.nameOf(row) }))}
             verb={verb}
             endpoint={verb === 'approve' ? props.approve : props.reject}
+            undo={props.undo}
             onClose={() => ask(null)}
             onDone={() => {
               ask(null)

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiRefusal } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { ReasonField } from '#kit/web/reason-field.tsx'
 import { maxReasonLength, Rejection } from '../contract.ts'
 import classes from './dialogs.module.css'
@@ -43,9 +43,7 @@ export function ReasonDialog({
     <Dialog onClose={onClose} title={title}>
       <form onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>{text}</p>
-        {error && !fieldError && (
-          <Failure error={error} answered="Server Error" what="Nothing was changed." />
-        )}
+        {error && !fieldError && <ChangeFailure error={error} />}
         <ReasonField
           label={label}
           value={reason}

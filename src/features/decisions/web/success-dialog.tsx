@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Decision } from '../contract.ts'
 import classes from './dialogs.module.css'
+import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
 /** What the specification shows after a decision: its link; beside it Undo while it can be, and the next item first. */
 export function SuccessDialog({
@@ -35,7 +35,7 @@ export function SuccessDialog({
           <Link href={link.href}>{link.label}</Link>
           {seconds > 0 && (
             <Button variant="default" onClick={onUndo}>
-              Undo ({seconds} s)
+              Undo <Seconds count={seconds} />
             </Button>
           )}
         </div>
@@ -62,17 +62,4 @@ export function SuccessDialog({
 /** Which record comes next may be known only after the dialog is open: its button takes the focus when it appears. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
-}
-
-/** Counts down to a moment; 0 when it has passed. */
-function useSecondsUntil(iso: string): number {
-  const left = () => Math.max(0, Math.ceil((new Date(iso).getTime() - Date.now()) / 1000))
-  const [seconds, setSeconds] = useState(left)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what it counts to
-  useEffect(() => {
-    setSeconds(left())
-    const timer = setInterval(() => setSeconds(left()), 1000)
-    return () => clearInterval(timer)
-  }, [iso])
-  return seconds
 }

@@ -134,7 +134,7 @@ async function decide(ctx: Context, verb: ProductVerb, id: string, reason: strin
 interface MoveOutcome {
   product: ProductRecord
   /** Null: the listing was where the move leads already. */
-  decisionId: string | null
+  decision: { id: string; undoUntil: Date } | null
 }
 
 /** The move itself: one UPDATE whose WHERE tests the state, so that of two reviewers only the first decides. */
@@ -150,7 +150,7 @@ async function move(ctx: Context, verb: ProductVerb, id: string, reason: string)
   const status = before.status as ProductStatus
   if (status === to) {
     ctx.unchanged()
-    return { product: before, decisionId: null }
+    return { product: before, decision: null }
   }
   if (!(from as readonly string[]).includes(status)) throw await wrongState(ctx, before, verb)
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
@@ -191,7 +191,7 @@ async function move(ctx: Context, verb: ProductVerb, id: string, reason: string)
     after: { status: to },
     ...(reason ? { reason } : {}),
   })
-  return { product, decisionId: decision.id }
+  return { product, decision }
 }
 
 const pastWords: Record<ProductVerb, string> = {
@@ -219,14 +219,15 @@ async function decideEach(
   const outcomes: BulkOutcome[] = []
   for (const { id, reason } of items) {
     try {
-      const { product, decisionId } = await ctx.transact((trx) => move(trx, verb, id, reason))
-      const isDone = decisionId !== null
+      const { product, decision } = await ctx.transact((trx) => move(trx, verb, id, reason))
+      const isDone = decision !== null
       outcomes.push({
         id,
         name: product.product_name,
         outcome: isDone ? 'done' : 'unchanged',
         message: isDone ? '' : `Already ${product.status}`,
-        decision_id: decisionId,
+        decision_id: decision?.id ?? null,
+        undo_until: decision?.undoUntil.toISOString() ?? null,
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -236,7 +237,14 @@ async function decideEach(
         .where('id', '=', id)
         .executeTakeFirst()
       const name = named?.product_name ?? ''
-      outcomes.push({ id, name, outcome: 'refused', message: error.message, decision_id: null })
+      outcomes.push({
+        id,
+        name,
+        outcome: 'refused',
+        message: error.message,
+        decision_id: null,
+        undo_until: null,
+      })
     }
   }
   return outcomes

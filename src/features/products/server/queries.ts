@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readStory } from '#features/decisions/server/queries.ts'
+import type { VendorStatus } from '#features/vendors/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -90,7 +91,7 @@ async function readRecord(db: Database, id: string) {
   const record = await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such product')
   const { rows } = await sql<{
-    vendor: { username: string; status: string; shop_name: string }
+    vendor: { username: string; status: VendorStatus; shop_name: string }
     images: ImageRow[] | null
     submissions: { payload: ProductPayload }[] | null
     revision: RevisionRow | null

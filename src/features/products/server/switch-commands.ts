@@ -29,10 +29,24 @@ export async function setProductsAvailable(
     try {
       const { name, isTurned } = await ctx.transact((trx) => turn(trx, id, available))
       const message = isTurned ? '' : `Already ${available ? 'on' : 'off'}`
-      outcomes.push({ id, name, outcome: isTurned ? 'done' : 'unchanged', message, decision_id: null })
+      outcomes.push({
+        id,
+        name,
+        outcome: isTurned ? 'done' : 'unchanged',
+        message,
+        decision_id: null,
+        undo_until: null,
+      })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      outcomes.push({ id, name: '', outcome: 'refused', message: error.message, decision_id: null })
+      outcomes.push({
+        id,
+        name: '',
+        outcome: 'refused',
+        message: error.message,
+        decision_id: null,
+        undo_until: null,
+      })
     }
   }
   return outcomes

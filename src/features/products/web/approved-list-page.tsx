@@ -1,6 +1,8 @@
+import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
-import { products } from '../contract.ts'
+import { type Product, products } from '../contract.ts'
+import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns, productFilters } from './columns-panel.tsx'
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
@@ -8,6 +10,7 @@ const columns = productColumns(hrefOf)
 
 /** All Approved Products, with those whose vendor asks for an edit. */
 export function ApprovedListPage() {
+  const can = useCan()
   const counts = useEndpoint(products.count, {}).data
   return (
     <ListPage
@@ -30,6 +33,13 @@ export function ApprovedListPage() {
         title: 'Nothing here',
         text: 'A product appears here when it is approved and its switch is on.',
       }}
+      {...(can(products.bulkSetAvailable)
+        ? {
+            bulk: (rows: Product[], clear: () => void) => (
+              <BulkSwitch rows={rows} available={false} onDone={clear} />
+            ),
+          }
+        : {})}
       columns={[
         columns.product,
         columns.retail,

@@ -1,6 +1,8 @@
+import { useCan } from '#kit/web/can.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
-import { products } from '../contract.ts'
+import { type Product, products } from '../contract.ts'
+import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns, productFilters } from './columns-panel.tsx'
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
@@ -8,6 +10,7 @@ const columns = productColumns(hrefOf)
 
 /** Deactivated Products: approved ones whose switch is off. */
 export function DeactivatedListPage() {
+  const can = useCan()
   return (
     <ListPage
       title="Deactivated Products"
@@ -22,6 +25,13 @@ export function DeactivatedListPage() {
         title: 'No deactivated products',
         text: 'An approved product whose switch is turned off appears here.',
       }}
+      {...(can(products.bulkSetAvailable)
+        ? {
+            bulk: (rows: Product[], clear: () => void) => (
+              <BulkSwitch rows={rows} available={true} onDone={clear} />
+            ),
+          }
+        : {})}
       columns={[
         columns.product,
         { key: 'shop_name', title: 'Store Name', width: '170px', cell: (row) => <Cut>{row.shop_name}</Cut> },

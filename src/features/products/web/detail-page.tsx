@@ -1,9 +1,14 @@
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { vendors } from '#features/vendors/contract.ts'
+import { recordHref } from '#features/vendors/web/checks-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, products } from '../contract.ts'
 import { NoProduct } from './no-product-panel.tsx'
@@ -26,7 +31,9 @@ export function DetailPage() {
 
 function Detail({ product }: { product: ProductReview }) {
   const can = useCan()
+  const show = useToast()
   const resend = useCommand(products.resendMessage)
+  const undo = useCommand(products.undo)
   const back = product.available
     ? { href: '/products-approvedproducts', label: 'All Approved Products' }
     : { href: '/products-deactivatedproducts', label: 'Deactivated Products' }
@@ -37,6 +44,23 @@ function Detail({ product }: { product: ProductReview }) {
       status={<ProductStatusMark product={product} />}
       main={
         <>
+          {undo.error && <ChangeFailure error={undo.error} />}
+          {can(products.undo) && (
+            <UndoPanel
+              decision={product.decision}
+              status={product.status}
+              isPending={undo.isPending}
+              onUndo={(decision_id) =>
+                undo.mutate(
+                  { input: { id: product.id, decision_id } },
+                  {
+                    onSuccess: () =>
+                      show({ message: 'The decision was taken back. Its message never leaves.' }),
+                  },
+                )
+              }
+            />
+          )}
           {product.status !== 'approved' && (
             <SideCard title="This product is not approved">
               <Link href={`/single-product/pending?id=${product.id}`}>Open the review</Link>
@@ -50,7 +74,11 @@ function Detail({ product }: { product: ProductReview }) {
         <>
           <VisibilityPanel product={product} />
           <SideCard title="Vendor">
-            <Link href={`/vendor-detail/approved?id=${product.vendor.id}`}>{product.shop_name}</Link>
+            {can(vendors.get) ? (
+              <Link href={recordHref(product.vendor.id, product.vendor.status)}>{product.shop_name}</Link>
+            ) : (
+              <p dir="auto">{product.shop_name}</p>
+            )}
           </SideCard>
           <MessagesPanel
             messages={product.messages}

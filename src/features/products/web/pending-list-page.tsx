@@ -44,6 +44,7 @@ export function PendingListPage() {
                 nameOf={nameOf}
                 approve={products.bulkApprove}
                 reject={products.bulkReject}
+                undo={products.undo}
                 onDone={clear}
                 onHold={hold}
               />

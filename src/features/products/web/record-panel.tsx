@@ -128,7 +128,12 @@ function Description({ html }: { html: string }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!box.current) return
-    box.current.replaceChildren(DOMPurify.sanitize(html, sanitising))
+    const clean = DOMPurify.sanitize(html, sanitising)
+    for (const link of clean.querySelectorAll('a')) {
+      link.target = '_blank'
+      link.rel = 'noopener noreferrer nofollow'
+    }
+    box.current.replaceChildren(clean)
   }, [html])
   return html ? <div ref={box} className={classes.description} dir="auto" /> : <None />
 }

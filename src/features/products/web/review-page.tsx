@@ -3,11 +3,13 @@ import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
+import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
@@ -29,6 +31,12 @@ export function ReviewPage() {
   return <Review key={id} product={product.data} />
 }
 
+/** What is asked for, on the version that was read when it was asked. */
+interface Asking {
+  verb: 'reject' | 'request'
+  version: number
+}
+
 function Review({ product }: { product: ProductReview }) {
   const { id } = product
   const can = useCan()
@@ -38,23 +46,26 @@ function Review({ product }: { product: ProductReview }) {
   const request = useCommand(products.requestUpdate)
   const undo = useCommand(products.undo)
   const resend = useCommand(products.resendMessage)
-  const [asking, setAsking] = useState<'reject' | 'request' | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [decided, setDecided] = useState<ProductReview | null>(null)
   const next = useEndpoint(products.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
   const nextRow = next.data?.rows.find((row) => row.id !== id)
-  const failure = approve.error ?? undo.error
+  // A dialog shows its own; what comes in after it was closed must not get lost.
+  const failure = approve.error ?? undo.error ?? (asking ? null : (reject.error ?? request.error))
   const may = (verb: keyof typeof productMoves) =>
     can(products.approve) && (productMoves[verb].from as readonly string[]).includes(product.status)
   const onSuccess = (answer: ProductReview) => {
     setAsking(null)
     setDecided(answer)
   }
-  const takeBack = () => {
-    const decision = decided?.decision
-    if (!decision) return
+  const ask = (verb: Asking['verb']) => {
+    for (const command of [approve, reject, request, undo]) command.reset()
+    setAsking({ verb, version: product.version })
+  }
+  const takeBack = (decisionId: string) => {
     setDecided(null)
     undo.mutate(
-      { input: { id, decision_id: decision.id } },
+      { input: { id, decision_id: decisionId } },
       { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
     )
   }
@@ -66,7 +77,20 @@ function Review({ product }: { product: ProductReview }) {
         status={<ProductStatusMark product={product} />}
         main={
           <>
-            {failure && <Failure error={failure} answered="Server Error" what="Nothing was changed." />}
+            {failure && <ChangeFailure error={failure} />}
+            {!decided && can(products.undo) && (
+              <UndoPanel
+                decision={product.decision}
+                status={product.status}
+                isPending={undo.isPending}
+                onUndo={takeBack}
+              />
+            )}
+            {product.status === 'approved' && (
+              <SideCard title="This product was approved">
+                <Link href={`/single-product/approved?id=${id}`}>Open the product</Link>
+              </SideCard>
+            )}
             {product.status_reason && (
               <SideCard title={product.status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
                 <p dir="auto">{product.status_reason}</p>
@@ -92,20 +116,21 @@ function Review({ product }: { product: ProductReview }) {
           </>
         }
         bar={
-          can(products.approve) && (
+          can(products.approve) &&
+          product.status !== 'approved' && (
             <DecisionBar
               canApprove={may('approve')}
               canRequest={may('request_update')}
               canReject={may('reject')}
               isPending={approve.isPending || reject.isPending || request.isPending}
-              onApprove={() => approve.mutate({ input: { id } }, { onSuccess })}
-              onRequest={() => setAsking('request')}
-              onReject={() => setAsking('reject')}
+              onApprove={() => approve.mutate({ input: { id }, ifMatch: product.version }, { onSuccess })}
+              onRequest={() => ask('request')}
+              onReject={() => ask('reject')}
             />
           )
         }
       />
-      {asking === 'reject' && (
+      {asking?.verb === 'reject' && (
         <ReasonDialog
           title="Reject product?"
           text="The vendor reads this reason and may change the product and hand it in again."
@@ -115,10 +140,12 @@ function Review({ product }: { product: ProductReview }) {
           isPending={reject.isPending}
           error={reject.error}
           onClose={() => setAsking(null)}
-          onSend={(reason) => reject.mutate({ input: { id, reason } }, { onSuccess })}
+          onSend={(reason) =>
+            reject.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
+          }
         />
       )}
-      {asking === 'request' && (
+      {asking?.verb === 'request' && (
         <ReasonDialog
           title="Request an update?"
           text="The product goes back to the vendor with your note and returns here when it is answered."
@@ -127,7 +154,9 @@ function Review({ product }: { product: ProductReview }) {
           isPending={request.isPending}
           error={request.error}
           onClose={() => setAsking(null)}
-          onSend={(reason) => request.mutate({ input: { id, reason } }, { onSuccess })}
+          onSend={(reason) =>
+            request.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
+          }
         />
       )}
       {decided && (
@@ -137,7 +166,7 @@ function Review({ product }: { product: ProductReview }) {
           decision={decided.decision}
           link={{ href: '/products-all-products', label: 'Back to All Pending Products' }}
           nextHref={nextRow ? `/single-product/pending?id=${nextRow.id}` : next.isPending ? undefined : null}
-          onUndo={takeBack}
+          onUndo={() => decided.decision && takeBack(decided.decision.id)}
           onClose={() => setDecided(null)}
         />
       )}

@@ -4,7 +4,7 @@ import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
@@ -33,7 +33,7 @@ export function RevisionPanel({
       <p>
         Handed in <Ago at={revision.created_at} />. The live version keeps serving until then.
       </p>
-      {approve.error && <Failure error={approve.error} answered="Server Error" what="Nothing was changed." />}
+      {approve.error && <ChangeFailure error={approve.error} />}
       {revision.fields.length > 0 && <Comparison fields={revision.fields} labels={fieldLabels} />}
       {hasNewImages && (
         <Gallery title="Pictures after the edit" images={revision.images_after} name={product.product_name} />
@@ -43,12 +43,22 @@ export function RevisionPanel({
           <Button
             disabled={isPending}
             onClick={() =>
-              approve.mutate({ input }, { onSuccess: () => show({ message: 'The edit is live' }) })
+              approve.mutate(
+                { input },
+                { onSuccess: () => show({ message: 'The edit is live, and the vendor is told.' }) },
+              )
             }
           >
             {approve.isPending ? 'Loading...' : 'Approve edit'}
           </Button>
-          <Button variant="default" disabled={isPending} onClick={() => setRejecting(true)}>
+          <Button
+            variant="default"
+            disabled={isPending}
+            onClick={() => {
+              reject.reset()
+              setRejecting(true)
+            }}
+          >
             Reject edit
           </Button>
         </Group>
@@ -64,7 +74,15 @@ export function RevisionPanel({
           error={reject.error}
           onClose={() => setRejecting(false)}
           onSend={(reason) =>
-            reject.mutate({ input: { ...input, reason } }, { onSuccess: () => setRejecting(false) })
+            reject.mutate(
+              { input: { ...input, reason } },
+              {
+                onSuccess: () => {
+                  setRejecting(false)
+                  show({ message: 'The edit is rejected, and the vendor is told.' })
+                },
+              },
+            )
           }
         />
       )}

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
@@ -50,9 +50,7 @@ export function PasswordPanel() {
   return (
     <form className={classes.card} onSubmit={submit} noValidate>
       <h2>Password</h2>
-      {change.error && Object.keys(errors).length === 0 && (
-        <Failure error={change.error} answered="Server Error" what="Nothing was changed." />
-      )}
+      {change.error && Object.keys(errors).length === 0 && <ChangeFailure error={change.error} />}
       {field('current_password', 'Password now', 'current-password')}
       {field('new_password', 'New password', 'new-password')}
       {field('again', 'New password again', 'new-password')}

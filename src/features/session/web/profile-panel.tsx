@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatPhone } from '#kit/contract/pakistan.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Account, Profile, session } from '../contract.ts'
@@ -35,9 +35,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   return (
     <form className={classes.card} onSubmit={submit} noValidate>
       <h2>Profile</h2>
-      {save.error && Object.keys(errors).length === 0 && (
-        <Failure error={save.error} answered="Server Error" what="Nothing was changed." />
-      )}
+      {save.error && Object.keys(errors).length === 0 && <ChangeFailure error={save.error} />}
       <TextInput
         label="Name"
         name="username"

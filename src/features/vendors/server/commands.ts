@@ -159,7 +159,7 @@ async function move(ctx: Context, verb: VendorVerb, id: string, reason: string):
   const status = before.status as VendorStatus
   if (status === to) {
     ctx.unchanged()
-    return { vendor: before, decisionId: null }
+    return { vendor: before, decision: null }
   }
   if (!(from as readonly string[]).includes(status)) throw await wrongState(ctx, before, verb)
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
@@ -204,13 +204,13 @@ async function move(ctx: Context, verb: VendorVerb, id: string, reason: string):
     after: { status: to },
     ...(reason ? { reason } : {}),
   })
-  return { vendor, decisionId: decision.id }
+  return { vendor, decision }
 }
 
 interface MoveOutcome {
   vendor: VendorRecord
   /** Null: the vendor was where the move leads already. */
-  decisionId: string | null
+  decision: { id: string; undoUntil: Date } | null
 }
 
 /** An approval needs both records and no check in error; warnings are the reviewer's to weigh. */
@@ -246,19 +246,27 @@ async function decideEach(
   const outcomes: BulkOutcome[] = []
   for (const { id, reason } of items) {
     try {
-      const { vendor, decisionId } = await ctx.transact((trx) => move(trx, verb, id, reason))
-      const isDone = decisionId !== null
+      const { vendor, decision } = await ctx.transact((trx) => move(trx, verb, id, reason))
+      const isDone = decision !== null
       outcomes.push({
         id,
         name: nameOf(vendor),
         outcome: isDone ? 'done' : 'unchanged',
         message: isDone ? '' : `Already ${vendor.status}`,
-        decision_id: decisionId,
+        decision_id: decision?.id ?? null,
+        undo_until: decision?.undoUntil.toISOString() ?? null,
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const name = await nameOfId(ctx, id)
-      outcomes.push({ id, name, outcome: 'refused', message: error.message, decision_id: null })
+      outcomes.push({
+        id,
+        name,
+        outcome: 'refused',
+        message: error.message,
+        decision_id: null,
+        undo_until: null,
+      })
     }
   }
   return outcomes

@@ -157,7 +157,8 @@ export async function readChecks(ctx: Context, vendor: VendorRecord): Promise<Ve
 async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<ReviewRow, 'vendor'>> {
   const { id, cnic_blind, shop_ntn_blind, ibn_number_blind, phone } = vendor
   const sameAs = (field: string, column: string, value: Buffer | string | null) =>
-    sql`select ${field}::text as field, id as vendor_id, coalesce(nullif(shop_name, ''), username) as vendor_name
+    sql`select ${field}::text as field, id as vendor_id, coalesce(nullif(shop_name, ''), username) as vendor_name,
+      status as vendor_status
       from vendors where ${sql.ref(column)} = ${value} and id <> ${id} and ${value}::${sql.raw(
         typeof value === 'string' ? "text <> ''" : 'bytea is not null',
       )} limit 3`

@@ -8,7 +8,7 @@ import {
 } from '#kit/contract/pakistan.ts'
 import { normaliseCity, normaliseProvince, provinces } from '#kit/contract/pakistan-cities.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
-import type { VendorFile, VendorReview } from '../contract.ts'
+import type { VendorFile, VendorReview, VendorStatus } from '../contract.ts'
 import type { VendorRecord } from './tables.ts'
 
 /** Another vendor with the same number. */
@@ -16,6 +16,7 @@ export interface SharedValue {
   field: 'cnic' | 'shop_ntn' | 'ibn_number' | 'phone'
   vendor_id: string
   vendor_name: string
+  vendor_status: VendorStatus
 }
 
 export type Check = VendorReview['checks'][number]
@@ -159,6 +160,7 @@ function sharedCheck(shared: SharedValue): Check {
     message: `${words} ${shared.vendor_name}`,
     vendor_id: shared.vendor_id,
     vendor_name: shared.vendor_name,
+    vendor_status: shared.vendor_status,
   }
 }
 

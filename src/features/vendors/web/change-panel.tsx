@@ -4,7 +4,7 @@ import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
@@ -33,34 +33,40 @@ export function ChangePanel({
         {change.needs_second_person &&
           !isSecond &&
           'Bank data needs two persons: after you accept, a second one confirms.'}
-        {isSecond && `${change.first_accepted_by} accepted it; a second person confirms.`}
+        {isSecond &&
+          `${change.accepted_by_you ? 'You' : change.first_accepted_by} accepted it; a second person confirms.`}
       </p>
-      {accept.error && <Failure error={accept.error} answered="Server Error" what="Nothing was changed." />}
+      {accept.error && <ChangeFailure error={accept.error} />}
       <Comparison fields={change.fields} labels={fieldLabels} />
       {can(vendors.acceptChange) && (
         <Group gap="xs">
-          <Button
-            disabled={accept.isPending || decline.isPending}
-            onClick={() =>
-              accept.mutate(
-                { input },
-                {
-                  onSuccess: (answer) =>
-                    show({
-                      message: answer.change
-                        ? 'Accepted once. A second person confirms.'
-                        : 'The change is accepted',
-                    }),
-                },
-              )
-            }
-          >
-            {accept.isPending ? 'Loading...' : isSecond ? 'Confirm change' : 'Accept change'}
-          </Button>
+          {!change.accepted_by_you && (
+            <Button
+              disabled={accept.isPending || decline.isPending}
+              onClick={() =>
+                accept.mutate(
+                  { input },
+                  {
+                    onSuccess: (answer) =>
+                      show({
+                        message: answer.change
+                          ? 'Accepted once. A second person confirms.'
+                          : 'The change is accepted, and the vendor is told.',
+                      }),
+                  },
+                )
+              }
+            >
+              {accept.isPending ? 'Loading...' : isSecond ? 'Confirm change' : 'Accept change'}
+            </Button>
+          )}
           <Button
             variant="default"
             disabled={accept.isPending || decline.isPending}
-            onClick={() => setDeclining(true)}
+            onClick={() => {
+              decline.reset()
+              setDeclining(true)
+            }}
           >
             Decline change
           </Button>
@@ -77,7 +83,15 @@ export function ChangePanel({
           error={decline.error}
           onClose={() => setDeclining(false)}
           onSend={(reason) =>
-            decline.mutate({ input: { ...input, reason } }, { onSuccess: () => setDeclining(false) })
+            decline.mutate(
+              { input: { ...input, reason } },
+              {
+                onSuccess: () => {
+                  setDeclining(false)
+                  show({ message: 'The change is declined, and the vendor is told.' })
+                },
+              },
+            )
           }
         />
       )}

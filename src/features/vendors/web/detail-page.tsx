@@ -2,10 +2,11 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -40,15 +41,17 @@ function Detail({ vendor }: { vendor: VendorReview }) {
   const [isAsking, setAsking] = useState(false)
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'
-  const failure = enable.error ?? undo.error
+  const failure = enable.error ?? undo.error ?? (isAsking ? null : disable.error)
   const visible = `${listings.approved.toLocaleString('en-PK')} approved ${listings.approved === 1 ? 'listing' : 'listings'}`
+  const takeBack = (decisionId: string) =>
+    undo.mutate(
+      { input: { id, decision_id: decisionId } },
+      { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
+    )
   const done = (words: string) => (answer: VendorReview) => {
     setAsking(false)
     const decisionId = answer.decision?.id
-    show({
-      message: words,
-      ...(decisionId ? { undo: () => undo.mutate({ input: { id, decision_id: decisionId } }) } : {}),
-    })
+    show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
   }
   const list = isDisabled ? 'Disabled Verification' : 'Approved Verification'
   return (
@@ -62,7 +65,15 @@ function Detail({ vendor }: { vendor: VendorReview }) {
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
           <>
-            {failure && <Failure error={failure} answered="Server Error" what="Nothing was changed." />}
+            {failure && <ChangeFailure error={failure} />}
+            {can(vendors.undo) && (
+              <UndoPanel
+                decision={vendor.decision}
+                status={vendor.status}
+                isPending={undo.isPending}
+                onUndo={takeBack}
+              />
+            )}
             {isWaiting && (
               <SideCard title="This vendor waits for a decision">
                 <Link href={`/vendor-vendordetails?id=${id}`}>Open the review</Link>
@@ -91,7 +102,7 @@ function Detail({ vendor }: { vendor: VendorReview }) {
                       disabled={enable.isPending}
                       onClick={() =>
                         enable.mutate(
-                          { input: { id } },
+                          { input: { id }, ifMatch: vendor.version },
                           { onSuccess: done(`Enabled: ${visible} can be seen again`) },
                         )
                       }
@@ -99,7 +110,13 @@ function Detail({ vendor }: { vendor: VendorReview }) {
                       {enable.isPending ? 'Loading...' : 'Enable'}
                     </Button>
                   ) : (
-                    <Button variant="default" onClick={() => setAsking(true)}>
+                    <Button
+                      variant="default"
+                      onClick={() => {
+                        disable.reset()
+                        setAsking(true)
+                      }}
+                    >
                       Disable
                     </Button>
                   )}
@@ -127,7 +144,10 @@ function Detail({ vendor }: { vendor: VendorReview }) {
           error={disable.error}
           onClose={() => setAsking(false)}
           onSend={(reason) =>
-            disable.mutate({ input: { id, reason } }, { onSuccess: done(`Disabled: ${visible} hidden`) })
+            disable.mutate(
+              { input: { id, reason }, ifMatch: vendor.version },
+              { onSuccess: done(`Disabled: ${visible} hidden`) },
+            )
           }
         />
       )}

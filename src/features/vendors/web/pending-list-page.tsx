@@ -54,6 +54,7 @@ export function PendingListPage() {
                 nameOf={nameOf}
                 approve={vendors.bulkApprove}
                 reject={vendors.bulkReject}
+                undo={vendors.undo}
                 onDone={clear}
                 onHold={hold}
               />

@@ -53,7 +53,13 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
     )
   const sensitive = (field: Sensitive, masked: string, format: (value: string) => string): ReactNode => {
     const clear = revealed[field]
-    if (clear !== undefined) return <bdi dir="ltr">{clear ? format(clear) : ''}</bdi>
+    if (clear !== undefined) {
+      return (
+        <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
+          {clear ? format(clear) : ''}
+        </bdi>
+      )
+    }
     if (!masked) return ''
     return (
       <span className={classes.masked}>
@@ -139,6 +145,11 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
       <DocumentsPanel vendor={vendor} />
     </>
   )
+}
+
+/** The button that was pressed gives way to the number: the focus stays where it was. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 function markOf(vendor: VendorReview, path: string): NonNullable<Fact['mark']> | null {

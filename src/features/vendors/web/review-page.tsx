@@ -3,11 +3,13 @@ import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
+import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
@@ -29,7 +31,11 @@ export function ReviewPage() {
   return <Review key={id} vendor={vendor.data} />
 }
 
-type Asking = 'reject' | 'request' | null
+/** What is asked for, on the version that was read when it was asked. */
+interface Asking {
+  verb: 'reject' | 'request'
+  version: number
+}
 
 function Review({ vendor }: { vendor: VendorReview }) {
   const { id } = vendor
@@ -40,25 +46,29 @@ function Review({ vendor }: { vendor: VendorReview }) {
   const request = useCommand(vendors.requestUpdate)
   const undo = useCommand(vendors.undo)
   const resend = useCommand(vendors.resendMessage)
-  const [asking, setAsking] = useState<Asking>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [decided, setDecided] = useState<VendorReview | null>(null)
   const next = useEndpoint(vendors.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
   const nextRow = next.data?.rows.find((row) => row.id !== id)
   const isPending = approve.isPending || reject.isPending || request.isPending
-  const failure = approve.error ?? undo.error
+  // A dialog shows its own; what comes in after it was closed must not get lost.
+  const failure = approve.error ?? undo.error ?? (asking ? null : (reject.error ?? request.error))
   const may = (verb: 'approve' | 'reject' | 'request_update') =>
     can(vendors.approve) && (vendorMoves[verb].from as readonly string[]).includes(vendor.status)
+  const isDecided = ['approved', 'disabled', 'closed'].includes(vendor.status)
   const blocking = may('approve') ? vendor.checks.find((check) => check.level === 'error') : undefined
   const onSuccess = (answer: VendorReview) => {
     setAsking(null)
     setDecided(answer)
   }
-  const takeBack = () => {
-    const decision = decided?.decision ?? vendor.decision
-    if (!decision) return
+  const ask = (verb: Asking['verb']) => {
+    for (const command of [approve, reject, request, undo]) command.reset()
+    setAsking({ verb, version: vendor.version })
+  }
+  const takeBack = (decisionId: string) => {
     setDecided(null)
     undo.mutate(
-      { input: { id, decision_id: decision.id } },
+      { input: { id, decision_id: decisionId } },
       { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
     )
   }
@@ -70,7 +80,20 @@ function Review({ vendor }: { vendor: VendorReview }) {
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
           <>
-            {failure && <Failure error={failure} answered="Server Error" what="Nothing was changed." />}
+            {failure && <ChangeFailure error={failure} />}
+            {!decided && can(vendors.undo) && (
+              <UndoPanel
+                decision={vendor.decision}
+                status={vendor.status}
+                isPending={undo.isPending}
+                onUndo={takeBack}
+              />
+            )}
+            {isDecided && (
+              <SideCard title="This vendor was decided on">
+                <Link href={`/vendor-detail/approved?id=${id}`}>Open the vendor</Link>
+              </SideCard>
+            )}
             {vendor.status_reason && (
               <SideCard title={vendor.status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
                 <p dir="auto">{vendor.status_reason}</p>
@@ -96,21 +119,22 @@ function Review({ vendor }: { vendor: VendorReview }) {
           </>
         }
         bar={
-          can(vendors.approve) && (
+          can(vendors.approve) &&
+          !isDecided && (
             <DecisionBar
               canApprove={may('approve') && !blocking}
               blockedBy={blocking ? `Cannot be approved: ${blocking.message}` : ''}
               canRequest={may('request_update')}
               canReject={may('reject')}
               isPending={isPending}
-              onApprove={() => approve.mutate({ input: { id } }, { onSuccess })}
-              onRequest={() => setAsking('request')}
-              onReject={() => setAsking('reject')}
+              onApprove={() => approve.mutate({ input: { id }, ifMatch: vendor.version }, { onSuccess })}
+              onRequest={() => ask('request')}
+              onReject={() => ask('reject')}
             />
           )
         }
       />
-      {asking === 'reject' && (
+      {asking?.verb === 'reject' && (
         <ReasonDialog
           title="Reject vendor?"
           text="The vendor reads this reason and may apply again."
@@ -120,10 +144,12 @@ function Review({ vendor }: { vendor: VendorReview }) {
           isPending={reject.isPending}
           error={reject.error}
           onClose={() => setAsking(null)}
-          onSend={(reason) => reject.mutate({ input: { id, reason } }, { onSuccess })}
+          onSend={(reason) =>
+            reject.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
+          }
         />
       )}
-      {asking === 'request' && (
+      {asking?.verb === 'request' && (
         <ReasonDialog
           title="Request an update?"
           text="The application goes back to the vendor with your note and returns here when it is answered."
@@ -132,7 +158,9 @@ function Review({ vendor }: { vendor: VendorReview }) {
           isPending={request.isPending}
           error={request.error}
           onClose={() => setAsking(null)}
-          onSend={(reason) => request.mutate({ input: { id, reason } }, { onSuccess })}
+          onSend={(reason) =>
+            request.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
+          }
         />
       )}
       {decided && (
@@ -142,7 +170,7 @@ function Review({ vendor }: { vendor: VendorReview }) {
           decision={decided.decision}
           link={{ href: '/vendor-verification-approved-verification', label: 'Go to Approved Verification' }}
           nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : next.isPending ? undefined : null}
-          onUndo={takeBack}
+          onUndo={() => decided.decision && takeBack(decided.decision.id)}
           onClose={() => setDecided(null)}
         />
       )}

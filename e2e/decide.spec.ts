@@ -1,0 +1,144 @@
+import { expect, newProduct, newSeller, openAs, test } from './marketplace.ts'
+
+const approve = (path: string) => new RegExp(`${path}/approve$`)
+
+test('Undo stands on the record after a reload, until its time has passed', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace, { username: 'Undone After Reload' })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Vendor approved' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Open the vendor' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeHidden()
+  await page.getByRole('region', { name: 'Last decision' }).getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByText('The decision was taken back')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last decision' })).toBeHidden()
+  expect(faults).toEqual([])
+})
+
+test('an answer that never came is not told as nothing done', async ({ page, marketplace }) => {
+  const id = await newSeller(marketplace)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.route(approve(id), async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await expect(page.getByRole('alert')).toContainText('It is not known whether this was done')
+  await expect(page.getByRole('alert')).not.toContainText('Nothing was changed')
+  await expect(page.getByText('This vendor was decided on')).toBeVisible()
+})
+
+test('nobody approves what was changed after they read it', async ({ page, marketplace }) => {
+  const sellerId = await newSeller(marketplace)
+  const given = { external_id: `swapped-${sellerId}`, sku: `SWAP-${sellerId.slice(-6)}` }
+  const id = await newProduct(marketplace, sellerId, { ...given, product_name: 'As it was read' })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  await expect(page.getByRole('heading', { name: 'As it was read' })).toBeVisible()
+  await newProduct(marketplace, sellerId, { ...given, product_name: 'Swapped since' })
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await expect(page.getByRole('alert')).toContainText('Look at it again')
+  await expect(page.getByRole('heading', { name: 'Swapped since' })).toBeVisible()
+  const told = await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)
+  expect(told.body.results.status).toBe('submitted')
+})
+
+test('several decisions made together are taken back together', async ({ page, marketplace, faults }) => {
+  const ids = [
+    await newSeller(marketplace, { username: 'Together One' }),
+    await newSeller(marketplace, { username: 'Together Two' }),
+  ]
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Together')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  await page.getByLabel('Reason', { exact: true }).fill('Both are the same shop')
+  await page.getByRole('button', { name: 'Reject 2 vendors' }).click()
+  const dialog = page.getByRole('dialog', { name: '2 rejected, 0 not' })
+  await dialog.getByRole('button', { name: /^Undo all 2/ }).click()
+  await expect(dialog.getByText('taken back')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  for (const id of ids) {
+    const told = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
+    expect(told.body.results).toMatchObject({ status: 'submitted', reason: '' })
+  }
+  expect(faults).toEqual([])
+})
+
+test('several switches are turned together, and back', async ({ page, marketplace, faults }) => {
+  const admin = await marketplace.signIn()
+  const seller = await newSeller(marketplace)
+  const ids = [
+    await newProduct(marketplace, seller, { product_name: 'Switched together A' }),
+    await newProduct(marketplace, seller, { product_name: 'Switched together B' }),
+  ]
+  for (const id of ids) await marketplace.call('POST', `/api/admin/products/${id}/approve`, admin.token)
+  const available = async () =>
+    Promise.all(
+      ids.map(
+        async (id) =>
+          (await marketplace.call('GET', `/api/admin/products/${id}`, admin.token)).body.results.available,
+      ),
+    )
+  await openAs(page, marketplace, '/products-approvedproducts?q=Switched together')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Switch off selected' }).click()
+  await expect(page.getByText('2 products switched off')).toBeVisible()
+  expect(await available()).toEqual([false, false])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 products switched on')).toBeVisible()
+  expect(await available()).toEqual([true, true])
+  expect(faults).toEqual([])
+})
+
+test('an address that asks for what there is not offers to start over', async ({ page, marketplace }) => {
+  await openAs(page, marketplace, '/products-approvedproducts?sort=nonsense')
+  await page.getByRole('link', { name: 'Start over' }).click()
+  await expect(page.getByText(/^1–25 of/)).toBeVisible()
+})
+
+test('the first of two persons cannot confirm changed bank data, the second can', async ({
+  page,
+  marketplace,
+}) => {
+  const admin = await marketplace.signIn()
+  const given = { external_id: `two-persons-${process.pid}`, username: 'Two Persons' }
+  const id = await newSeller(marketplace, given)
+  await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+  await newSeller(marketplace, {
+    ...given,
+    shop: { shop_name: 'Two Persons Shop', bank_name: 'Meezan Bank', ibn_number: 'PK40MEZN0000001123456702' },
+  })
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  await page.getByRole('button', { name: 'Accept change' }).click()
+  await expect(page.getByText('You accepted it; a second person confirms.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm change' })).toBeHidden()
+  const other = await marketplace.signIn('sana@munshi.example')
+  const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, other.token)
+  expect(body.results.change.accepted_by_you).toBe(false)
+})
+
+test('a name of one’s own is changed, and other sessions are ended', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const elsewhere = await marketplace.signIn('sana@munshi.example')
+  await openAs(page, marketplace, '/', 'sana@munshi.example')
+  await page.getByRole('button', { name: /Sana Tariq/ }).click()
+  await page.getByRole('link', { name: 'My Account' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Sana T. Malik')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /Sana T. Malik/ })).toBeVisible()
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByText('You are signed in here alone.')).toBeVisible()
+  expect((await marketplace.call('GET', '/api/account/me', elsewhere.token)).status).toBe(401)
+  await page.getByLabel('Name', { exact: true }).fill('Sana Tariq')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /Sana Tariq/ })).toBeVisible()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Decision } from '../contract.ts'
+import classes from './dialogs.module.css'
+
+/** The last decision while it can still be taken back: it is shown wherever the record is, also after a reload. */
+export function UndoPanel({
+  decision,
+  status,
+  isPending,
+  onUndo,
+}: {
+  decision: Decision | null
+  /** Where the record stands: a decision that it has moved on from is no longer taken back. */
+  status: string
+  isPending: boolean
+  onUndo: (decisionId: string) => void
+}) {
+  const seconds = useSecondsUntil(decision?.undo_until ?? '')
+  if (!decision || decision.undone_at || decision.to_status !== status || seconds === 0) return null
+  return (
+    <section className={classes.undo} aria-label="Last decision">
+      <p>Decided by {decision.decided_by}. The message has not left.</p>
+      <Button size="xs" variant="default" disabled={isPending} onClick={() => onUndo(decision.id)}>
+        Undo <Seconds count={seconds} />
+      </Button>
+    </section>
+  )
+}
+
+/** The time that is left, as wide with one digit as with two. */
+export function Seconds({ count }: { count: number }) {
+  return <span className={classes.seconds}>({count} s)</span>
+}
+
+/** Counts down to a moment; 0 when it has passed. */
+export function useSecondsUntil(iso: string): number {
+  const left = () => (iso ? Math.max(0, Math.ceil((new Date(iso).getTime() - Date.now()) / 1000)) : 0)
+  const [seconds, setSeconds] = useState(left)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what it counts to
+  useEffect(() => {
+    setSeconds(left())
+    const timer = setInterval(() => {
+      const now = left()
+      setSeconds(now)
+      if (now === 0) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [iso])
+  return seconds
+}

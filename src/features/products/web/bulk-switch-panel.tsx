@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type Product, products } from '../contract.ts'
+
+/** Turns the Available switch of what is selected; the way back stands in the message, also when the rows have left. */
+export function BulkSwitch({
+  rows,
+  available,
+  onDone,
+}: {
+  rows: readonly Product[]
+  available: boolean
+  onDone: () => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const [isPending, setPending] = useState(false)
+  const send = async (ids: string[], to: boolean, isUndo: boolean) => {
+    try {
+      const outcomes = await call(products.bulkSetAvailable, { ids, available: to })
+      const turned = outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
+      const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length
+      const count = `${turned.length} ${turned.length === 1 ? 'product' : 'products'}`
+      show({
+        message: `${count} switched ${to ? 'on' : 'off'}${refused > 0 ? `, ${refused} not found` : ''}`,
+        ...(isUndo || turned.length === 0 ? {} : { undo: () => void send(turned, !to, true) }),
+      })
+    } catch (error) {
+      show({ message: `The switches may not be turned. ${(error as Error).message}`, tone: 'refused' })
+    }
+    await refresh(products.bulkSetAvailable)
+  }
+  const turn = async () => {
+    setPending(true)
+    await send(
+      rows.map(({ id }) => id),
+      available,
+      false,
+    )
+    setPending(false)
+    onDone()
+  }
+  return (
+    <Button size="xs" disabled={isPending} onClick={() => void turn()}>
+      {isPending ? 'Loading...' : `Switch ${available ? 'on' : 'off'} selected`}
+    </Button>
+  )
+}
