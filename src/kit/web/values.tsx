@@ -42,7 +42,7 @@ function agoOf(iso: string, now = Date.now()): string {
 /** The same span without "ago": how long something has waited. */
 export function ageOf(iso: string): string {
   const ago = agoOf(iso)
-  return ago === 'just now' ? 'under a minute' : ago.replace(/ ago$/, '')
+  return ago === 'just now' ? 'under 1 min' : ago.replace(/ ago$/, '')
 }
 
 export function Ago({ at }: { at: string }) {
