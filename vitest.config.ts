@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const server = (engine: 'embedded' | 'server') => ({
@@ -14,6 +15,8 @@ const server = (engine: 'embedded' | 'server') => ({
 
 export default defineConfig({
   test: {
+    // By itself it would leave one of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -22,13 +22,17 @@ export async function demoSignIns(db: Database): Promise<string[]> {
   return fitting
 }
 
+/** Whether this database is still without vendors: only then is the demo for it. */
+export async function isWithoutVendors(db: Database): Promise<boolean> {
+  return !(await db.selectFrom('vendors').select('id').limit(1).executeTakeFirst())
+}
+
 /** Fills a database that has no vendors with the demo marketplace. Answers false where there were some. */
 export async function loadDemoMarketplace(
   { database, services }: Installation,
   say: (line: string) => void,
 ): Promise<boolean> {
-  const vendor = await database.db.selectFrom('vendors').select('id').limit(1).executeTakeFirst()
-  if (vendor) return false
+  if (!(await isWithoutVendors(database.db))) return false
   // Loaded only where it is needed: the drawings and texts are nothing that a running shop carries.
   const { loadDemo } = await import('#database/demo/load.ts')
   say('Loading the demo marketplace')

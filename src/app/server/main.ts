@@ -3,7 +3,7 @@ import { hasAdministrator } from '#features/access/server/queries.ts'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { ConfigError, isLoopback, readConfig } from './config.ts'
-import { demoSignIns, loadDemoMarketplace } from './demo.ts'
+import { demoSignIns, isWithoutVendors, loadDemoMarketplace } from './demo.ts'
 import { serveMetrics } from './metrics.ts'
 import { openInstallation, prepare, startService } from './service.ts'
 
@@ -15,8 +15,14 @@ async function main(): Promise<void> {
   const log = createLogger(config.LOG_LEVEL)
   const installation = await openInstallation(config)
   await prepare(installation, config)
-  if (config.wantsDemo) await loadDemoMarketplace(installation, say)
   const { db } = installation.database
+  // Said before it is loaded: whoever forgot DEMO=false does not want its people in their data either.
+  if (config.wantsDemo && !isLoopback(config.HOST) && (await isWithoutVendors(db))) {
+    throw new ConfigError(
+      'The demo password is known to everybody: HOST must stay a loopback address with it. Set DEMO=false to start without the demo',
+    )
+  }
+  if (config.wantsDemo) await loadDemoMarketplace(installation, say)
   if (!(await hasAdministrator(db))) {
     throw new ConfigError(
       'Nobody can sign in yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run admin:create',

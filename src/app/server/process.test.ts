@@ -69,12 +69,12 @@ describe('a start', () => {
     expect(munshi.output().trim()).toMatch(/^munshi: Nobody can sign in yet.*admin:create$/)
   })
 
-  test('with the demo never listens beyond this machine', async () => {
+  test('that would load the demo is refused beyond this machine, before anything is loaded', async () => {
     if (!isEmbedded) return expect(settings.DATABASE_URL).toMatch(/^postgres/)
     const demo = await newInstallation('demo')
     const munshi = await launchMunshi({ ...demo, DEMO: 'true', HOST: '0.0.0.0' })
     expect(await munshi.ended).toBe(1)
-    expect(munshi.output()).toContain('HOST must stay a loopback address')
+    expect(munshi.output().trim()).toMatch(/^munshi: .*HOST must stay a loopback address.*DEMO=false/)
   })
 
   test('makes the configured administrator and key, once, and both work', async () => {
@@ -229,6 +229,9 @@ describe('the commands', () => {
       '300 vendors and 4000 products',
     )
     expect((await cli({ ...filled, ...administrator }, 'demo')).text).toContain('has vendors already')
+    const open = await launchMunshi({ ...filled, HOST: '0.0.0.0' })
+    expect(await open.ended).toBe(1)
+    expect(open.output()).toContain('HOST must stay a loopback address')
     const munshi = await start(filled)
     const token = await signInOperator(munshi)
     const counts = await munshi.call('GET', '/api/admin/sellers/counts', token)
