@@ -103,9 +103,11 @@ create table vendor_files (
   height integer not null,
   bytes integer not null,
   created_at timestamptz(3) not null default now(),
-  replaced_at timestamptz(3)
+  replaced_at timestamptz(3),
+  -- A paper of an approved vendor that is not in force yet: it came with a change, or for one, and is decided with it.
+  waits boolean not null default false
 );
-create unique index vendor_files_current on vendor_files (vendor_id, slot) where replaced_at is null;
+create unique index vendor_files_current on vendor_files (vendor_id, slot, waits) where replaced_at is null;
 
 create function count_vendors() returns trigger language plpgsql as $$
 begin

@@ -79,7 +79,10 @@ export const ProductSubmission = z
     product_name: filledLine(200),
     product_price: price,
     discounted_price: price.default('0'),
-    product_stock: z.int('Must be a whole number').min(0, 'Must not be below zero').max(10_000_000),
+    product_stock: z
+      .int('Must be a whole number')
+      .min(0, 'Must not be below zero')
+      .max(10_000_000, 'At most 10,000,000'),
     package_weight: measure(100_000, 3).meta({ description: 'kg' }),
     product_length: measure(10_000, 2).meta({ description: 'cm' }),
     product_width: measure(10_000, 2).meta({ description: 'cm' }),
@@ -107,6 +110,14 @@ const told = <S extends readonly [string, ...string[]]>(statuses: S) =>
     status_since: z.string(),
     /** What waits for a decision beside the standing record: a change of bank data, an edit of a live listing. */
     waiting: z.boolean(),
+    /** What became of the last such change or edit; null where there was none. */
+    last_change: z
+      .object({
+        status: z.enum(['waiting', 'accepted', 'refused']),
+        reason: z.string(),
+        decided_at: z.string().nullable(),
+      })
+      .nullable(),
   })
 const sellers = { kind: 'scope', scope: 'sellers' } as const
 const products = { kind: 'scope', scope: 'products' } as const

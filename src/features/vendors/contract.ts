@@ -127,6 +127,13 @@ export const DisabledVendorRow = ApprovedVendorRow.extend({
 })
 export type DisabledVendorRow = z.infer<typeof DisabledVendorRow>
 
+/** What a check found, with the other vendor that it is about, if any. */
+const VendorCheck = Finding.extend({
+  vendor_id: z.uuid().optional(),
+  vendor_name: z.string().optional(),
+  vendor_status: z.enum(vendorStatuses).optional(),
+})
+
 /** CNIC, tax or bank data that a vendor changed after approval: old values keep serving until it is decided. */
 const VendorChange = z.object({
   id: z.uuid(),
@@ -138,6 +145,10 @@ const VendorChange = z.object({
   accepted_by_you: z.boolean(),
   needs_second_person: z.boolean(),
   fields: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
+  /** Papers that would take the place of those that stand. */
+  files: z.array(VendorFile),
+  /** What the checks say of the data that would then stand. */
+  checks: z.array(VendorCheck),
 })
 export type VendorChange = z.infer<typeof VendorChange>
 
@@ -157,13 +168,7 @@ export const VendorReview = z.object({
   shop: Shop.nullable(),
   /** The two sides of the identity card, where they were handed in. */
   identity_files: z.array(VendorFile),
-  checks: z.array(
-    Finding.extend({
-      vendor_id: z.uuid().optional(),
-      vendor_name: z.string().optional(),
-      vendor_status: z.enum(vendorStatuses).optional(),
-    }),
-  ),
+  checks: z.array(VendorCheck),
   change: VendorChange.nullable(),
   /** Fields that the last submission changed against the one before. */
   resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
@@ -261,7 +266,11 @@ export const vendors = {
     summary: 'The unmasked CNIC, tax and bank numbers; the look is written down',
     access: verify('act'),
     params: id,
-    body: z.strictObject({ fields: z.array(z.enum(revealableFields)).min(1) }),
+    body: z.strictObject({
+      fields: z.array(z.enum(revealableFields)).min(1),
+      /** Of the change that waits, instead of what stands. */
+      change_id: z.uuid().optional(),
+    }),
     answer: z.partialRecord(z.enum(revealableFields), z.string()),
     refuses: ['not-found'],
   }),

@@ -15,6 +15,7 @@ export function line(max: number) {
     .trim()
     .max(max, tooLong(max))
     .refine((text) => !unfitForALine.test(text), 'No line breaks, control characters or turned text')
+    .refine((text) => text === '' || visible.test(text), 'Must show something, or be empty')
 }
 
 /** The same, with something to see in it: spaces and letters without a shape are nothing. */

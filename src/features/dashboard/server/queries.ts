@@ -41,10 +41,10 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       (select status_since from products where list = 'pending' order by status_since limit 1) as products,
       (select min(change_waiting_since) from vendors where change_waiting_since is not null) as changes,
       (select count(*)::int4 from vendors where change_waiting_since is not null) as change_count,
-      (select min(revision_waiting_since) from products where revision_waiting_since is not null
-        and list = 'approved') as revisions,
-      (select count(*)::int4 from products where revision_waiting_since is not null
-        and list = 'approved') as revision_count`.execute(ctx.db)
+      (select min(revision_waiting_since) from products
+        where revision_waiting_since is not null) as revisions,
+      (select count(*)::int4 from products
+        where revision_waiting_since is not null) as revision_count`.execute(ctx.db)
   const oldest = rows[0]
   const heap = (kind: Waiting['kind'], count: number, since: Date | null | undefined): Waiting => ({
     kind,

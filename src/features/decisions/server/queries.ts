@@ -26,7 +26,7 @@ export async function readStory(db: Database, type: 'vendor' | 'product', id: st
         select d.id, d.action, d.reason, d.from_status, d.to_status, p.username as decided_by,
           d.decided_at, d.undo_until, d.undone_at
         from decisions d join people p on p.id = d.decided_by
-        where d.subject_type = ${type} and d.subject_id = ${id}
+        where d.subject_type = ${type} and d.subject_id = ${id} and d.undone_at is null
         order by d.decided_at desc, d.id desc limit 1) d) as decision,
       (select json_agg(m) from (
         select id, kind, recipient, subject, status, send_at, sent_at, attempts, last_error

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ProductStatus } from '#features/products/contract.ts'
 import '#features/products/server/tables.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
@@ -34,6 +35,7 @@ export async function getSeller(ctx: Context, { id }: { id: string }) {
     reason: vendor.status_reason,
     status_since: vendor.status_since.toISOString(),
     waiting: vendor.change_waiting_since !== null,
+    last_change: await lastChange(ctx, 'vendor_submissions', id),
   }
 }
 
@@ -52,5 +54,32 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     reason: product.status_reason,
     status_since: product.status_since.toISOString(),
     waiting: product.revision_waiting_since !== null,
+    last_change: await lastChange(ctx, 'product_submissions', id),
   }
+}
+
+const changeWords = {
+  waiting: 'waiting',
+  accepted_once: 'waiting',
+  changes_requested: 'waiting',
+  accepted: 'accepted',
+  approved: 'accepted',
+  declined: 'refused',
+  rejected: 'refused',
+} as const
+
+/** The last change of a vendor, or edit of a listing, that was for somebody to decide. */
+async function lastChange(ctx: Context, table: 'vendor_submissions' | 'product_submissions', id: string) {
+  const [owner, kind] =
+    table === 'vendor_submissions'
+      ? (['vendor_id', 'change'] as const)
+      : (['product_id', 'revision'] as const)
+  const { rows } = await sql<{ status: keyof typeof changeWords; reason: string; decided_at: Date | null }>`
+    select status, reason, decided_at from ${sql.table(table)}
+    where ${sql.ref(owner)} = ${id} and kind = ${kind} and status <> 'superseded'
+    order by number desc limit 1`.execute(ctx.db)
+  const [last] = rows
+  if (!last) return null
+  const { status, reason, decided_at } = last
+  return { status: changeWords[status], reason, decided_at: decided_at?.toISOString() ?? null }
 }

@@ -7,6 +7,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type ProductReview, type ProductStatus, type ProductVerb, productMoves } from '../contract.ts'
 import { readProduct } from './queries.ts'
+import { columnsOf, type ProductPayload } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
 /**
@@ -75,6 +76,7 @@ export async function undoProductDecision(
     .returningAll()
     .executeTakeFirst()
   if (!product) throw new Refusal('conflict', 'The product has changed since: this decision stands')
+  if (taken.action === 'approve') await takeEditIntoListing(ctx, id)
   await ctx.record({
     action: 'undo',
     subject: subjectOf(product),
@@ -83,6 +85,29 @@ export async function undoProductDecision(
     reason: `${taken.action} was taken back`,
   })
   return readProduct(ctx, { id })
+}
+
+/** What was asked for while the listing was approved is a part of it again: nothing waits beside it. */
+async function takeEditIntoListing(ctx: Context, id: string): Promise<void> {
+  const edit = await ctx.db
+    .updateTable('product_submissions')
+    .set({ kind: 'application', status: 'recorded' })
+    .where('product_id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('payload')
+    .executeTakeFirst()
+  if (!edit) return
+  const payload = edit.payload as ProductPayload
+  const { product_stock: _, ...columns } = columnsOf(payload)
+  await sql`
+    update product_images set is_live = true,
+      position = coalesce(array_position(${payload.images}::text[], media), position)
+    where product_id = ${id}`.execute(ctx.db)
+  await ctx.db
+    .updateTable('products')
+    .set({ ...columns, revision_waiting_since: null, cover_image: payload.images[0] ?? '' })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Sends a failed message about this listing again. Refuses (not-found) and (conflict) one that has not failed. */

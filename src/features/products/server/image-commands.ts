@@ -67,8 +67,8 @@ export async function addImage(ctx: Context, productId: string, image: CleanImag
       .updateTable('products')
       .set({
         cover_image: sql<string>`case when cover_image = '' then ${image.hash} else cover_image end`,
-        // What was asked for may have been just this.
-        ...(product.status === 'changes_requested'
+        // What was asked for, or rejected, may have been just this.
+        ...(product.status === 'changes_requested' || product.status === 'rejected'
           ? { status: 'submitted', status_since: ctx.now(), status_reason: '' }
           : {}),
         updated_at: ctx.now(),

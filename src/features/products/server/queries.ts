@@ -18,7 +18,14 @@ import {
   productLists,
   type products,
 } from '../contract.ts'
-import { comparePayloads, hiddenBecause, type ProductPayload, payloadOf, productRow } from './rules.ts'
+import {
+  comparePayloads,
+  hiddenBecause,
+  isLive,
+  type ProductPayload,
+  payloadOf,
+  productRow,
+} from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
 type Answer = Promise<Page<Product> | Whole<Product>>
@@ -30,8 +37,10 @@ export function listPending(ctx: Context, input: Input<typeof products.listPendi
 }
 
 export function listApproved(ctx: Context, input: Input<typeof products.listApproved>): Answer {
-  const filters = input.revision ? [sql`p.revision_waiting_since is not null`] : []
-  return answerList(ctx.db, input, productSource(ctx, ['approved'], input, filters))
+  if (!input.revision) return answerList(ctx.db, input, productSource(ctx, ['approved'], input, []))
+  // An edit waits whether its switch is on or off: it must be found somewhere.
+  const waiting = [sql`p.revision_waiting_since is not null`]
+  return answerList(ctx.db, input, productSource(ctx, ['approved', 'deactivated'], input, waiting))
 }
 
 export function listDeactivated(ctx: Context, input: Input<typeof products.listDeactivated>): Answer {
@@ -132,7 +141,7 @@ function shapeRevision(
     created_at: new Date(revision.created_at).toISOString(),
     status: revision.status,
     version: revision.version,
-    fields: comparePayloads(standing, revision.payload),
+    fields: comparePayloads(standing, revision.payload).filter(({ path }) => !isLive(path)),
     images_before: live.map(shapeImage),
     images_after: after.map(shapeImage),
   }

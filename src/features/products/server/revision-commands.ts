@@ -5,7 +5,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { ProductReview } from '../contract.ts'
 import { subjectOf, tellVendor } from './commands.ts'
 import { readProduct } from './queries.ts'
-import { columnsOf, comparePayloads, type ProductPayload, payloadOf } from './rules.ts'
+import { columnsOf, comparePayloads, isLive, type ProductPayload, payloadOf } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
 interface RevisionInput {
@@ -16,7 +16,9 @@ interface RevisionInput {
 /** Puts an edit of an approved listing live. Refuses (not-found) and (conflict) one that is not waiting. */
 export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductReview> {
   const { product, payload, liveImages } = await lockRevision(ctx, id, number)
-  const differing = comparePayloads(payloadOf(product, liveImages), payload)
+  const differing = comparePayloads(payloadOf(product, liveImages), payload).filter(
+    ({ path }) => !isLive(path),
+  )
   await refuseTakenSku(ctx, product, payload.sku)
   // Stock is live: what an edit said of it was taken over when it came, and may have moved since.
   const { product_stock: _, ...columns } = columnsOf(payload)
@@ -73,6 +75,12 @@ async function lockRevision(ctx: Context, id: string, number: number) {
     .forUpdate()
     .executeTakeFirst()
   if (!product) throw new Refusal('not-found', 'There is no such product')
+  if (product.status !== 'approved') {
+    throw new Refusal(
+      'conflict',
+      `This product is ${product.status.replaceAll('_', ' ')}: decide on the listing`,
+    )
+  }
   const revision = await ctx.db
     .selectFrom('product_submissions')
     .select(['kind', 'status', 'payload'])

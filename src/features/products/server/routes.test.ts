@@ -254,6 +254,63 @@ describe('an edit that waits', () => {
     expect(body.results.images).toHaveLength(1)
   })
 
+  test('says nothing of the stock: that was taken over when it came', async () => {
+    const product = await approved()
+    await edit(product, { product_name: 'E2' })
+    await edit(product, { product_name: 'E2', product_stock: 77 })
+    const { revision } = await read(product.id)
+    expect(revision.fields.map((field: { path: string }) => field.path)).toEqual(['product_name'])
+    const { body } = await decide(product.id, `revisions/${revision.number}/approve`)
+    expect(body.results.product_stock).toBe(77)
+    expect(Object.keys(body.results.history[0].after)).toEqual(['product_name'])
+  })
+
+  test('becomes a part of the listing again when the approval is taken back, with its pictures', async () => {
+    const product = await pendingProduct(app)
+    const { body } = await decide(product.id, 'approve')
+    await edit(product, { product_name: 'Asked for', product_price: '5000' })
+    await addPicture(product.id, '#5f2f7a')
+    const { revision } = await read(product.id)
+    await decide(product.id, 'undo', { decision_id: body.results.decision.id })
+    const back = await read(product.id)
+    expect(back).toMatchObject({ status: 'submitted', product_name: 'Asked for', revision: null })
+    expect(back.images).toHaveLength(1)
+    expect((await decide(product.id, `revisions/${revision.number}/approve`)).status).toBe(409)
+    await edit(product, { product_name: 'The third name', product_price: '900' })
+    await decide(product.id, 'approve')
+    expect(await read(product.id)).toMatchObject({ product_name: 'The third name', revision: null })
+  })
+
+  test('is found whether the switch is on or off, and the counts agree', async () => {
+    const product = await approved()
+    await edit(product, { product_name: 'Waits while off' })
+    await setAvailable(product.id, false, '*')
+    expect(await listed('approved', '?limit=100&revision=waiting')).toContain(product.id)
+    const { body: page } = await app.call(
+      'GET',
+      '/api/admin/products/get/approved?limit=1&revision=waiting',
+      {
+        as: admin,
+      },
+    )
+    const { body: counts } = await app.call('GET', '/api/admin/products/counts', { as: admin })
+    const { body: work } = await app.call('GET', '/api/admin/dashboard/work', { as: admin })
+    const heap = work.results.waiting.find((one: { kind: string }) => one.kind === 'product_revisions')
+    expect([counts.results.revisions, heap.count]).toEqual([page.total, page.total])
+  })
+
+  test('rejected, its reason is told to the system that handed it in', async () => {
+    const product = await approved()
+    await edit(product, { product_name: 'Not this' })
+    const { revision } = await read(product.id)
+    await decide(product.id, `revisions/${revision.number}/reject`, { reason: 'The title is another brand' })
+    const told = await app.call('GET', `/api/intake/products/${product.id}`, { as: key })
+    expect(told.body.results).toMatchObject({
+      status: 'approved',
+      last_change: { status: 'refused', reason: 'The title is another brand' },
+    })
+  })
+
   test('with a SKU that another listing took meanwhile is refused, and nothing changes', async () => {
     const vendor = await pendingVendor(app)
     const product = await pendingProduct(app, {}, vendor.id)
@@ -267,9 +324,12 @@ describe('an edit that waits', () => {
     expect((await read(product.id)).sku).toBe(product.body.sku)
   })
 
-  test('a picture that was asked for makes it our turn again', async () => {
+  test.each([
+    ['request-update', 'asked for'],
+    ['reject', 'missing'],
+  ])('a picture after a %s makes it our turn again: it was %s', async (verb) => {
     const product = await pendingProduct(app)
-    await decide(product.id, 'request-update', { reason: 'Show it from the front' })
+    await decide(product.id, verb, { reason: 'Show it from the front' })
     await addPicture(product.id, '#7a1f1f')
     expect(await read(product.id)).toMatchObject({ status: 'submitted', status_reason: '' })
   })

@@ -148,11 +148,16 @@ export function fieldsForReview(
   const isSmallStep = (path: 'product_price' | 'discounted_price') =>
     isWithinStep(reviewed[path], parseRupees(wanted[path]))
   const needsReview = differing.filter((path) => {
-    if ((liveFields as readonly string[]).includes(path)) return false
+    if (isLive(path)) return false
     if (path === 'product_price' || path === 'discounted_price') return !isSmallStep(path)
     return true
   })
   return standing.images.join() === wanted.images.join() ? needsReview : [...needsReview, 'images']
+}
+
+/** What an edit says of these was taken over when it came, and may have moved since: no part of what is decided. */
+export function isLive(path: string): boolean {
+  return (liveFields as readonly string[]).includes(path)
 }
 
 function isWithinStep(from: Paisa, to: Paisa): boolean {

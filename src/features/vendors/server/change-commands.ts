@@ -4,8 +4,15 @@ import { queueMessage } from '#features/messages/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { VendorReview } from '../contract.ts'
+import { settlePapers } from './file-commands.ts'
 import { readVendor } from './queries.ts'
-import { changesBankData, compareSubmissions, payloadOf, type SubmissionPayload } from './rules.ts'
+import {
+  changesBankData,
+  compareSubmissions,
+  payloadOf,
+  proposedOf,
+  type SubmissionPayload,
+} from './rules.ts'
 import { columnsOf } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
@@ -16,15 +23,18 @@ interface ChangeInput {
 
 /**
  * Accepts changed CNIC, tax or bank data. Bank data needs two persons: the first acceptance waits for another one.
- * Refuses (not-found), and (conflict) a change that is not waiting or that this person accepted already.
+ * Refuses (not-found), and (conflict) a change that is not waiting, whose checks find an error, or that this person
+ * accepted already.
  */
 export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput): Promise<VendorReview> {
   const person = decider(ctx)
   const { vendor, change } = await lockChange(ctx, id, change_id)
   const { keys, secondPersonForBankData } = ctx.services
-  const standing = payloadOf(vendor)
-  const touchesBank = changesBankData(keys, standing, change.payload)
-  if (touchesBank && secondPersonForBankData && change.status === 'waiting') {
+  const current = await readVendor(ctx, { id })
+  if (!current.change) throw new Error('a change that waits is not in the review')
+  const errors = current.change.checks.filter(({ level }) => level === 'error')
+  if (errors.length > 0) throw new Refusal('conflict', errors.map(({ message }) => message).join('. '))
+  if (current.change.needs_second_person && change.status === 'waiting') {
     await ctx.db
       .updateTable('vendor_submissions')
       .set({ status: 'accepted_once', first_accepted_by: person.id })
@@ -36,14 +46,17 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
   if (change.first_accepted_by === person.id && secondPersonForBankData) {
     throw new Refusal('conflict', 'Changed bank data needs a second person, and you were the first')
   }
-  const differing = compareSubmissions(keys, standing, change.payload)
-  const accepted = await settle(ctx, vendor, change_id, 'accepted', '', columnsOf(ctx, change.payload))
-  const isOnePerson = touchesBank && !secondPersonForBankData
+  // Only what had to be decided: the rest of what was handed in with it was taken over then, and may be older than what stands.
+  const proposed = proposedOf(payloadOf(vendor), change.payload)
+  const differing = compareSubmissions(keys, payloadOf(vendor), proposed)
+  const papers = current.change.files.map(({ slot }) => [slot, 'another paper'])
+  const accepted = await settle(ctx, vendor, change_id, 'accepted', '', columnsOf(ctx, proposed))
+  const isOnePerson = changesBankData(keys, payloadOf(vendor), proposed) && !secondPersonForBankData
   await ctx.record({
     action: isOnePerson ? 'accept change (one person)' : 'accept change',
     subject: subjectOf(vendor),
     before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    after: Object.fromEntries([...differing.map(({ path, after }) => [path, after]), ...papers]),
   })
   await tellVendor(ctx, accepted, 'accept', 'vendor change accepted', '')
   return readVendor(ctx, { id })
@@ -75,6 +88,12 @@ async function lockChange(ctx: Context, id: string, changeId: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
+  if (vendor.status !== 'approved' && vendor.status !== 'disabled') {
+    throw new Refusal(
+      'conflict',
+      `This vendor is ${vendor.status.replaceAll('_', ' ')}: decide on the application`,
+    )
+  }
   const change = await ctx.db
     .selectFrom('vendor_submissions')
     .select(['status', 'payload', 'first_accepted_by', 'kind'])
@@ -103,6 +122,7 @@ async function settle(
     .set({ status, reason, decided_by: decider(ctx).id, decided_at: ctx.now() })
     .where('id', '=', changeId)
     .execute()
+  await settlePapers(ctx, vendor.id, status === 'accepted')
   return ctx.db
     .updateTable('vendors')
     .set({

@@ -16,9 +16,13 @@ import {
   type VendorVerb,
   vendorMoves,
 } from '../contract.ts'
+import { settlePapers } from './file-commands.ts'
 import { readChecks, readVendor } from './queries.ts'
-import { openSensitive } from './rules.ts'
+import { openSensitive, payloadOf, proposedOf } from './rules.ts'
+import { columnsOf, waitingChange } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
+
+type Sensitive = (typeof revealableFields)[number]
 
 /**
  * Approves a vendor. Approving an approved one again answers it unchanged. Refuses (not-found), and (conflict) a
@@ -99,6 +103,7 @@ export async function undoVendorDecision(
     .returningAll()
     .executeTakeFirst()
   if (!vendor) throw new Refusal('conflict', 'The vendor has changed since: this decision stands')
+  if (taken.action === 'approve') await takeChangeIntoApplication(ctx, vendor)
   await ctx.record({
     action: 'undo',
     subject: subjectOf(vendor),
@@ -112,14 +117,40 @@ export async function undoVendorDecision(
 /** The unmasked numbers that were asked for; each look is an audit row. Refuses (not-found). */
 export async function revealFields(
   ctx: Context,
-  { id, fields }: { id: string; fields: (typeof revealableFields)[number][] },
-): Promise<Partial<Record<(typeof revealableFields)[number], string>>> {
+  { id, fields, change_id }: { id: string; fields: Sensitive[]; change_id?: string | undefined },
+): Promise<Partial<Record<Sensitive, string>>> {
   const vendor = await ctx.db.selectFrom('vendors').selectAll().where('id', '=', id).executeTakeFirst()
   if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
-  const clear = openSensitive(ctx.services.keys, vendor)
+  const change = change_id ? await waitingChange(ctx, id) : null
+  if (change_id && change?.id !== change_id) throw new Refusal('not-found', 'This change waits no longer')
+  const shown = change
+    ? { ...vendor, ...columnsOf(ctx, proposedOf(payloadOf(vendor), change.payload)) }
+    : vendor
+  const clear = openSensitive(ctx.services.keys, shown)
   const asked = [...new Set(fields)]
-  await ctx.record({ action: 'reveal', subject: subjectOf(vendor), after: { fields: asked.join(', ') } })
+  await ctx.record({
+    action: change ? 'reveal what a change asks for' : 'reveal',
+    subject: subjectOf(vendor),
+    after: { fields: asked.join(', ') },
+  })
   return Object.fromEntries(asked.map((field) => [field, clear[field]]))
+}
+
+/** What was asked for while the vendor was approved is a part of the application again: nothing waits beside it. */
+async function takeChangeIntoApplication(ctx: Context, vendor: VendorRecord): Promise<void> {
+  const change = await waitingChange(ctx, vendor.id)
+  if (!change) return
+  await settlePapers(ctx, vendor.id, true)
+  await ctx.db
+    .updateTable('vendor_submissions')
+    .set({ kind: 'application', status: 'recorded', first_accepted_by: null })
+    .where('id', '=', change.id)
+    .execute()
+  await ctx.db
+    .updateTable('vendors')
+    .set({ ...columnsOf(ctx, proposedOf(payloadOf(vendor), change.payload)), change_waiting_since: null })
+    .where('id', '=', vendor.id)
+    .execute()
 }
 
 /** Sends a failed message of this vendor again. Refuses (not-found) and (conflict) one that has not failed. */

@@ -4,6 +4,9 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import type { FileSlot } from '../contract.ts'
+import { payloadOf } from './rules.ts'
+import { keepSubmission, waitingChange } from './submission-commands.ts'
+import type { VendorRecord } from './tables.ts'
 
 /** The place of a vendor's picture, under a keyed hash: its name confirms no guess at what it shows. */
 export function storageKeyOf({ services }: Context, image: CleanImage): string {
@@ -12,20 +15,20 @@ export function storageKeyOf({ services }: Context, image: CleanImage): string {
 
 /** The vendor that a file is for; asked before its bytes are kept too. Refuses (not-found, conflict). */
 export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | 'locked') {
-  const found = ctx.db.selectFrom('vendors').select(['id', 'username', 'status']).where('id', '=', id)
+  const found = ctx.db.selectFrom('vendors').selectAll().where('id', '=', id)
   const vendor = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
   if (!vendor) throw new Refusal('not-found', 'There is no such seller')
   if (vendor.status === 'closed') throw new Refusal('conflict', 'This seller is closed')
   return vendor
 }
 
-/** Papers that an approval rests on: like the numbers on them they are not overwritten after it. */
+/** Papers that an approval rests on: like the numbers on them they are not overwritten after it, only by a decision. */
 const guardedSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
 
 /**
- * Keeps a cleaned picture in its slot; the one it replaces stays findable. What was asked of the vendor may be just
- * this: it is our turn again. Refuses (not-found) and (conflict) a closed vendor, and another paper than the one that
- * an approval rests on.
+ * Keeps a cleaned picture in its slot; the one it replaces stays findable. What was asked of the vendor, or rejected,
+ * may be just this: it is our turn again. Another paper than the one that an approval rests on waits to be decided,
+ * with the change that it belongs to. Refuses (not-found) and (conflict) a closed vendor.
  */
 export async function attachFile(
   ctx: Context,
@@ -35,28 +38,22 @@ export async function attachFile(
 ): Promise<{ id: string }> {
   const vendor = await vendorToAttachTo(ctx, vendorId, 'locked')
   const storageKey = storageKeyOf(ctx, image)
-  const current = await ctx.db
+  const present = await ctx.db
     .selectFrom('vendor_files')
-    .select(['id', 'storage_key'])
+    .select(['id', 'storage_key', 'waits'])
     .where('vendor_id', '=', vendorId)
     .where('slot', '=', slot)
     .where('replaced_at', 'is', null)
-    .executeTakeFirst()
-  if (current?.storage_key === storageKey) {
+    .execute()
+  const same = present.find(({ storage_key }) => storage_key === storageKey)
+  if (same) {
     ctx.unchanged()
-    return { id: current.id }
+    return { id: same.id }
   }
   const isDecided = vendor.status === 'approved' || vendor.status === 'disabled'
-  if (current && isDecided && guardedSlots.includes(slot)) {
-    throw new Refusal('conflict', 'This seller was approved with another one: it is not replaced')
-  }
-  if (current) {
-    await ctx.db
-      .updateTable('vendor_files')
-      .set({ replaced_at: ctx.now() })
-      .where('id', '=', current.id)
-      .execute()
-  }
+  const waits = isDecided && present.length > 0 && guardedSlots.includes(slot)
+  const replaced = present.find((file) => file.waits === waits)
+  if (replaced) await markReplaced(ctx, [replaced.id])
   const id = uuidv7()
   await ctx.db
     .insertInto('vendor_files')
@@ -70,23 +67,89 @@ export async function attachFile(
       height: image.height,
       bytes: image.bytes.length,
       created_at: ctx.now(),
+      waits,
     })
     .execute()
+  if (waits) await askForChange(ctx, vendor)
+  const isAnswer = vendor.status === 'changes_requested' || vendor.status === 'rejected'
   await ctx.db
     .updateTable('vendors')
-    .set({ ...ourTurnAgain(ctx, vendor.status), updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .set({
+      ...(isAnswer ? { status: 'submitted', status_since: ctx.now(), status_reason: '' } : {}),
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
     .where('id', '=', vendorId)
     .execute()
   await ctx.record({
-    action: current ? 'replace document' : 'hand in document',
+    action: waits ? 'ask for a change' : replaced ? 'replace document' : 'hand in document',
     subject: { type: 'vendor', id: vendorId, name: vendor.username },
-    after: { slot, ...(vendor.status === 'changes_requested' ? { status: 'submitted' } : {}) },
+    after: { slot, ...(isAnswer ? { status: 'submitted' } : {}) },
   })
   return { id }
 }
 
-function ourTurnAgain(ctx: Context, status: string) {
-  return status === 'changes_requested'
-    ? { status: 'submitted', status_since: ctx.now(), status_reason: '' }
-    : {}
+/** New evidence asks for a change by itself, and for a first acceptance that had not seen it once more. */
+async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
+  const waiting = await waitingChange(ctx, vendor.id)
+  if (waiting) {
+    await ctx.db
+      .updateTable('vendor_submissions')
+      .set({ status: 'waiting', first_accepted_by: null })
+      .where('id', '=', waiting.id)
+      .execute()
+    return
+  }
+  const last = await ctx.db
+    .selectFrom('vendor_submissions')
+    .select(['number', 'body_hash'])
+    .where('vendor_id', '=', vendor.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await keepSubmission(ctx, {
+    vendorId: vendor.id,
+    number: last.number + 1,
+    kind: 'change',
+    status: 'waiting',
+    payload: payloadOf(vendor),
+    // The body that was last handed in keeps its hash: the same body again must still be recognised.
+    bodyHash: last.body_hash,
+  })
+  await ctx.db
+    .updateTable('vendors')
+    .set({ change_waiting_since: ctx.now(), submission_number: last.number + 1 })
+    .where('id', '=', vendor.id)
+    .execute()
+}
+
+/** Puts the papers that wait in force, in the place of those that were; or drops them. */
+export async function settlePapers(ctx: Context, vendorId: string, isAccepted: boolean): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('vendor_files')
+    .select(['id', 'slot'])
+    .where('vendor_id', '=', vendorId)
+    .where('waits', '=', true)
+    .where('replaced_at', 'is', null)
+    .execute()
+  if (waiting.length === 0) return
+  const ids = waiting.map(({ id }) => id)
+  if (!isAccepted) return markReplaced(ctx, ids)
+  await ctx.db
+    .updateTable('vendor_files')
+    .set({ replaced_at: ctx.now() })
+    .where('vendor_id', '=', vendorId)
+    .where(
+      'slot',
+      'in',
+      waiting.map(({ slot }) => slot),
+    )
+    .where('waits', '=', false)
+    .where('replaced_at', 'is', null)
+    .execute()
+  await ctx.db.updateTable('vendor_files').set({ waits: false }).where('id', 'in', ids).execute()
+}
+
+async function markReplaced(ctx: Context, ids: string[]): Promise<void> {
+  await ctx.db.updateTable('vendor_files').set({ replaced_at: ctx.now() }).where('id', 'in', ids).execute()
 }

@@ -21,15 +21,18 @@ import type {
 import { vendorLists } from '../contract.ts'
 import {
   changesBankData,
+  checksOfChange,
   checkVendor,
   compareSubmissions,
   openSensitive,
   payloadOf,
+  proposedOf,
   type SharedValue,
   type SubmissionPayload,
   sellerOf,
   shopOf,
 } from './rules.ts'
+import { columnsOf } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
 type ListInput = Input<typeof vendors.listPending>
@@ -55,8 +58,12 @@ export function listApproved(
   ctx: Context,
   input: Input<typeof vendors.listApproved>,
 ): Promise<Page<ApprovedVendorRow> | Whole<ApprovedVendorRow>> {
+  // A change waits also while its vendor is disabled: it must be found somewhere.
+  const source = input.change
+    ? vendorSource(ctx, ['approved', 'disabled'], input, [sql`v.change_waiting_since is not null`])
+    : vendorSource(ctx, ['approved'], input, [])
   return answerList(ctx.db, input, {
-    ...vendorSource(ctx, ['approved'], input, input.change ? [sql`v.change_waiting_since is not null`] : []),
+    ...source,
     select: sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address, v.sellers_city,
       v.seller_created_at, v.created_at`,
     shape: (row) => approvedRow(row as unknown as VendorRecord),
@@ -113,10 +120,9 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
   const vendor = await ctx.db.selectFrom('vendors').selectAll().where('id', '=', input.id).executeTakeFirst()
   if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
   const { files, shared, submissions, change, listings } = await readAround(ctx.db, vendor)
-  const { keys, secondPersonForBankData } = ctx.services
+  const { keys } = ctx.services
   const present = files ?? []
   const [latest, earlier] = submissions ?? []
-  const standing = payloadOf(vendor)
   return {
     id: vendor.id,
     username: vendor.username,
@@ -133,17 +139,41 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
     identity_files: present.filter(({ slot }) => slot === 'cnic_front' || slot === 'cnic_back'),
     checks: checkVendor(vendor, openSensitive(keys, vendor), present, shared ?? []),
     change: change && {
+      ...(await readProposal(ctx, vendor, present, change)),
       id: change.id,
       created_at: new Date(change.created_at).toISOString(),
       status: change.status,
       first_accepted_by: change.first_accepted_by,
       accepted_by_you: change.first_accepted_id === ('id' in ctx.actor ? ctx.actor.id : ''),
-      needs_second_person: secondPersonForBankData && changesBankData(keys, standing, change.payload),
-      fields: compareSubmissions(keys, standing, change.payload),
     },
     resubmission: latest && earlier ? compareSubmissions(keys, earlier.payload, latest.payload) : [],
     listings: { pending: 0, changes_requested: 0, approved: 0, deactivated: 0, rejected: 0, ...listings },
     ...(await readStory(ctx.db, 'vendor', vendor.id)),
+  }
+}
+
+/** What a waiting change would put in force: the fields and papers that differ, and what the checks say of them. */
+export async function readProposal(
+  ctx: Context,
+  vendor: VendorRecord,
+  present: readonly VendorFile[],
+  change: { payload: SubmissionPayload },
+): Promise<Pick<NonNullable<VendorReview['change']>, 'needs_second_person' | 'fields' | 'files' | 'checks'>> {
+  const { keys, secondPersonForBankData } = ctx.services
+  const standing = payloadOf(vendor)
+  const proposed = proposedOf(standing, change.payload)
+  const then = { ...vendor, ...columnsOf(ctx, proposed) }
+  const { rows: files } = await sql<VendorFile>`
+    select id, slot, media_type, width, height, created_at from vendor_files
+    where vendor_id = ${vendor.id} and replaced_at is null and waits order by slot`.execute(ctx.db)
+  const { rows: shared } = await sharedValues(then).execute(ctx.db)
+  const bringsCheque = files.some(({ slot }) => slot === 'cheque_copy')
+  return {
+    needs_second_person:
+      secondPersonForBankData && (bringsCheque || changesBankData(keys, standing, proposed)),
+    fields: compareSubmissions(keys, standing, proposed),
+    files: files.map((file) => ({ ...file, created_at: new Date(file.created_at).toISOString() })),
+    checks: checksOfChange(checkVendor(then, openSensitive(keys, then), [...present, ...files], shared)),
   }
 }
 
@@ -153,25 +183,37 @@ export async function readChecks(ctx: Context, vendor: VendorRecord): Promise<Ve
   return checkVendor(vendor, openSensitive(ctx.services.keys, vendor), files ?? [], shared ?? [])
 }
 
+/** Other vendors with a number of this one, of each kind those three that came first. */
+function sharedValues(vendor: VendorRecord): RawBuilder<SharedValue> {
+  const sameAs = (field: SharedValue['field'], isSame: RawBuilder<unknown>) =>
+    sql`(select ${field}::text as field, id as vendor_id, coalesce(nullif(shop_name, ''), username) as vendor_name,
+      status as vendor_status
+      from vendors where id <> ${vendor.id} and ${isSame} order by created_at, id limit 3)`
+  const sameHash = (column: string, hash: Buffer | null) =>
+    hash ? sql`${sql.ref(column)} = ${hash}` : sql`false`
+  const { phone, shop_mobile } = vendor
+  const numbers = [...new Set([phone, shop_mobile])].filter(Boolean)
+  return sql<SharedValue>`
+    ${sameAs('cnic', sameHash('cnic_blind', vendor.cnic_blind))} union all
+    ${sameAs('shop_ntn', sameHash('shop_ntn_blind', vendor.shop_ntn_blind))} union all
+    ${sameAs('ibn_number', sameHash('ibn_number_blind', vendor.ibn_number_blind))} union all
+    ${sameAs(
+      'phone',
+      numbers.length > 0
+        ? sql`((phone = any(${numbers}) and phone <> '') or (shop_mobile = any(${numbers}) and shop_mobile <> ''))`
+        : sql`false`,
+    )}`
+}
+
 /** Everything that stands around a vendor, in one query. */
 async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<ReviewRow, 'vendor'>> {
-  const { id, cnic_blind, shop_ntn_blind, ibn_number_blind, phone } = vendor
-  const sameAs = (field: string, column: string, value: Buffer | string | null) =>
-    sql`select ${field}::text as field, id as vendor_id, coalesce(nullif(shop_name, ''), username) as vendor_name,
-      status as vendor_status
-      from vendors where ${sql.ref(column)} = ${value} and id <> ${id} and ${value}::${sql.raw(
-        typeof value === 'string' ? "text <> ''" : 'bytea is not null',
-      )} limit 3`
+  const { id } = vendor
   const { rows } = await sql<Omit<ReviewRow, 'vendor'>>`
     select
       (select json_agg(f) from (
         select id, slot, media_type, width, height, created_at from vendor_files
-        where vendor_id = ${id} and replaced_at is null order by slot) f) as files,
-      (select json_agg(s) from (
-        (${sameAs('cnic', 'cnic_blind', cnic_blind)}) union all
-        (${sameAs('shop_ntn', 'shop_ntn_blind', shop_ntn_blind)}) union all
-        (${sameAs('ibn_number', 'ibn_number_blind', ibn_number_blind)}) union all
-        (${sameAs('phone', 'phone', phone)})) s) as shared,
+        where vendor_id = ${id} and replaced_at is null and not waits order by slot) f) as files,
+      (select json_agg(s) from (${sharedValues(vendor)}) s) as shared,
       (select json_agg(l) from (
         select payload from vendor_submissions
         where vendor_id = ${id} and kind in ('application', 'edit') order by number desc limit 2) l) as submissions,

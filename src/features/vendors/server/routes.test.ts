@@ -181,6 +181,19 @@ describe('undo', () => {
     expect((await storedOf(vendor.id)).status).toBe('approved')
   })
 
+  test('of the last of two decisions leaves the one before it, which can be taken back too', async () => {
+    const vendor = await pendingVendor(app)
+    const { body: approved } = await decide(vendor.id, 'approve')
+    const { body: disabled } = await decide(vendor.id, 'disable', { reason: 'A slip' })
+    const undone = await decide(vendor.id, 'undo', { decision_id: disabled.results.decision.id })
+    expect(undone.body.results).toMatchObject({
+      status: 'approved',
+      decision: { id: approved.results.decision.id },
+    })
+    await decide(vendor.id, 'undo', { decision_id: approved.results.decision.id })
+    expect((await read(vendor.id)).status).toBe('submitted')
+  })
+
   test('is refused when the vendor was changed after the decision', async () => {
     const vendor = await pendingVendor(app)
     const { body } = await decide(vendor.id, 'approve')
@@ -218,16 +231,46 @@ describe('a document', () => {
     expect(await read(vendor.id)).toMatchObject({ status: 'submitted', status_reason: '' })
   })
 
-  test('that an approval rests on is not replaced after it; the pictures of the shop are', async () => {
+  test('that was missing in a rejected application makes it our turn again', async () => {
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'reject', { reason: 'The cheque cannot be read' })
+    await attach(vendor.id, 'cheque_copy')
+    expect(await read(vendor.id)).toMatchObject({ status: 'submitted', status_reason: '' })
+  })
+
+  test('that an approval rests on is not replaced without a decision; the pictures of the shop are', async () => {
     const vendor = await pendingVendor(app)
     await attach(vendor.id, 'cheque_copy')
     await attach(vendor.id, 'shop_logo')
     await decide(vendor.id, 'approve')
     const approved = await read(vendor.id)
-    expect((await attach(vendor.id, 'cheque_copy', '#7a1f1f')).status).toBe(409)
-    expect((await read(vendor.id)).shop.cheque_copy).toEqual(approved.shop.cheque_copy)
+    expect((await attach(vendor.id, 'cheque_copy', '#7a1f1f')).status).toBe(201)
+    const asked = await read(vendor.id)
+    expect(asked.shop.cheque_copy).toEqual(approved.shop.cheque_copy)
+    expect(asked.change).toMatchObject({ needs_second_person: true, fields: [] })
+    expect(asked.change.files.map((file: { slot: string }) => file.slot)).toEqual(['cheque_copy'])
     expect((await attach(vendor.id, 'shop_logo', '#7a1f1f')).status).toBe(201)
-    expect((await attach(vendor.id, 'cnic_front', '#7a1f1f')).status).toBe(201)
+    expect((await read(vendor.id)).change.files).toHaveLength(1)
+
+    await decide(vendor.id, `changes/${asked.change.id}/accept`)
+    const second = await app.person()
+    await decide(vendor.id, `changes/${asked.change.id}/accept`, undefined, second)
+    const after = await read(vendor.id)
+    expect(after.change).toBeNull()
+    expect(after.shop.cheque_copy.id).toBe(asked.change.files[0].id)
+  })
+
+  test('that was declined is not in force, and another one can be handed in', async () => {
+    const vendor = await pendingVendor(app)
+    await attach(vendor.id, 'cheque_copy')
+    await decide(vendor.id, 'approve')
+    const { shop } = await read(vendor.id)
+    await attach(vendor.id, 'cheque_copy', '#7a1f1f')
+    const { change } = await read(vendor.id)
+    await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Another name is on it' })
+    expect(await read(vendor.id)).toMatchObject({ change: null, shop: { cheque_copy: shop.cheque_copy } })
+    await attach(vendor.id, 'cheque_copy', '#1f3f7a')
+    expect((await read(vendor.id)).change.files).toHaveLength(1)
   })
 })
 
@@ -412,6 +455,101 @@ describe('a change of bank data after approval', () => {
     expect((await accept(await app.person())).body.results.change).toBeNull()
     const { body } = await decide(vendor.id, 'reveal', { fields: ['ibn_number'] })
     expect(body.results.ibn_number).toBe(wanted?.ibn_number)
+  })
+
+  test('shows what the checks say of the new data, and reveals it to who may look', async () => {
+    const { vendor, change, wanted } = await withChange()
+    expect(change.checks.map((check: { code: string }) => check.code)).toContain('iban_check_digits')
+    const answer = await decide(vendor.id, 'reveal', { fields: ['ibn_number'], change_id: change.id })
+    expect(answer.body.results.ibn_number).toBe(wanted?.ibn_number)
+    expect((await read(vendor.id)).history[0].action).toBe('reveal what a change asks for')
+    const gone = '01a1fc80-d469-7475-b815-ea04c5a66a67'
+    expect((await decide(vendor.id, 'reveal', { fields: ['cnic'], change_id: gone })).status).toBe(404)
+  })
+
+  test('warns when the new account is another vendor’s, or of another bank than was written', async () => {
+    const other = await pendingVendor(app)
+    const vendor = await pendingVendor(app)
+    await decide(vendor.id, 'approve')
+    const shop = { ...vendor.body.shop, ibn_number: other.body.shop?.ibn_number, bank_name: 'Meezan Bank' }
+    await app.call('POST', '/api/intake/sellers', {
+      as: await app.intakeKey(),
+      body: { ...vendor.body, shop },
+    })
+    const codes = (await read(vendor.id)).change.checks.map((check: { code: string }) => check.code)
+    expect(codes).toEqual(expect.arrayContaining(['ibn_number_shared', 'bank_differs']))
+  })
+
+  test('waits on, with its first acceptance, when the vendor sends something else', async () => {
+    const { vendor, change } = await withChange()
+    await decide(vendor.id, `changes/${change.id}/accept`)
+    const { shop: _, seller: __, ...bare } = vendor.body
+    await app.call('POST', '/api/intake/sellers', {
+      as: await app.intakeKey(),
+      body: { ...bare, phone: '+923009999999' },
+    })
+    const after = await read(vendor.id)
+    expect(after.phone).toBe('+923009999999')
+    expect(after.change).toMatchObject({ id: change.id, status: 'accepted_once' })
+  })
+
+  test('is withdrawn by what stands, said again', async () => {
+    const { vendor } = await withChange()
+    await app.call('POST', '/api/intake/sellers', {
+      as: await app.intakeKey(),
+      body: { ...vendor.body, username: 'The same account, another name' },
+    })
+    const after = await read(vendor.id)
+    expect(after.change).toBeNull()
+    expect(after.history[0].action).toBe('withdraw the change')
+  })
+
+  test('accepted, it puts nothing else back that was changed since', async () => {
+    const { vendor, change, wanted } = await withChange()
+    await app.call('POST', '/api/intake/sellers', {
+      as: await app.intakeKey(),
+      body: { ...vendor.body, shop: { ...wanted, shop_address: 'A new address' } },
+    })
+    const { change: newest } = await read(vendor.id)
+    expect(newest.id).toBe(change.id)
+    await decide(vendor.id, `changes/${newest.id}/accept`)
+    await decide(vendor.id, `changes/${newest.id}/accept`, undefined, await app.person())
+    expect((await read(vendor.id)).shop.shop_address).toBe('A new address')
+  })
+
+  test('becomes a part of the application again when the approval is taken back', async () => {
+    const vendor = await pendingVendor(app)
+    const { body } = await decide(vendor.id, 'approve')
+    const wanted = sellerBody().shop
+    const key = await app.intakeKey()
+    await app.call('POST', '/api/intake/sellers', { as: key, body: { ...vendor.body, shop: wanted } })
+    const { change } = await read(vendor.id)
+    await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
+    expect(await read(vendor.id)).toMatchObject({ status: 'submitted', change: null })
+    const { body: revealed } = await decide(vendor.id, 'reveal', { fields: ['ibn_number'] })
+    expect(revealed.results.ibn_number).toBe(wanted?.ibn_number)
+    expect((await decide(vendor.id, `changes/${change.id}/accept`)).status).toBe(409)
+    await decide(vendor.id, 'approve')
+    expect((await read(vendor.id)).change).toBeNull()
+  })
+
+  test('of a disabled vendor is found among those that wait', async () => {
+    const { vendor } = await withChange()
+    await decide(vendor.id, 'disable', { reason: 'Counterfeit goods' })
+    const { body } = await app.call('GET', '/api/admin/sellers/get/approve?limit=100&change=waiting', {
+      as: admin,
+    })
+    expect(body.results[0].map((row: { id: string }) => row.id)).toContain(vendor.id)
+  })
+
+  test('is told to the system that handed it in, with the reason when it is declined', async () => {
+    const { vendor, change } = await withChange()
+    const key = await app.intakeKey()
+    const told = async () =>
+      (await app.call('GET', `/api/intake/sellers/${vendor.id}`, { as: key })).body.results.last_change
+    expect(await told()).toMatchObject({ status: 'waiting' })
+    await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Not your account' })
+    expect(await told()).toMatchObject({ status: 'refused', reason: 'Not your account' })
   })
 
   test('tells each reader whether they were the first', async () => {

@@ -214,7 +214,7 @@ export function payloadOf(vendor: VendorRecord): SubmissionPayload {
 }
 
 /** The fields that an approved vendor cannot change without a decision. */
-export const guardedPaths = [
+const guardedPaths = [
   'seller.cnic',
   'shop.shop_ntn',
   'shop.bank_name',
@@ -270,4 +270,54 @@ function clearText(keys: FieldKeys, value: string | SealedValue): string {
 
 function shown(value: string | SealedValue): string {
   return typeof value === 'string' ? value : value.masked
+}
+
+/** What was handed in, with what it does not say as it was: nobody loses a bank account by leaving it out. */
+export function withUnsaid(before: SubmissionPayload, handedIn: SubmissionPayload): SubmissionPayload {
+  const said = <T extends object>(was: T | null, is: T | null): T | null => {
+    if (!was || !is) return is ?? was
+    const given = Object.entries(is).filter(([name, value]) => !isBlank(value) || !isGuardedField(name))
+    return { ...was, ...Object.fromEntries(given) } as T
+  }
+  return {
+    ...handedIn,
+    seller: said(before.seller, handedIn.seller),
+    shop: said(before.shop, handedIn.shop),
+  }
+}
+
+function isBlank(value: string | SealedValue): boolean {
+  return (typeof value === 'string' ? value : value.sealed) === ''
+}
+
+function isGuardedField(name: string): boolean {
+  return guardedPaths.some((path) => path.endsWith(`.${name}`))
+}
+
+/** What is wanted, with the guarded values as they stand; a record that did not exist yet is guarded as a whole. */
+export function keepGuarded(standing: SubmissionPayload, wanted: SubmissionPayload): SubmissionPayload {
+  const { seller, shop } = wanted
+  const kept = (name: 'seller' | 'shop') =>
+    Object.fromEntries(
+      guardedPaths
+        .filter((path) => path.startsWith(`${name}.`))
+        .map((path) => path.slice(name.length + 1))
+        .map((field) => [field, standing[name]?.[field] ?? '']),
+    )
+  return {
+    ...wanted,
+    seller: seller ? { ...seller, ...kept('seller') } : standing.seller,
+    shop: shop ? { ...shop, ...kept('shop') } : standing.shop,
+  }
+}
+
+/** What would stand if the guarded values of `asked` were accepted: nothing else of it, it may be older than the rest. */
+export function proposedOf(standing: SubmissionPayload, asked: SubmissionPayload): SubmissionPayload {
+  return keepGuarded(withUnsaid(standing, asked), standing)
+}
+
+/** What the checks say of the guarded data that a change would put in force; the rest stands and is checked there. */
+export function checksOfChange(checks: readonly Check[]): Check[] {
+  const paths: readonly string[] = [...guardedPaths, 'shop.cheque_copy']
+  return checks.filter(({ path }) => path !== undefined && paths.includes(path))
 }

@@ -8,11 +8,13 @@ import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorStatus } from '../contract.ts'
 import {
   compareSubmissions,
-  guardedPaths,
+  keepGuarded,
   payloadOf,
+  proposedOf,
   type SealedValue,
   type SensitiveField,
   type SubmissionPayload,
+  withUnsaid,
 } from './rules.ts'
 import type { VendorRecord } from './tables.ts'
 
@@ -219,80 +221,79 @@ async function editDecided(
 ): Promise<Submitted> {
   const { keys } = ctx.services
   const standing = payloadOf(vendor)
-  const wanted = withUnsaid(standing, handedIn)
-  const isGuarded = (path: string) => (guardedPaths as readonly string[]).includes(path)
-  const differing = compareSubmissions(keys, standing, wanted)
+  const waiting = await waitingChange(ctx, vendor.id)
+  const asked = waiting ? proposedOf(standing, waiting.payload) : standing
+  const wanted = withUnsaid(asked, handedIn)
   const free = keepGuarded(standing, wanted)
   const status = vendor.status as VendorStatus
-  if (differing.some(({ path }) => !isGuarded(path))) {
+  if (compareSubmissions(keys, standing, free).length > 0) {
     await takeOver(ctx, vendor, free, number, { status, isOurTurnAgain: false })
     await recordFieldChanges(ctx, vendor, free, 'edit', status)
   }
-  const hasGuarded = differing.some(({ path }) => isGuarded(path))
-  await ctx.db
-    .updateTable('vendor_submissions')
-    .set({ status: 'superseded' })
-    .where('vendor_id', '=', vendor.id)
-    .where('status', 'in', ['waiting', 'accepted_once'])
-    .execute()
+  const guarded = compareSubmissions(keys, free, wanted)
+  // What says nothing new of the guarded data leaves the change that waits alone, and with it a first acceptance.
+  const isNews = compareSubmissions(keys, asked, proposedOf(asked, wanted)).length > 0
+  const hasPapers = waiting !== null && (await hasWaitingPapers(ctx, vendor.id))
+  const waits = guarded.length > 0 || hasPapers
+  if (isNews) await supersedeChange(ctx, vendor.id)
   await keepSubmission(ctx, {
     vendorId: vendor.id,
     number,
-    kind: hasGuarded ? 'change' : 'edit',
-    status: hasGuarded ? 'waiting' : 'recorded',
+    kind: isNews && waits ? 'change' : 'edit',
+    status: isNews && waits ? 'waiting' : 'recorded',
     payload: wanted,
     bodyHash,
   })
   await ctx.db
     .updateTable('vendors')
-    .set({ change_waiting_since: hasGuarded ? ctx.now() : null, submission_number: number })
+    .set({
+      change_waiting_since: isNews ? (waits ? ctx.now() : null) : vendor.change_waiting_since,
+      submission_number: number,
+      ...(isNews ? { version: sql<number>`version + 1` } : {}),
+    })
     .where('id', '=', vendor.id)
     .execute()
   await ctx.record({
-    action: hasGuarded ? 'ask for a change' : 'hand in an edit',
+    action: isNews ? (waits ? 'ask for a change' : 'withdraw the change') : 'hand in an edit',
     subject: { type: 'vendor', id: vendor.id, name: vendor.shop_name || vendor.username },
-    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    after: Object.fromEntries((isNews ? guarded : []).map(({ path, after }) => [path, after])),
   })
   return { id: vendor.id, status, isNew: true }
 }
 
-/** What was handed in, with what it does not say as it stands: nobody loses a bank account by leaving it out. */
-function withUnsaid(standing: SubmissionPayload, handedIn: SubmissionPayload): SubmissionPayload {
-  const said = <T extends object>(before: T | null, after: T | null): T | null => {
-    if (!before || !after) return after ?? before
-    const given = Object.entries(after).filter(([name, value]) => !isBlank(value) || !isGuardedField(name))
-    return { ...before, ...Object.fromEntries(given) } as T
-  }
-  return {
-    ...handedIn,
-    seller: said(standing.seller, handedIn.seller),
-    shop: said(standing.shop, handedIn.shop),
-  }
+/** The change that waits to be decided, if one does. */
+export async function waitingChange(
+  ctx: Context,
+  vendorId: string,
+): Promise<{ id: string; payload: SubmissionPayload } | null> {
+  const row = await ctx.db
+    .selectFrom('vendor_submissions')
+    .select(['id', 'payload'])
+    .where('vendor_id', '=', vendorId)
+    .where('status', 'in', ['waiting', 'accepted_once'])
+    .executeTakeFirst()
+  return row ? { id: row.id, payload: row.payload as SubmissionPayload } : null
 }
 
-function isBlank(value: string | SealedValue): boolean {
-  return (typeof value === 'string' ? value : value.sealed) === ''
+async function hasWaitingPapers(ctx: Context, vendorId: string): Promise<boolean> {
+  const paper = await ctx.db
+    .selectFrom('vendor_files')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('waits', '=', true)
+    .where('replaced_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return paper !== undefined
 }
 
-function isGuardedField(name: string): boolean {
-  return guardedPaths.some((path) => path.endsWith(`.${name}`))
-}
-
-/** What is wanted, with the guarded values as they stand; a record that did not exist yet is guarded as a whole. */
-function keepGuarded(standing: SubmissionPayload, wanted: SubmissionPayload): SubmissionPayload {
-  const { seller, shop } = wanted
-  const kept = (name: 'seller' | 'shop') =>
-    Object.fromEntries(
-      guardedPaths
-        .filter((path) => path.startsWith(`${name}.`))
-        .map((path) => path.slice(name.length + 1))
-        .map((field) => [field, standing[name]?.[field] ?? '']),
-    )
-  return {
-    ...wanted,
-    seller: seller ? { ...seller, ...kept('seller') } : standing.seller,
-    shop: shop ? { ...shop, ...kept('shop') } : standing.shop,
-  }
+async function supersedeChange(ctx: Context, vendorId: string): Promise<void> {
+  await ctx.db
+    .updateTable('vendor_submissions')
+    .set({ status: 'superseded' })
+    .where('vendor_id', '=', vendorId)
+    .where('status', 'in', ['waiting', 'accepted_once'])
+    .execute()
 }
 
 async function takeOver(
@@ -336,7 +337,8 @@ async function recordFieldChanges(
   })
 }
 
-async function keepSubmission(
+/** Keeps what was handed in, as a version of its own. */
+export async function keepSubmission(
   ctx: Context,
   submission: {
     vendorId: string

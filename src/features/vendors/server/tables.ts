@@ -71,6 +71,7 @@ const vendorFiles = table('vendor_files', {
   bytes: 'int4',
   created_at: 'timestamptz=',
   replaced_at: 'timestamptz?',
+  waits: 'bool=',
 })
 
 declare module '#kit/server/database.ts' {
