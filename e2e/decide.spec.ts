@@ -42,8 +42,12 @@ test('nobody approves what was changed after they read it', async ({ page, marke
   await expect(page.getByRole('heading', { name: 'As it was read' })).toBeVisible()
   await newProduct(marketplace, sellerId, { ...given, product_name: 'Swapped since' })
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(page.getByRole('alert')).toContainText('Look at it again')
+  await expect(page.getByText('Look at it again')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'As it was read' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Show what stands now' }).click()
   await expect(page.getByRole('heading', { name: 'Swapped since' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeEnabled()
   const told = await marketplace.call('GET', `/api/intake/products/${id}`, marketplace.key)
   expect(told.body.results.status).toBe('submitted')
 })
@@ -141,4 +145,96 @@ test('a name of one’s own is changed, and other sessions are ended', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: /Sana Tariq/ })).toBeVisible()
   expect(faults).toEqual([])
+})
+
+test('what was revealed is hidden again when the record that stands is another one', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const given = { external_id: `revealed-${process.pid}`, username: 'Revealed Before' }
+  const id = await newSeller(marketplace, given)
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await page.getByRole('button', { name: 'Reveal IBAN' }).click()
+  await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
+  await newSeller(marketplace, {
+    ...given,
+    shop: { shop_name: 'Revealed', bank_name: 'Meezan Bank', ibn_number: 'PK40MEZN0000001123456702' },
+  })
+  // Somebody comes back to the window: it is read again by itself.
+  await page.clock.install()
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('This vendor was changed since you opened it')).toBeVisible()
+  await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
+  await page.getByRole('button', { name: 'Show what stands now' }).click()
+  await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeHidden()
+  await page.getByRole('button', { name: 'Reveal IBAN' }).click()
+  await expect(page.getByText('PK40 MEZN 0000 0011 2345 6702')).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a reason that was written for one change never declines the next', async ({ page, marketplace }) => {
+  const admin = await marketplace.signIn()
+  const given = { external_id: `declined-${process.pid}`, username: 'Declined Change' }
+  const id = await newSeller(marketplace, given)
+  await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+  const ask = (bank_name: string, ibn_number: string) =>
+    newSeller(marketplace, { ...given, shop: { shop_name: 'Declined', bank_name, ibn_number } })
+  await ask('Meezan Bank', 'PK40MEZN0000001123456702')
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  await expect(page.getByText('The IBAN is one of Meezan Bank', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Reveal the new numbers' }).click()
+  await expect(page.getByText('PK40 MEZN 0000 0011 2345 6702')).toBeVisible()
+  await page.getByRole('button', { name: 'Decline change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Decline the change?' })
+  await dialog.getByLabel('Reason').fill('This account is not yours')
+  await ask('Standard Chartered', 'PK36SCBL0000001123456702')
+  await ask('Meezan Bank', 'PK40MEZN0000001123456702')
+  await dialog.getByRole('button', { name: 'Decline change' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('superseded already')
+  await dialog.getByRole('button', { name: 'Decline change' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, admin.token)
+  expect(body.results.change).toMatchObject({ status: 'waiting' })
+})
+
+test('Escape does not lose what becomes of several decisions', async ({ page, marketplace }) => {
+  await newSeller(marketplace, { username: 'Escape While Sent' })
+  await page.route('**/bulk/approve', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await route.continue()
+  })
+  await openAs(page, marketplace, '/vendor-verification-pending-verification?q=Escape While')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await page.getByRole('button', { name: 'Approve 1 vendor' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: '1 approved, 0 not' })).toBeVisible()
+})
+
+test('a rejected record offers nothing that it cannot do', async ({ page, marketplace }) => {
+  const admin = await marketplace.signIn()
+  const id = await newSeller(marketplace, { username: 'Nothing Left To Press' })
+  await marketplace.call('POST', `/api/admin/sellers/${id}/reject`, admin.token, { reason: 'No' })
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  await expect(page.getByText('Rejected').first()).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Decision' })).toBeHidden()
+  await page.goto(`${marketplace.url}/vendor-verification-pending-verification?list=rejected`)
+  await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+})
+
+test('Undo from a message says what became of it, also on another screen', async ({ page, marketplace }) => {
+  const admin = await marketplace.signIn()
+  const id = await newSeller(marketplace, { username: 'Undone Elsewhere' })
+  await marketplace.call('POST', `/api/admin/sellers/${id}/approve`, admin.token)
+  await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByLabel('Reason').fill('A slip')
+  await page.getByRole('button', { name: 'Disable vendor' }).click()
+  await expect(page.getByText(/^Disabled:/)).toBeVisible()
+  await page.getByRole('link', { name: 'Disabled Verification' }).first().click()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The decision was taken back')).toBeVisible()
 })

@@ -122,13 +122,23 @@ interface Given<E extends Endpoint> {
   ifMatch?: number
 }
 
-/** Runs a command; afterwards everything that is shown of its noun, and of the dashboard, is read again. */
-export function useCommand<E extends Endpoint>(endpoint: E): UseMutationResult<Result<E>, Error, Given<E>> {
+/**
+ * Runs a command; afterwards everything that is shown of its noun, and of the dashboard, is read again. `onAnswer` gets
+ * the answer before that.
+ */
+export function useCommand<E extends Endpoint>(
+  endpoint: E,
+  onAnswer?: (answer: Result<E>) => void,
+): UseMutationResult<Result<E>, Error, Given<E>> {
   const call = useCall()
   const refresh = useRefresh()
   const isOnItsWay = useRef(false)
   const mutation = useMutation<Result<E>, Error, Given<E>>({
-    mutationFn: ({ input, ifMatch }) => call(endpoint, input, ifMatch === undefined ? {} : { ifMatch }),
+    mutationFn: async ({ input, ifMatch }) => {
+      const answer = await call(endpoint, input, ifMatch === undefined ? {} : { ifMatch })
+      onAnswer?.(answer)
+      return answer
+    },
     onSettled: () => {
       isOnItsWay.current = false
       return refresh(endpoint)

@@ -63,7 +63,8 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={undo} onDone={onDone} />
   const title = verb === 'approve' ? `Approve ${count}?` : `Reject ${count}?`
   return (
-    <Dialog onClose={onClose} title={title}>
+    // What was sent goes on: closing would lose what became of it.
+    <Dialog onClose={isPending ? ignore : onClose} title={title}>
       <form onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>
           Each {noun} is decided by itself: one that cannot be is told of, the others go on. Their messages
@@ -97,7 +98,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
           </>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button
@@ -113,6 +114,8 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
     </Dialog>
   )
 }
+
+function ignore(): void {}
 
 function checkReasons(ids: string[], reasons: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
@@ -163,7 +166,7 @@ function Outcomes({
     void refresh(undo)
   }
   return (
-    <Dialog onClose={onDone} title={`${done.length} ${past}, ${refused.length} not`}>
+    <Dialog onClose={isPending ? ignore : onDone} title={`${done.length} ${past}, ${refused.length} not`}>
       <div className={classes.form}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
         <ul className={classes.outcomes} tabIndex={0} aria-label="What became of each">
@@ -195,7 +198,7 @@ function Outcomes({
           ) : (
             <span />
           )}
-          <Button onClick={onDone} data-autofocus>
+          <Button onClick={onDone} disabled={isPending} data-autofocus>
             Done
           </Button>
         </Group>

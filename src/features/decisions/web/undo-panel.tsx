@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import type { Decision } from '../contract.ts'
 import classes from './dialogs.module.css'
 
@@ -26,6 +29,27 @@ export function UndoPanel({
       </Button>
     </section>
   )
+}
+
+/** Takes a decision back and says what became of it, also when the screen that it was asked on has been left. */
+export function useTakeBack(endpoint: Endpoint, onAnswer?: (answer: { version: number }) => void) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const [isPending, setPending] = useState(false)
+  const takeBack = async (id: string, decisionId: string) => {
+    setPending(true)
+    try {
+      const answer = await call(endpoint, { id, decision_id: decisionId } as never)
+      onAnswer?.(answer as { version: number })
+      show({ message: 'The decision was taken back. Its message never leaves.' })
+    } catch (error) {
+      show({ message: `The decision was not taken back. ${(error as Error).message}`, tone: 'refused' })
+    }
+    await refresh(endpoint)
+    setPending(false)
+  }
+  return { takeBack, isPending }
 }
 
 /** The time that is left, as wide with one digit as with two. */

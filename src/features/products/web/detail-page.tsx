@@ -1,5 +1,5 @@
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
+import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { vendors } from '#features/vendors/contract.ts'
 import { recordHref } from '#features/vendors/web/checks-panel.tsx'
@@ -7,8 +7,8 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, products } from '../contract.ts'
 import { NoProduct } from './no-product-panel.tsx'
@@ -29,11 +29,12 @@ export function DetailPage() {
   return <Detail key={id} product={product.data} />
 }
 
-function Detail({ product }: { product: ProductReview }) {
+function Detail({ product: fresh }: { product: ProductReview }) {
+  const opened = useOpenedRecord(fresh)
+  const product = opened.record
   const can = useCan()
-  const show = useToast()
   const resend = useCommand(products.resendMessage)
-  const undo = useCommand(products.undo)
+  const undo = useTakeBack(products.undo, ({ version }) => opened.made(version))
   const back = product.available
     ? { href: '/products-approvedproducts', label: 'All Approved Products' }
     : { href: '/products-deactivatedproducts', label: 'Deactivated Products' }
@@ -44,21 +45,16 @@ function Detail({ product }: { product: ProductReview }) {
       status={<ProductStatusMark product={product} />}
       main={
         <>
-          {undo.error && <ChangeFailure error={undo.error} />}
+          {opened.hasChanged && !undo.isPending && (
+            <ChangedNotice noun="product" onShow={opened.showPresent} />
+          )}
+          {resend.error && <ChangeFailure error={resend.error} />}
           {can(products.undo) && (
             <UndoPanel
               decision={product.decision}
               status={product.status}
               isPending={undo.isPending}
-              onUndo={(decision_id) =>
-                undo.mutate(
-                  { input: { id: product.id, decision_id } },
-                  {
-                    onSuccess: () =>
-                      show({ message: 'The decision was taken back. Its message never leaves.' }),
-                  },
-                )
-              }
+              onUndo={(decisionId) => void undo.takeBack(product.id, decisionId)}
             />
           )}
           {product.status !== 'approved' && (
@@ -66,13 +62,20 @@ function Detail({ product }: { product: ProductReview }) {
               <Link href={`/single-product/pending?id=${product.id}`}>Open the review</Link>
             </SideCard>
           )}
-          {product.revision && <RevisionPanel product={product} revision={product.revision} />}
-          <RecordPanel product={product} />
+          {product.revision && (
+            <RevisionPanel
+              product={product}
+              revision={product.revision}
+              hasChanged={opened.hasChanged}
+              onDecided={opened.made}
+            />
+          )}
+          <RecordPanel key={product.version} product={product} />
         </>
       }
       side={
         <>
-          <VisibilityPanel product={product} />
+          <VisibilityPanel product={product} onTurned={opened.made} />
           <SideCard title="Vendor">
             {can(vendors.get) ? (
               <Link href={recordHref(product.vendor.id, product.vendor.status)}>{product.shop_name}</Link>

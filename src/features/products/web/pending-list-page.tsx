@@ -2,6 +2,7 @@ import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
 import { type Product, products } from '../contract.ts'
 import { productColumns, productFilters } from './columns-panel.tsx'
 
@@ -13,6 +14,9 @@ const columns = productColumns(hrefOf)
 export function PendingListPage() {
   const counts = useEndpoint(products.count, {}).data
   const can = useCan()
+  const [state] = useUrlState()
+  // A rejected one comes back when its vendor hands it in again: there is nothing to decide on here.
+  const isRejected = state.get('list') === 'rejected'
   return (
     <ListPage
       title="All Pending Products"
@@ -35,7 +39,7 @@ export function PendingListPage() {
         title: 'No products here',
         text: 'Products that the marketplace hands in through the intake appear here as soon as they arrive.',
       }}
-      {...(can(products.bulkApprove)
+      {...(can(products.bulkApprove) && !isRejected
         ? {
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions

@@ -3,15 +3,15 @@ import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
-import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
+import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, productMoves, products } from '../contract.ts'
 import { NoProduct } from './no-product-panel.tsx'
@@ -37,38 +37,40 @@ interface Asking {
   version: number
 }
 
-function Review({ product }: { product: ProductReview }) {
+function Review({ product: fresh }: { product: ProductReview }) {
+  const opened = useOpenedRecord(fresh)
+  const product = opened.record
   const { id } = product
   const can = useCan()
-  const show = useToast()
-  const approve = useCommand(products.approve)
-  const reject = useCommand(products.reject)
-  const request = useCommand(products.requestUpdate)
-  const undo = useCommand(products.undo)
+  const own = ({ version }: { version: number }) => opened.made(version)
+  const approve = useCommand(products.approve, own)
+  const reject = useCommand(products.reject, own)
+  const request = useCommand(products.requestUpdate, own)
+  const undo = useTakeBack(products.undo, own)
   const resend = useCommand(products.resendMessage)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [decided, setDecided] = useState<ProductReview | null>(null)
   const next = useEndpoint(products.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
   const nextRow = next.data?.rows.find((row) => row.id !== id)
   // A dialog shows its own; what comes in after it was closed must not get lost.
-  const failure = approve.error ?? undo.error ?? (asking ? null : (reject.error ?? request.error))
+  const failure = approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error))
   const may = (verb: keyof typeof productMoves) =>
     can(products.approve) && (productMoves[verb].from as readonly string[]).includes(product.status)
+  const isOpen = may('approve') || may('reject') || may('request_update')
+  const isPending = approve.isPending || reject.isPending || request.isPending
   const onSuccess = (answer: ProductReview) => {
     setAsking(null)
     setDecided(answer)
   }
   const ask = (verb: Asking['verb']) => {
-    for (const command of [approve, reject, request, undo]) command.reset()
+    for (const command of [approve, reject, request]) command.reset()
     setAsking({ verb, version: product.version })
   }
   const takeBack = (decisionId: string) => {
     setDecided(null)
-    undo.mutate(
-      { input: { id, decision_id: decisionId } },
-      { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
-    )
+    void undo.takeBack(id, decisionId)
   }
+  const hasChanged = opened.hasChanged && !isPending && !undo.isPending
   return (
     <>
       <RecordLayout
@@ -77,6 +79,7 @@ function Review({ product }: { product: ProductReview }) {
         status={<ProductStatusMark product={product} />}
         main={
           <>
+            {hasChanged && <ChangedNotice noun="product" onShow={opened.showPresent} />}
             {failure && <ChangeFailure error={failure} />}
             {!decided && can(products.undo) && (
               <UndoPanel
@@ -101,12 +104,12 @@ function Review({ product }: { product: ProductReview }) {
                 <Comparison fields={product.resubmission} labels={fieldLabels} />
               </SideCard>
             )}
-            <RecordPanel product={product} />
+            <RecordPanel key={product.version} product={product} />
           </>
         }
         side={
           <>
-            <VisibilityPanel product={product} />
+            <VisibilityPanel product={product} onTurned={opened.made} />
             <MessagesPanel
               messages={product.messages}
               canResend={can(products.resendMessage)}
@@ -116,13 +119,12 @@ function Review({ product }: { product: ProductReview }) {
           </>
         }
         bar={
-          can(products.approve) &&
-          product.status !== 'approved' && (
+          isOpen && (
             <DecisionBar
-              canApprove={may('approve')}
-              canRequest={may('request_update')}
-              canReject={may('reject')}
-              isPending={approve.isPending || reject.isPending || request.isPending}
+              canApprove={may('approve') && !hasChanged}
+              canRequest={may('request_update') && !hasChanged}
+              canReject={may('reject') && !hasChanged}
+              isPending={isPending}
               onApprove={() => approve.mutate({ input: { id }, ifMatch: product.version }, { onSuccess })}
               onRequest={() => ask('request')}
               onReject={() => ask('reject')}

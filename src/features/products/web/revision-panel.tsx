@@ -15,55 +15,62 @@ import { fieldLabels, Gallery } from './record-panel.tsx'
 export function RevisionPanel({
   product,
   revision,
+  hasChanged,
+  onDecided,
 }: {
   product: ProductReview
   revision: NonNullable<ProductReview['revision']>
+  /** What is shown is not what stands: it is not decided on. */
+  hasChanged: boolean
+  /** Told of the version that a decision has made. */
+  onDecided: (version: number) => void
 }) {
   const can = useCan()
   const show = useToast()
-  const approve = useCommand(products.approveRevision)
-  const reject = useCommand(products.rejectRevision)
-  const [isRejecting, setRejecting] = useState(false)
+  /** The edit that the reason is written for, whatever has come since. */
+  const [rejecting, setRejecting] = useState<{ id: string; number: number } | null>(null)
+  const approve = useCommand(products.approveRevision, (answer) => {
+    onDecided(answer.version)
+    show({ message: 'The edit is live, and the vendor is told.' })
+  })
+  const reject = useCommand(products.rejectRevision, (answer) => {
+    onDecided(answer.version)
+    setRejecting(null)
+    show({ message: 'The edit is rejected, and the vendor is told.' })
+  })
   const input = { id: product.id, number: revision.number }
   const hasNewImages =
     revision.images_before.map(({ id }) => id).join() !== revision.images_after.map(({ id }) => id).join()
   const isPending = approve.isPending || reject.isPending
+  const failure = approve.error ?? (rejecting ? null : reject.error)
   return (
     <SideCard title="An edit waits for a decision">
       <p>
         Handed in <Ago at={revision.created_at} />. The live version keeps serving until then.
       </p>
-      {approve.error && <ChangeFailure error={approve.error} />}
+      {failure && <ChangeFailure error={failure} />}
       {revision.fields.length > 0 && <Comparison fields={revision.fields} labels={fieldLabels} />}
       {hasNewImages && (
         <Gallery title="Pictures after the edit" images={revision.images_after} name={product.product_name} />
       )}
       {can(products.approveRevision) && (
         <Group gap="xs">
-          <Button
-            disabled={isPending}
-            onClick={() =>
-              approve.mutate(
-                { input },
-                { onSuccess: () => show({ message: 'The edit is live, and the vendor is told.' }) },
-              )
-            }
-          >
+          <Button disabled={isPending || hasChanged} onClick={() => approve.mutate({ input })}>
             {approve.isPending ? 'Loading...' : 'Approve edit'}
           </Button>
           <Button
             variant="default"
-            disabled={isPending}
+            disabled={isPending || hasChanged}
             onClick={() => {
               reject.reset()
-              setRejecting(true)
+              setRejecting(input)
             }}
           >
             Reject edit
           </Button>
         </Group>
       )}
-      {isRejecting && (
+      {rejecting && (
         <ReasonDialog
           title="Reject the edit?"
           text="The live version stays as it is, and the vendor reads this reason."
@@ -72,18 +79,8 @@ export function RevisionPanel({
           isDangerous
           isPending={reject.isPending}
           error={reject.error}
-          onClose={() => setRejecting(false)}
-          onSend={(reason) =>
-            reject.mutate(
-              { input: { ...input, reason } },
-              {
-                onSuccess: () => {
-                  setRejecting(false)
-                  show({ message: 'The edit is rejected, and the vendor is told.' })
-                },
-              },
-            )
-          }
+          onClose={() => setRejecting(null)}
+          onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
         />
       )}
     </SideCard>

@@ -4,11 +4,18 @@ import { AvailableSwitch } from './columns-panel.tsx'
 import classes from './visibility-panel.module.css'
 
 /** Whether shoppers see it, and if not, why; with the switch. */
-export function VisibilityPanel({ product }: { product: ProductReview }) {
+export function VisibilityPanel({
+  product,
+  onTurned,
+}: {
+  product: ProductReview
+  /** Told of the version that a turn has made. */
+  onTurned: (version: number) => void
+}) {
   return (
     <SideCard title="Available">
       <div className={classes.row}>
-        <AvailableSwitch product={product} />
+        <AvailableSwitch product={product} onTurned={onTurned} />
         <span>
           {product.status === 'approved'
             ? product.available

@@ -1,30 +1,54 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { formatCnic, formatIban, formatNtn } from '#kit/contract/pakistan.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
+import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import { type VendorReview, vendors } from '../contract.ts'
+import { revealableFields, type VendorReview, vendors } from '../contract.ts'
+import { CheckList } from './checks-panel.tsx'
+import { Documents } from './documents-panel.tsx'
 import { fieldLabels } from './record-panel.tsx'
 
 /** CNIC, tax or bank data that waits to be decided; what stands keeps serving until then. */
 export function ChangePanel({
   vendorId,
   change,
+  hasChanged,
+  onDecided,
 }: {
   vendorId: string
   change: NonNullable<VendorReview['change']>
+  /** What is shown is not what stands: it is not decided on. */
+  hasChanged: boolean
+  /** Told of the version that a decision has made. */
+  onDecided: (version: number) => void
 }) {
   const can = useCan()
   const show = useToast()
-  const accept = useCommand(vendors.acceptChange)
-  const decline = useCommand(vendors.declineChange)
-  const [isDeclining, setDeclining] = useState(false)
+  /** The change that the reason is written for, whatever has come since. */
+  const [declining, setDeclining] = useState<{ id: string; change_id: string } | null>(null)
+  const accept = useCommand(vendors.acceptChange, (answer) => {
+    onDecided(answer.version)
+    show({
+      message: answer.change
+        ? 'Accepted once. A second person confirms.'
+        : 'The change is accepted, and the vendor is told.',
+    })
+  })
+  const decline = useCommand(vendors.declineChange, (answer) => {
+    onDecided(answer.version)
+    setDeclining(null)
+    show({ message: 'The change is declined, and the vendor is told.' })
+  })
   const input = { id: vendorId, change_id: change.id }
+  const isPending = accept.isPending || decline.isPending
+  const failure = accept.error ?? (declining ? null : decline.error)
   const isSecond = change.status === 'accepted_once'
   return (
     <SideCard title="Changed details wait for a decision">
@@ -36,43 +60,33 @@ export function ChangePanel({
         {isSecond &&
           `${change.accepted_by_you ? 'You' : change.first_accepted_by} accepted it; a second person confirms.`}
       </p>
-      {accept.error && <ChangeFailure error={accept.error} />}
-      <Comparison fields={change.fields} labels={fieldLabels} />
+      {failure && <ChangeFailure error={failure} />}
+      {change.fields.length > 0 && <Comparison fields={change.fields} labels={fieldLabels} />}
+      <NewNumbers vendorId={vendorId} change={change} />
+      {change.files.length > 0 && (
+        <Documents title="Papers that came with it" vendorId={vendorId} files={change.files} />
+      )}
+      <CheckList checks={change.checks} />
       {can(vendors.acceptChange) && (
         <Group gap="xs">
           {!change.accepted_by_you && (
-            <Button
-              disabled={accept.isPending || decline.isPending}
-              onClick={() =>
-                accept.mutate(
-                  { input },
-                  {
-                    onSuccess: (answer) =>
-                      show({
-                        message: answer.change
-                          ? 'Accepted once. A second person confirms.'
-                          : 'The change is accepted, and the vendor is told.',
-                      }),
-                  },
-                )
-              }
-            >
+            <Button disabled={isPending || hasChanged} onClick={() => accept.mutate({ input })}>
               {accept.isPending ? 'Loading...' : isSecond ? 'Confirm change' : 'Accept change'}
             </Button>
           )}
           <Button
             variant="default"
-            disabled={accept.isPending || decline.isPending}
+            disabled={isPending || hasChanged}
             onClick={() => {
               decline.reset()
-              setDeclining(true)
+              setDeclining(input)
             }}
           >
             Decline change
           </Button>
         </Group>
       )}
-      {isDeclining && (
+      {declining && (
         <ReasonDialog
           title="Decline the change?"
           text="What stands stays, and the vendor reads this reason."
@@ -81,20 +95,54 @@ export function ChangePanel({
           isDangerous
           isPending={decline.isPending}
           error={decline.error}
-          onClose={() => setDeclining(false)}
-          onSend={(reason) =>
-            decline.mutate(
-              { input: { ...input, reason } },
-              {
-                onSuccess: () => {
-                  setDeclining(false)
-                  show({ message: 'The change is declined, and the vendor is told.' })
-                },
-              },
-            )
-          }
+          onClose={() => setDeclining(null)}
+          onSend={(reason) => decline.mutate({ input: { ...declining, reason } })}
         />
       )}
     </SideCard>
   )
 }
+
+/** The new numbers in the clear, for who has to compare them with a paper; each look is written down. */
+function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullable<VendorReview['change']> }) {
+  const can = useCan()
+  const show = useToast()
+  const reveal = useCommand(vendors.reveal)
+  const [clear, setClear] = useState<Record<string, string> | null>(null)
+  const fields = revealableFields.filter((field) =>
+    change.fields.some(({ path }) => path.endsWith(`.${field}`)),
+  )
+  if (fields.length === 0 || !can(vendors.reveal)) return null
+  if (!clear) {
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        disabled={reveal.isPending}
+        onClick={() =>
+          reveal.mutate(
+            { input: { id: vendorId, fields, change_id: change.id } },
+            {
+              onSuccess: (values) => setClear(values as Record<string, string>),
+              onError: (error) =>
+                show({ message: `The numbers could not be shown. ${error.message}`, tone: 'refused' }),
+            },
+          )
+        }
+      >
+        {reveal.isPending ? 'Loading...' : 'Reveal the new numbers'}
+      </Button>
+    )
+  }
+  return (
+    <Facts
+      title="New numbers"
+      facts={fields.map((field) => ({
+        label: fieldLabels[field === 'cnic' ? 'seller.cnic' : `shop.${field}`] ?? field,
+        value: <bdi dir="ltr">{formats[field](clear[field] ?? '')}</bdi>,
+      }))}
+    />
+  )
+}
+
+const formats = { cnic: formatCnic, shop_ntn: formatNtn, ibn_number: formatIban, account_number: String }

@@ -10,9 +10,18 @@ const order = { error: 0, warning: 1, ok: 2 }
 
 /** What the checks of the numbers found; errors first. A form check is no proof of identity, and it says so. */
 export function ChecksPanel({ checks }: { checks: VendorReview['checks'] }) {
-  const sorted = [...checks].sort((a, b) => order[a.level] - order[b.level])
   return (
     <SideCard title="Checks">
+      <CheckList checks={checks} />
+    </SideCard>
+  )
+}
+
+/** The findings alone, with what they are worth. */
+export function CheckList({ checks }: { checks: VendorReview['checks'] }) {
+  const sorted = [...checks].sort((a, b) => order[a.level] - order[b.level])
+  return (
+    <>
       <ul className={classes.checks}>
         {sorted.map((check) => {
           const Icon = icons[check.level]
@@ -37,7 +46,7 @@ export function ChecksPanel({ checks }: { checks: VendorReview['checks'] }) {
       <p className={classes.note}>
         These checks look at forms and at other vendors’ numbers. They prove nobody’s identity.
       </p>
-    </SideCard>
+    </>
   )
 }
 

@@ -2,12 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
-import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
+import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
@@ -30,41 +31,45 @@ export function DetailPage() {
   return <Detail key={id} vendor={vendor.data} />
 }
 
-function Detail({ vendor }: { vendor: VendorReview }) {
+function Detail({ vendor: fresh }: { vendor: VendorReview }) {
+  const opened = useOpenedRecord(fresh)
+  const vendor = opened.record
   const { id, listings } = vendor
+  const own = ({ version }: { version: number }) => opened.made(version)
   const can = useCan()
   const show = useToast()
-  const disable = useCommand(vendors.disable)
-  const enable = useCommand(vendors.enable)
-  const undo = useCommand(vendors.undo)
+  const disable = useCommand(vendors.disable, own)
+  const enable = useCommand(vendors.enable, own)
+  const undo = useTakeBack(vendors.undo, own)
   const resend = useCommand(vendors.resendMessage)
-  const [isAsking, setAsking] = useState(false)
+  /** The version that was read when it was asked whether to disable. */
+  const [asking, setAsking] = useState<number | null>(null)
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'
-  const failure = enable.error ?? undo.error ?? (isAsking ? null : disable.error)
+  const failure = enable.error ?? resend.error ?? (asking === null ? disable.error : null)
   const visible = `${listings.approved.toLocaleString('en-PK')} approved ${listings.approved === 1 ? 'listing' : 'listings'}`
-  const takeBack = (decisionId: string) =>
-    undo.mutate(
-      { input: { id, decision_id: decisionId } },
-      { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
-    )
+  const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
+  const hasChanged = opened.hasChanged && !disable.isPending && !enable.isPending && !undo.isPending
   const done = (words: string) => (answer: VendorReview) => {
-    setAsking(false)
+    setAsking(null)
     const decisionId = answer.decision?.id
     show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
   }
-  const list = isDisabled ? 'Disabled Verification' : 'Approved Verification'
+  const [place, label] = isWaiting
+    ? ['pending', 'Pending Verification']
+    : isDisabled
+      ? ['disabled', 'Disabled Verification']
+      : ['approved', 'Approved Verification']
+  const list = { href: `/vendor-verification-${place}-verification`, label: label ?? '' }
   return (
     <>
       <RecordLayout
-        back={{
-          href: `/vendor-verification-${isDisabled ? 'disabled' : 'approved'}-verification`,
-          label: list,
-        }}
+        back={list}
         title={vendor.shop?.shop_name || vendor.username}
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
           <>
+            {hasChanged && <ChangedNotice noun="vendor" onShow={opened.showPresent} />}
             {failure && <ChangeFailure error={failure} />}
             {can(vendors.undo) && (
               <UndoPanel
@@ -75,7 +80,7 @@ function Detail({ vendor }: { vendor: VendorReview }) {
               />
             )}
             {isWaiting && (
-              <SideCard title="This vendor waits for a decision">
+              <SideCard title="This vendor is not approved">
                 <Link href={`/vendor-vendordetails?id=${id}`}>Open the review</Link>
               </SideCard>
             )}
@@ -84,8 +89,16 @@ function Detail({ vendor }: { vendor: VendorReview }) {
                 <p dir="auto">{vendor.status_reason}</p>
               </SideCard>
             )}
-            {vendor.change && <ChangePanel vendorId={id} change={vendor.change} />}
-            <RecordPanel vendor={vendor} />
+            {vendor.change && (
+              <ChangePanel
+                key={vendor.change.id}
+                vendorId={id}
+                change={vendor.change}
+                hasChanged={hasChanged}
+                onDecided={opened.made}
+              />
+            )}
+            <RecordPanel key={vendor.version} vendor={vendor} />
           </>
         }
         side={
@@ -99,7 +112,7 @@ function Detail({ vendor }: { vendor: VendorReview }) {
                 <Group gap="xs">
                   {isDisabled ? (
                     <Button
-                      disabled={enable.isPending}
+                      disabled={enable.isPending || hasChanged}
                       onClick={() =>
                         enable.mutate(
                           { input: { id }, ifMatch: vendor.version },
@@ -114,7 +127,7 @@ function Detail({ vendor }: { vendor: VendorReview }) {
                       variant="default"
                       onClick={() => {
                         disable.reset()
-                        setAsking(true)
+                        setAsking(vendor.version)
                       }}
                     >
                       Disable
@@ -133,7 +146,7 @@ function Detail({ vendor }: { vendor: VendorReview }) {
           </>
         }
       />
-      {isAsking && (
+      {asking !== null && (
         <ReasonDialog
           title="Disable vendor?"
           text={`This hides ${visible} and stops payouts. Each listing keeps its own state and comes back when the vendor is enabled.`}
@@ -142,7 +155,7 @@ function Detail({ vendor }: { vendor: VendorReview }) {
           isDangerous
           isPending={disable.isPending}
           error={disable.error}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onSend={(reason) =>
             disable.mutate(
               { input: { id, reason }, ifMatch: vendor.version },

@@ -25,11 +25,24 @@ export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
     shop?.shop_banner,
     shop?.shop_image,
   ].filter((file): file is VendorFile => file !== null && file !== undefined)
-  const sources = useSources(vendor.id, files)
+  return <Documents title="Documents" vendorId={vendor.id} files={files} />
+}
+
+/** These papers of a vendor; each opens large. */
+export function Documents({
+  title,
+  vendorId,
+  files,
+}: {
+  title: string
+  vendorId: string
+  files: VendorFile[]
+}) {
+  const sources = useSources(vendorId, files)
   const [open, setOpen] = useState<number | null>(null)
   return (
     <section className={classes.group}>
-      <h2>Documents</h2>
+      <h2>{title}</h2>
       {files.length === 0 ? (
         <p className={classes.none}>Nothing was handed in.</p>
       ) : (

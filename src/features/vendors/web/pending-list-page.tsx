@@ -3,6 +3,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
 import { Day, Email, Phone } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
 import { VendorStatusMark } from './status-panel.tsx'
@@ -14,6 +15,9 @@ const nameOf = ({ username }: { username: string }) => username
 export function PendingListPage() {
   const counts = useEndpoint(vendors.count, {}).data
   const can = useCan()
+  const [state] = useUrlState()
+  // A rejected one comes back when its vendor hands it in again: there is nothing to decide on here.
+  const isRejected = state.get('list') === 'rejected'
   return (
     <ListPage
       title="Pending Verification"
@@ -45,7 +49,7 @@ export function PendingListPage() {
         title: 'No vendors here',
         text: 'Applications that the marketplace hands in through the intake appear here as soon as they arrive.',
       }}
-      {...(can(vendors.bulkApprove)
+      {...(can(vendors.bulkApprove) && !isRejected
         ? {
             bulk: (rows: PendingVendorRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
               <BulkDecisions

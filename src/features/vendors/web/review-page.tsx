@@ -3,15 +3,15 @@ import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
-import { UndoPanel } from '#features/decisions/web/undo-panel.tsx'
+import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
@@ -37,14 +37,16 @@ interface Asking {
   version: number
 }
 
-function Review({ vendor }: { vendor: VendorReview }) {
+function Review({ vendor: fresh }: { vendor: VendorReview }) {
+  const opened = useOpenedRecord(fresh)
+  const vendor = opened.record
   const { id } = vendor
   const can = useCan()
-  const show = useToast()
-  const approve = useCommand(vendors.approve)
-  const reject = useCommand(vendors.reject)
-  const request = useCommand(vendors.requestUpdate)
-  const undo = useCommand(vendors.undo)
+  const own = ({ version }: { version: number }) => opened.made(version)
+  const approve = useCommand(vendors.approve, own)
+  const reject = useCommand(vendors.reject, own)
+  const request = useCommand(vendors.requestUpdate, own)
+  const undo = useTakeBack(vendors.undo, own)
   const resend = useCommand(vendors.resendMessage)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [decided, setDecided] = useState<VendorReview | null>(null)
@@ -52,26 +54,25 @@ function Review({ vendor }: { vendor: VendorReview }) {
   const nextRow = next.data?.rows.find((row) => row.id !== id)
   const isPending = approve.isPending || reject.isPending || request.isPending
   // A dialog shows its own; what comes in after it was closed must not get lost.
-  const failure = approve.error ?? undo.error ?? (asking ? null : (reject.error ?? request.error))
+  const failure = approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error))
   const may = (verb: 'approve' | 'reject' | 'request_update') =>
     can(vendors.approve) && (vendorMoves[verb].from as readonly string[]).includes(vendor.status)
   const isDecided = ['approved', 'disabled', 'closed'].includes(vendor.status)
+  const isOpen = may('approve') || may('reject') || may('request_update')
   const blocking = may('approve') ? vendor.checks.find((check) => check.level === 'error') : undefined
   const onSuccess = (answer: VendorReview) => {
     setAsking(null)
     setDecided(answer)
   }
   const ask = (verb: Asking['verb']) => {
-    for (const command of [approve, reject, request, undo]) command.reset()
+    for (const command of [approve, reject, request]) command.reset()
     setAsking({ verb, version: vendor.version })
   }
   const takeBack = (decisionId: string) => {
     setDecided(null)
-    undo.mutate(
-      { input: { id, decision_id: decisionId } },
-      { onSuccess: () => show({ message: 'The decision was taken back. Its message never leaves.' }) },
-    )
+    void undo.takeBack(id, decisionId)
   }
+  const hasChanged = opened.hasChanged && !isPending && !undo.isPending
   return (
     <>
       <RecordLayout
@@ -80,6 +81,7 @@ function Review({ vendor }: { vendor: VendorReview }) {
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
           <>
+            {hasChanged && <ChangedNotice noun="vendor" onShow={opened.showPresent} />}
             {failure && <ChangeFailure error={failure} />}
             {!decided && can(vendors.undo) && (
               <UndoPanel
@@ -104,7 +106,7 @@ function Review({ vendor }: { vendor: VendorReview }) {
                 <Comparison fields={vendor.resubmission} labels={fieldLabels} />
               </SideCard>
             )}
-            <RecordPanel vendor={vendor} />
+            <RecordPanel key={vendor.version} vendor={vendor} />
           </>
         }
         side={
@@ -119,13 +121,12 @@ function Review({ vendor }: { vendor: VendorReview }) {
           </>
         }
         bar={
-          can(vendors.approve) &&
-          !isDecided && (
+          isOpen && (
             <DecisionBar
-              canApprove={may('approve') && !blocking}
+              canApprove={may('approve') && !blocking && !hasChanged}
               blockedBy={blocking ? `Cannot be approved: ${blocking.message}` : ''}
-              canRequest={may('request_update')}
-              canReject={may('reject')}
+              canRequest={may('request_update') && !hasChanged}
+              canReject={may('reject') && !hasChanged}
               isPending={isPending}
               onApprove={() => approve.mutate({ input: { id }, ifMatch: vendor.version }, { onSuccess })}
               onRequest={() => ask('request')}
