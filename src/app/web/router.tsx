@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { useCurrentUser } from '#features/session/web/current-user.ts'
 import { LoginPage } from '#features/session/web/login-page.tsx'
+import { useTopOfScreen } from '#kit/web/history-moves.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 import { pages } from './pages.ts'
 import { FaultBoundary } from './shell/fault-boundary.tsx'
@@ -18,6 +19,7 @@ export function Screens() {
   const user = useCurrentUser()
   const pathname = usePathname()
   const found = screens.get(pathname)
+  useTopOfScreen(pathname)
   const title = pathname === '/login' ? 'Sign in' : (found?.page.title ?? 'Not found')
   useEffect(() => {
     document.title = `${title} · Munshi`

@@ -1,6 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+} from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import classes from './data-table.module.css'
 import { isPlainClick } from './link.tsx'
@@ -12,8 +19,10 @@ export interface Column<Row> {
   key: string
   sortable?: boolean
   align?: 'end'
-  /** CSS width; the first column takes what is left. */
-  width?: string
+  /** Pixels that the column always has. Without it the column is flexible: it shares what is left over. */
+  width?: number
+  /** Pixels that a flexible column never falls below; 200 where nothing is said. */
+  minWidth?: number
   cell: (row: Row) => ReactNode
 }
 
@@ -34,69 +43,137 @@ interface Props<Row> {
   sort: string
   onSort: (sort: string) => void
   selection: Selection | null
-  /** The row that the keyboard is on; -1 for none. */
-  activeIndex: number
+  /** The row that the keyboard is on; '' for none. */
+  activeId: string
+  /** The part that scrolls, for whoever brings it to a place. */
+  scroller: RefObject<HTMLElement | null>
+  /** Told when the focus comes into a row. */
+  onActivate: (id: string) => void
 }
+
+const checkWidth = 44
+const defaultMinWidth = 200
 
 /** A plain table: the server sorts, pages and filters, so that this only shows. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, skeletonRows, isStale, selection } = props
+  const widths = widthsOf(columns, selection !== null)
   // Where a range that Shift extends began.
   const lastChecked = useRef('')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-    <section className={classes.scroller} aria-label={caption} tabIndex={0}>
-      <table className={classes.table} aria-busy={rows === null || isStale} data-stale={isStale || undefined}>
-        <caption className="visually-hidden">{caption}</caption>
-        <colgroup>
-          {selection && <col style={{ width: '44px' }} />}
-          {columns.map((column) => (
-            <col key={column.key} style={{ width: column.width ?? 'auto' }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            {selection && <SelectAll rows={rows ?? []} selection={selection} />}
-            {columns.map((column) => (
-              <Heading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+    <div className={classes.frame} ref={watchEdges}>
+      <section
+        className={classes.scroller}
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+        tabIndex={0}
+        ref={props.scroller}
+      >
+        <table
+          className={classes.table}
+          style={widths.table}
+          aria-busy={rows === null || isStale}
+          data-stale={isStale || undefined}
+        >
+          <caption className="visually-hidden">{caption}</caption>
+          <colgroup>
+            {selection && <col style={{ width: checkWidth }} />}
+            {columns.map((column, index) => (
+              <col key={column.key} style={{ width: widths.columns[index] }} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            ? rows.map((row, index) => (
-                <BodyRow
-                  key={row.id}
-                  {...props}
-                  row={row}
-                  rows={rows}
-                  index={index}
-                  lastChecked={lastChecked}
+          </colgroup>
+          <thead>
+            <tr>
+              {selection && <SelectAll rows={rows ?? []} selection={selection} />}
+              {columns.map((column, index) => (
+                <Heading
+                  key={column.key}
+                  column={column}
+                  isNaming={index === 0}
+                  sort={props.sort}
+                  onSort={props.onSort}
                 />
-              ))
-            : Array.from({ length: skeletonRows }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have nothing else and never move
-                <tr key={index} className={classes.skeleton}>
-                  {selection && <td />}
-                  {columns.map((column) => (
-                    <td key={column.key}>
-                      <span />
-                    </td>
-                  ))}
-                </tr>
               ))}
-        </tbody>
-      </table>
-    </section>
+            </tr>
+          </thead>
+          <tbody>
+            {rows
+              ? rows.map((row, index) => (
+                  <BodyRow
+                    key={row.id}
+                    {...props}
+                    row={row}
+                    rows={rows}
+                    index={index}
+                    lastChecked={lastChecked}
+                  />
+                ))
+              : Array.from({ length: skeletonRows }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have nothing else and never move
+                  <tr key={index} className={classes.skeleton}>
+                    {selection && <td />}
+                    {columns.map((column, index) => (
+                      <td key={column.key} data-naming={index === 0 || undefined}>
+                        <span />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   )
+}
+
+/** Says on the frame whether columns lie beyond its left or right edge, so that the edge can show it. */
+function watchEdges(frame: HTMLElement | null) {
+  const scroller = frame?.querySelector('section')
+  if (!frame || !scroller) return
+  const look = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = scroller
+    frame.toggleAttribute('data-before', scrollLeft > 0)
+    frame.toggleAttribute('data-after', scrollLeft + clientWidth < scrollWidth - 1)
+  }
+  const sizes = new ResizeObserver(look)
+  for (const element of [scroller, ...scroller.children]) sizes.observe(element)
+  scroller.addEventListener('scroll', look, { passive: true })
+  return () => {
+    sizes.disconnect()
+    scroller.removeEventListener('scroll', look)
+  }
+}
+
+/**
+ * The first column names the row and takes what is left; other flexible ones grow with it by their share, so that all
+ * of them keep their least width and the table scrolls inside its card before any of them is squeezed.
+ */
+function widthsOf<Row>(columns: Column<Row>[], isSelectable: boolean) {
+  const leastOf = ({ width, minWidth }: Column<Row>) => width ?? minWidth ?? defaultMinWidth
+  const sum = (some: Column<Row>[]) => some.reduce((total, column) => total + leastOf(column), 0)
+  const [naming, ...others] = columns
+  const least = naming ? leastOf(naming) : 0
+  const rest = sum(others) + (isSelectable ? checkWidth : 0)
+  const flexible = sum(columns.filter(({ width }) => width === undefined))
+  const widthOf = (column: Column<Row>) => {
+    const own = leastOf(column)
+    if (column.width !== undefined) return `${own}px`
+    return `max(${own}px, ${own}px + (100cqw - ${rest + least}px) * ${(own / flexible).toFixed(4)})`
+  }
+  return {
+    table: { '--rest': `${rest}px`, '--naming': `${least}px` } as CSSProperties,
+    columns: ['auto', ...others.map(widthOf)],
+  }
 }
 
 function Heading<Row>({
   column,
+  isNaming,
   sort,
   onSort,
 }: {
   column: Column<Row>
+  isNaming: boolean
   sort: string
   onSort: (sort: string) => void
 }) {
@@ -105,7 +182,7 @@ function Heading<Row>({
   const Arrow = isDescending ? IconArrowDown : IconArrowUp
   if (!column.sortable) {
     return (
-      <th scope="col" data-align={column.align}>
+      <th scope="col" data-align={column.align} data-naming={isNaming || undefined}>
         {column.title}
       </th>
     )
@@ -114,6 +191,7 @@ function Heading<Row>({
     <th
       scope="col"
       data-align={column.align}
+      data-naming={isNaming || undefined}
       aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
@@ -153,7 +231,8 @@ function BodyRow<Row extends { id: string }>({
   hrefOf,
   nameOf,
   selection,
-  activeIndex,
+  activeId,
+  onActivate,
   lastChecked,
 }: Props<Row> & { row: Row; rows: Row[]; index: number; lastChecked: RefObject<string> }) {
   const isSelected = selection?.ids.has(row.id) ?? false
@@ -176,10 +255,18 @@ function BodyRow<Row extends { id: string }>({
     lastChecked.current = row.id
     selection.change(ids)
   }
+  const press = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    // On a link Space would scroll the row away from under the focus: here it selects, as on the box before it.
+    if (event.key !== ' ' || !(event.target instanceof HTMLAnchorElement)) return
+    event.preventDefault()
+    check(event.shiftKey)
+  }
   return (
     <tr
       onClick={open}
-      data-active={index === activeIndex || undefined}
+      onKeyDown={press}
+      onFocus={() => onActivate(row.id)}
+      data-active={row.id === activeId || undefined}
       data-selected={isSelected || undefined}
       data-row={row.id}
     >
@@ -194,8 +281,8 @@ function BodyRow<Row extends { id: string }>({
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.key} data-align={column.align}>
+      {columns.map((column, index) => (
+        <td key={column.key} data-align={column.align} data-naming={index === 0 || undefined}>
           {column.cell(row)}
         </td>
       ))}

@@ -1,12 +1,12 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { ApiRefusal, useEndpoint } from './client.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
+import { isFocusLost, useScrollMemory } from './history-moves.ts'
 import { Link } from './link.tsx'
 import classes from './list-page.module.css'
 import { Pager } from './pager.tsx'
@@ -56,10 +56,20 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const { title, endpoint, tabs, filters = [], columns, bulk } = props
   const [state, change] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [active, setActive] = useState(-1)
+  const [activeId, setActiveId] = useState('')
   // A dialog that shows what became of the rows outlives their leaving the list.
   const [isBulkHeld, holdBulk] = useState(false)
   const search = useRef<HTMLInputElement>(null)
+  const scroller = useRef<HTMLElement>(null)
+
+  // What was selected on one page, tab or search is not decided on from another; a mere refetch keeps it.
+  const address = window.location.pathname + window.location.search
+  const [listed, setListed] = useState(address)
+  if (listed !== address) {
+    setListed(address)
+    setSelected(new Set())
+    setActiveId('')
+  }
 
   const sort = state.get('sort') ?? props.defaultSort
   const limit = Number(state.get('limit') ?? defaultPageSize)
@@ -78,19 +88,21 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   } as CallerInput<E>)
   const page = query.data as Page<Row> | undefined
   const rows = page?.rows ?? null
+  useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
 
-  /** Whatever changes what is listed starts at its first page, and with nothing selected. */
-  const ask = (changes: Record<string, string>, options?: { replace?: boolean }) => {
-    setSelected(new Set())
-    setActive(-1)
+  /** Whatever changes what is listed starts at its first page. */
+  const ask = (changes: Record<string, string>, options?: { replace?: boolean }) =>
     change({ page: '', cursor: '', ...changes }, options)
+  /** The focus goes to the link of the row, so that Enter opens it like any link. */
+  const focusRow = (index: number) => {
+    const link = scroller.current?.querySelectorAll<HTMLElement>('tr[data-row] [data-naming] a')[index]
+    link?.focus({ preventScroll: true })
+    link?.scrollIntoView({ block: 'nearest' })
+    return link !== undefined
   }
-  const move = (step: number) => {
-    const next = Math.min(Math.max(active + step, 0), (rows?.length ?? 0) - 1)
-    setActive(next)
-    document.querySelector(`tr[data-row="${rows?.[next]?.id}"]`)?.scrollIntoView({ block: 'nearest' })
-  }
-  const activeRow = rows?.[active]
+  const activeIndex = rows?.findIndex(({ id }) => id === activeId) ?? -1
+  const move = (step: number) => focusRow(Math.min(Math.max(activeIndex + step, 0), (rows?.length ?? 0) - 1))
+  const activeRow = rows?.[activeIndex]
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => move(1),
@@ -101,10 +113,17 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
       if (!ids.delete(activeRow.id)) ids.add(activeRow.id)
       setSelected(ids)
     },
-    ...(activeRow ? { enter: () => navigate(props.hrefOf(activeRow)) } : {}),
   })
 
   const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? []
+  const isBulkShown = bulk !== undefined && (selectedRows.length > 0 || isBulkHeld)
+  // The bar takes its focused button with it when it leaves: whoever works by keys goes on at the first row.
+  const bulkShownAt = useRef('')
+  useEffect(() => {
+    const hasLeft = bulkShownAt.current === address && !isBulkShown
+    if (hasLeft && isFocusLost() && !focusRow(0)) search.current?.focus()
+    bulkShownAt.current = isBulkShown ? address : ''
+  })
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -116,7 +135,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
       <div className={classes.card}>
         {tabs && <Tabs tabs={tabs} current={tab} />}
         <div className={classes.tools}>
-          {bulk && (selectedRows.length > 0 || isBulkHeld) ? (
+          {isBulkShown ? (
             <div className={classes.bulk}>
               <strong>{selectedRows.length} selected</strong>
               {bulk(selectedRows, () => setSelected(new Set()), holdBulk)}
@@ -172,7 +191,9 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             sort={sort}
             onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
             selection={bulk ? { ids: selected, change: setSelected } : null}
-            activeIndex={active}
+            activeId={activeId}
+            onActivate={setActiveId}
+            scroller={scroller}
           />
         )}
         {page && rows && rows.length > 0 && (

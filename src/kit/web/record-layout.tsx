@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useFocusOnArrival } from './history-moves.ts'
 import { Link } from './link.tsx'
 import classes from './record-layout.module.css'
 
-/** One record: two thirds the thing itself, one third what is known and done about it; one column on phones. */
+/**
+ * One record: two thirds the thing itself, one third what is known and done about it. In one column, on phones, the
+ * checks come first: whoever can approve from anywhere must have met them.
+ */
 export function RecordLayout({
   back,
   title,
   status,
   bar,
+  checks,
   main,
   side,
 }: {
@@ -16,9 +21,12 @@ export function RecordLayout({
   status: ReactNode
   /** Stays in view while the record scrolls. */
   bar?: ReactNode
+  checks?: ReactNode
   main: ReactNode
   side: ReactNode
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(heading)
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -26,13 +34,20 @@ export function RecordLayout({
           ‹ {back.label}
         </Link>
         <div className={classes.title}>
-          <h1 dir="auto">{title}</h1>
+          <h1 ref={heading} tabIndex={-1} dir="auto">
+            {title}
+          </h1>
           {status}
         </div>
       </header>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-checked={checks ? '' : undefined}>
+        {checks && (
+          <aside className={classes.checks} aria-label="Checks">
+            {checks}
+          </aside>
+        )}
         <div className={classes.main}>{main}</div>
-        <aside className={classes.side} aria-label="Checks and history">
+        <aside className={classes.side} aria-label="Messages and history">
           {side}
         </aside>
       </div>

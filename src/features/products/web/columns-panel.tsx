@@ -8,6 +8,9 @@ import { Money, None } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
 import classes from './columns-panel.module.css'
 
+/** As wide as the highest price there can be, Rs 99,999,999.99. */
+const moneyWidth = 140
+
 export const productFilters: Filter[] = [
   {
     name: 'stock',
@@ -36,6 +39,7 @@ export function productColumns(
       key: 'product_name',
       title: 'Product',
       sortable: true,
+      minWidth: 240,
       cell: (row) => (
         <span className={classes.product}>
           <Thumbnail media={row.cover_image} />
@@ -50,7 +54,7 @@ export function productColumns(
       title: 'Retail price',
       sortable: true,
       align: 'end',
-      width: '120px',
+      width: moneyWidth,
       cell: (row) => <Money rupees={row.product_price} />,
     },
     sale: {
@@ -58,7 +62,7 @@ export function productColumns(
       title: 'Sale Price',
       sortable: true,
       align: 'end',
-      width: '120px',
+      width: moneyWidth,
       cell: (row) =>
         row.discounted_price === '0' ? <None title="No discount" /> : <Money rupees={row.discounted_price} />,
     },
@@ -67,16 +71,16 @@ export function productColumns(
       title: 'Qty Available in pcs',
       sortable: true,
       align: 'end',
-      width: '160px',
+      width: 160,
       cell: (row) => row.product_stock.toLocaleString('en-PK'),
     },
     available: {
       key: 'available',
       title: 'Available',
-      width: '100px',
+      width: 92,
       cell: (row) => <AvailableSwitch product={row} />,
     },
-    view: { key: 'view', title: 'View', width: '70px', cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+    view: { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
   }
 }
 

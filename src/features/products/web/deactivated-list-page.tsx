@@ -33,9 +33,9 @@ export function DeactivatedListPage() {
           }
         : {})}
       columns={[
-        columns.product,
-        { key: 'shop_name', title: 'Store Name', width: '170px', cell: (row) => <Cut>{row.shop_name}</Cut> },
-        { key: 'sku', title: 'SKU', width: '140px', cell: (row) => <Cut>{row.sku}</Cut> },
+        { ...columns.product, minWidth: 200 },
+        { key: 'shop_name', title: 'Store Name', minWidth: 140, cell: (row) => <Cut>{row.shop_name}</Cut> },
+        { key: 'sku', title: 'SKU', width: 140, cell: (row) => <Cut>{row.sku}</Cut> },
         columns.retail,
         columns.sale,
         columns.stock,

@@ -36,25 +36,32 @@ export function DisabledListPage() {
           key: 'shop_name',
           title: 'Shop Name',
           sortable: true,
+          minWidth: 160,
           cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
         },
-        { key: 'email', title: 'Email', sortable: true, cell: (row) => <Email address={row.email} /> },
-        { key: 'phone', title: 'Phone', width: '130px', cell: (row) => <Phone number={row.phone} /> },
+        {
+          key: 'email',
+          title: 'Email',
+          sortable: true,
+          minWidth: 170,
+          cell: (row) => <Email address={row.email} />,
+        },
+        { key: 'phone', title: 'Phone', width: 118, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'status_since',
           title: 'Disabled on',
           sortable: true,
-          width: '120px',
+          width: 116,
           cell: (row) => <Day at={row.disabled_at} />,
         },
-        { key: 'reason', title: 'Reason', width: '22%', cell: (row) => <Cut>{row.disabled_reason}</Cut> },
+        { key: 'reason', title: 'Reason', minWidth: 180, cell: (row) => <Cut>{row.disabled_reason}</Cut> },
         {
           key: 'status',
           title: 'Status',
-          width: '116px',
+          width: 112,
           cell: (row) => <VendorStatusMark status={row.status} />,
         },
-        { key: 'view', title: 'View', width: '80px', cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
       ]}
     />
   )

@@ -80,25 +80,24 @@ export function PendingListPage() {
           key: 'email',
           title: 'Email',
           sortable: true,
-          width: '22%',
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: '130px', cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: 'Phone', width: 130, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'created_at',
           title: 'Joined',
           sortable: true,
-          width: '120px',
+          width: 112,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'status_since',
           title: 'Status',
           sortable: true,
-          width: '230px',
+          width: 220,
           cell: (row) => <VendorStatusMark status={row.status} since={row.status_since} />,
         },
-        { key: 'view', title: 'View', width: '80px', cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
       ]}
     />
   )

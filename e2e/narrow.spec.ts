@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { expect, newProduct, newSeller, openAs, test } from './marketplace.ts'
+
+const lists = [
+  '/products-all-products',
+  '/products-approvedproducts',
+  '/products-deactivatedproducts',
+  '/vendor-verification-pending-verification',
+  '/vendor-verification-approved-verification',
+  '/vendor-verification-disabled-verification',
+]
+
+/** How far the page itself can be scrolled to the side. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const activeRow = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-row') ?? '')
+
+const tableIsRead = (page: Page) => expect(page.locator('tr[data-row]').first()).toBeVisible()
+
+test('at any width a list keeps its columns readable and scrolls inside its card', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  test.setTimeout(180_000)
+  await openAs(page, marketplace, '/')
+  const problems: string[] = []
+  for (const list of lists) {
+    await page.goto(marketplace.url + list)
+    await tableIsRead(page)
+    for (const width of [1440, 1280, 1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      const naming = await page.locator('th[data-naming]').boundingBox()
+      const least = width < 500 ? 160 : 196
+      if ((naming?.width ?? 0) < least) problems.push(`${list} at ${width}: names at ${naming?.width} px`)
+      const aside = await sideways(page)
+      if (aside > 0) problems.push(`${list} at ${width}: the page scrolls ${aside} px`)
+      const cut = await page
+        .locator('td[data-align="end"]')
+        .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
+      if (cut > 0) problems.push(`${list} at ${width}: ${cut} numbers are cut`)
+    }
+    // On a phone the last column is reached inside the card, and the name stays beside it.
+    await page.locator('tbody').getByRole('link', { name: 'View' }).first().scrollIntoViewIfNeeded()
+    const left = (await page.locator('td[data-naming]').first().boundingBox())?.x ?? -1
+    if (left < 0) problems.push(`${list}: the name scrolls away`)
+  }
+  expect(problems).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('the highest price and a name without a space fit a phone', async ({ page, marketplace, faults }) => {
+  const seller = await newSeller(marketplace)
+  const name = `Unbroken${'x'.repeat(180)}`
+  const id = await newProduct(marketplace, seller, { product_name: name, product_price: '99999999.99' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openAs(page, marketplace, '/products-all-products?q=Unbroken')
+  const price = page.getByText(/99,999,999\.99$/)
+  await expect(price).toBeVisible()
+  expect(await price.evaluate(isCut)).toBe(false)
+  expect(await sideways(page)).toBe(0)
+  await page.goto(`${marketplace.url}/single-product/pending?id=${id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  expect(await sideways(page)).toBe(0)
+  await page.getByRole('switch', { name: /available/ }).click({ force: true })
+  await expect(page.getByText(/available: off/)).toBeVisible()
+  expect(await page.getByText(/available: off/).evaluate(isCut)).toBe(false)
+  expect(await sideways(page)).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('j and k move the focus, Enter opens the row also after a click on a heading', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/products-all-products')
+  await tableIsRead(page)
+  await page.getByRole('button', { name: 'Retail price' }).click()
+  await expect(page).toHaveURL(/sort=product_price/)
+  await expect(page.locator('table[data-stale]')).toHaveCount(0)
+  for (let times = 0; times < 16; times += 1) await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  const row = page.locator('tr[data-row]').nth(14)
+  expect(await activeRow(page)).toBe(await row.getAttribute('data-row'))
+  await expect(row.getByRole('link').first()).toBeInViewport()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  const before = await page.evaluate(scrolled)
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeHidden()
+  expect(await page.evaluate(scrolled)).toEqual(before)
+  const id = await activeRow(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${marketplace.url}/single-product/pending?id=${id}`)
+  await expect(page.locator('h1')).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('what is selected does not outlive the page, the tab or the sort it was selected on', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/products-all-products')
+  const select = async () => {
+    await expect(page.locator('table[data-stale]')).toHaveCount(0)
+    await page.locator('tr[data-row]').nth(2).getByRole('checkbox').check()
+    await expect(page.getByText('1 selected')).toBeVisible()
+  }
+  const isCleared = async () => {
+    await expect(page.getByText('1 selected')).toBeHidden()
+    await expect(page.locator('tr[data-active], tr[data-selected]')).toHaveCount(0)
+  }
+  await select()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await isCleared()
+  await select()
+  await page.goBack()
+  await isCleared()
+  await select()
+  await page.getByRole('link', { name: /Changes requested/ }).click()
+  await isCleared()
+  await select()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.waitForTimeout(300)
+  await expect(page.getByText('1 selected')).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+for (const width of [1440, 360]) {
+  test(`Back from a record stands where the list was left, at ${width} px`, async ({
+    page,
+    marketplace,
+    faults,
+  }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await openAs(page, marketplace, '/products-approvedproducts')
+    await tableIsRead(page)
+    const link = page.locator('tr[data-row]').nth(20).getByRole('link').first()
+    await link.scrollIntoViewIfNeeded()
+    await page.waitForTimeout(100)
+    const left = await page.evaluate(scrolled)
+    expect(Math.max(...left)).toBeGreaterThan(100)
+    await link.click()
+    await expect(page.locator('h1')).toBeFocused()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await tableIsRead(page)
+    await expect.poll(() => page.evaluate(scrolled)).toEqual(left)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await expect(page.getByText(/^26–50 of/)).toBeVisible()
+    await expect.poll(() => page.evaluate(scrolled)).toEqual([0, 0])
+    expect(faults).toEqual([])
+  })
+}
+
+/** Runs in the page: how far the page and the list inside it are scrolled. */
+function scrolled(): number[] {
+  return [window.scrollY, document.querySelector('table')?.closest('section')?.scrollTop ?? 0].map(Math.round)
+}
+
+/** Runs in the page: whether the cell, or the text itself where it stands in none, is wider than its place. */
+function isCut(element: Element): boolean {
+  const { scrollWidth, clientWidth } = element.closest('td') ?? element
+  return scrollWidth > clientWidth
+}
