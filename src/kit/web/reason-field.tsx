@@ -1,6 +1,10 @@
 import { Textarea } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import classes from './reason-field.module.css'
 
-/** Words that somebody else will read: counted after trimming, never blank. */
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Words that somebody else will read: counted after trimming, never blank; Ctrl and Enter send their form. */
 export function ReasonField({
   label,
   value,
@@ -27,9 +31,25 @@ export function ReasonField({
       dir="auto"
       value={value}
       error={error || undefined}
-      description={`${length.toLocaleString('en-PK')} of ${maxLength.toLocaleString('en-PK')} characters`}
+      aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
+      description={
+        <span className={classes.below}>
+          <span>
+            {length.toLocaleString('en-PK')} of {maxLength.toLocaleString('en-PK')} characters
+          </span>
+          <span className={classes.keys}>{isApple ? '⌘' : 'Ctrl'} + Enter sends</span>
+        </span>
+      }
+      onKeyDown={sendOnCtrlEnter}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+/** Presses the form's own button, so that one that is off, because the words are on their way, sends nothing. */
+function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click()
 }
