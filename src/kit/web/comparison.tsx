@@ -1,12 +1,18 @@
 import classes from './comparison.module.css'
+import { None } from './values.tsx'
+
+/** How the value of a field is written out for people, by the path of the field. */
+export type Formats = Readonly<Record<string, (value: string) => string>>
 
 /** Old and new values side by side, only the fields that differ. */
 export function Comparison({
   fields,
   labels,
+  formats = {},
 }: {
   fields: readonly { path: string; before: string; after: string }[]
   labels: Readonly<Record<string, string>>
+  formats?: Formats
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
@@ -20,15 +26,30 @@ export function Comparison({
           </tr>
         </thead>
         <tbody>
-          {fields.map(({ path, before, after }) => (
-            <tr key={path}>
-              <th scope="row">{labels[path] ?? path}</th>
-              <td dir="auto">{before ? <del>{before}</del> : '–'}</td>
-              <td dir="auto">{after ? <ins>{after}</ins> : '–'}</td>
-            </tr>
-          ))}
+          {fields.map(({ path, ...values }) => {
+            const [before, after] = [values.before, values.after].map((value) =>
+              valueText(value, formats[path]),
+            )
+            return (
+              <tr key={path}>
+                <th scope="row">{labelText(path, labels)}</th>
+                <td dir="auto">{before ? <del>{before}</del> : <None title="Nothing" />}</td>
+                <td dir="auto">{after ? <ins>{after}</ins> : <None title="Nothing" />}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </section>
   )
+}
+
+/** What people call a field: its label, or its path in words. */
+export function labelText(path: string, labels: Readonly<Record<string, string>>): string {
+  return labels[path] ?? path.replaceAll(/[_.]/g, ' ')
+}
+
+/** A value as people read it; nothing stays nothing, whatever its format. */
+export function valueText(value: string, format: Formats[string] | undefined): string {
+  return value && format ? format(value) : value
 }

@@ -1,10 +1,20 @@
+import { type Formats, labelText, valueText } from '#kit/web/comparison.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import type { TimelineEntry } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 
 /** Who did what and when, with what it changed. */
-export function TimelinePanel({ entries }: { entries: readonly TimelineEntry[] }) {
+export function TimelinePanel({
+  entries,
+  labels = {},
+  formats = {},
+}: {
+  entries: readonly TimelineEntry[]
+  /** The fields as people say them, and how their values are written out. */
+  labels?: Readonly<Record<string, string>>
+  formats?: Formats
+}) {
   return (
     <SideCard title="History">
       <ol className={classes.entries}>
@@ -14,7 +24,7 @@ export function TimelinePanel({ entries }: { entries: readonly TimelineEntry[] }
               <strong>{entry.actor_name}</strong> <span>{entry.action.replaceAll('_', ' ')}</span>
             </p>
             {entry.reason && <p dir="auto">“{entry.reason}”</p>}
-            <Changes entry={entry} />
+            <Changes entry={entry} labels={labels} formats={formats} />
             <p className={classes.when}>
               <Ago at={entry.at} />
             </p>
@@ -25,16 +35,24 @@ export function TimelinePanel({ entries }: { entries: readonly TimelineEntry[] }
   )
 }
 
-function Changes({ entry }: { entry: TimelineEntry }) {
+function Changes({
+  entry,
+  labels,
+  formats,
+}: {
+  entry: TimelineEntry
+  labels: Readonly<Record<string, string>>
+  formats: Formats
+}) {
   const names = Object.keys(entry.after ?? {})
   if (names.length === 0) return null
   return (
     <ul className={classes.changes}>
       {names.slice(0, 8).map((name) => (
         <li key={name}>
-          {name.replaceAll('_', ' ')}:{' '}
-          {entry.before && name in entry.before ? `${shown(entry.before[name])} → ` : ''}
-          {shown(entry.after?.[name])}
+          {labelText(name, labels)}:{' '}
+          {entry.before && name in entry.before ? `${shown(entry.before[name], formats[name])} → ` : ''}
+          {shown(entry.after?.[name], formats[name])}
         </li>
       ))}
       {names.length > 8 && <li>and {names.length - 8} more</li>}
@@ -42,8 +60,9 @@ function Changes({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown, format: Formats[string] | undefined): string {
   if (value === null || value === undefined || value === '') return '–'
-  const text = typeof value === 'string' ? value.replaceAll('_', ' ') : String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const text = format ? valueText(String(value), format) : String(value).replaceAll('_', ' ')
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

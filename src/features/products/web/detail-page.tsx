@@ -12,7 +12,7 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.t
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, products } from '../contract.ts'
 import { NoProduct } from './no-product-panel.tsx'
-import { RecordPanel } from './record-panel.tsx'
+import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { RevisionPanel } from './revision-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
@@ -88,7 +88,7 @@ function Detail({ product: fresh }: { product: ProductReview }) {
             canResend={can(products.resendMessage)}
             onResend={(message_id) => resend.mutate({ input: { id: product.id, message_id } })}
           />
-          <TimelinePanel entries={product.history} />
+          <TimelinePanel entries={product.history} labels={fieldLabels} formats={fieldFormats} />
         </>
       }
     />

@@ -1,5 +1,7 @@
 import DOMPurify from 'dompurify'
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { formatRs } from '#kit/contract/money.ts'
+import { type Formats, valueText } from '#kit/web/comparison.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
 import type { ProductImage, ProductReview } from '../contract.ts'
@@ -23,11 +25,28 @@ export const fieldLabels: Record<string, string> = {
   category: 'Category',
 }
 
+const kilograms = (value: string) => `${value} kg`
+const centimetres = (value: string) => `${value} cm`
+
+/** How the values of these fields are written out where they stand side by side. */
+export const fieldFormats: Formats = {
+  product_price: formatRs,
+  discounted_price: (value) => (value === '0' ? 'No discount' : formatRs(value)),
+  product_stock: (value) => `${Number(value).toLocaleString('en-PK')} pcs`,
+  package_weight: kilograms,
+  product_length: centimetres,
+  product_width: centimetres,
+  product_height: centimetres,
+  product_description: plainText,
+}
+
 /** A listing as its vendor describes it: pictures, facts with their units, description. */
 export function RecordPanel({ product }: { product: ProductReview }) {
   const isChanged = (path: string) => {
     const field = product.resubmission.find((candidate) => candidate.path === path)
-    return field ? { tone: 'changed' as const, words: `Changed, before: ${field.before || 'nothing'}` } : null
+    if (!field) return null
+    const before = valueText(field.before, fieldFormats[path]) || 'nothing'
+    return { tone: 'changed' as const, words: `Changed, before: ${before}` }
   }
   const fact = (path: string, value: React.ReactNode) => ({
     label: fieldLabels[path] ?? path,
@@ -133,6 +152,7 @@ function Description({ html }: { html: string }) {
       link.target = '_blank'
       link.rel = 'noopener noreferrer nofollow'
     }
+    for (const table of clean.querySelectorAll('table')) letScroll(table)
     box.current.replaceChildren(clean)
   }, [html])
   return html ? <div ref={box} className={classes.description} dir="auto" /> : <None />
@@ -142,6 +162,29 @@ const sanitising = {
   RETURN_DOM_FRAGMENT: true as const,
   FORBID_TAGS: ['img', 'style', 'form', 'input'],
   FORBID_ATTR: ['style', 'class', 'id'],
+}
+
+/** A table that is wider than the description scrolls in a box of its own, which the keyboard reaches too. */
+function letScroll(table: HTMLTableElement): void {
+  const box = document.createElement('div')
+  box.className = classes.wide ?? ''
+  box.tabIndex = 0
+  box.setAttribute('role', 'region')
+  box.setAttribute('aria-label', 'Table of the description')
+  table.replaceWith(box)
+  box.append(table)
+}
+
+/** The words of a description, a line for each of its blocks. */
+function plainText(html: string): string {
+  const words = DOMPurify.sanitize(html, sanitising)
+  for (const end of words.querySelectorAll('br, p, h2, h3, h4, li, tr')) end.after('\n')
+  for (const cell of words.querySelectorAll('td, th')) cell.after(' ')
+  for (const item of words.querySelectorAll('li')) item.prepend('• ')
+  return (words.textContent ?? '')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
+    .trim()
 }
 
 /** Only ever a link, and only an https one: nothing of another site is loaded into the review. */

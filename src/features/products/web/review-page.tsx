@@ -15,7 +15,7 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.t
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, productMoves, products } from '../contract.ts'
 import { NoProduct } from './no-product-panel.tsx'
-import { fieldLabels, RecordPanel } from './record-panel.tsx'
+import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
 
@@ -101,7 +101,7 @@ function Review({ product: fresh }: { product: ProductReview }) {
             )}
             {product.resubmission.length > 0 && (
               <SideCard title={`Changed with submission ${product.submission_number}`}>
-                <Comparison fields={product.resubmission} labels={fieldLabels} />
+                <Comparison fields={product.resubmission} labels={fieldLabels} formats={fieldFormats} />
               </SideCard>
             )}
             <RecordPanel key={product.version} product={product} />
@@ -115,7 +115,7 @@ function Review({ product: fresh }: { product: ProductReview }) {
               canResend={can(products.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel entries={product.history} />
+            <TimelinePanel entries={product.history} labels={fieldLabels} formats={fieldFormats} />
           </>
         }
         bar={

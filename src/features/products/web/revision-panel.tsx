@@ -9,7 +9,7 @@ import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ProductReview, products } from '../contract.ts'
-import { fieldLabels, Gallery } from './record-panel.tsx'
+import { fieldFormats, fieldLabels, Gallery } from './record-panel.tsx'
 
 /** An edit of an approved listing: what would change, while the live version keeps serving. */
 export function RevisionPanel({
@@ -49,7 +49,7 @@ export function RevisionPanel({
         Handed in <Ago at={revision.created_at} />. The live version keeps serving until then.
       </p>
       {failure && <ChangeFailure error={failure} />}
-      {revision.fields.length > 0 && <Comparison fields={revision.fields} labels={fieldLabels} />}
+      {revision.fields.length > 0 && <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />}
       {hasNewImages && (
         <Gallery title="Pictures after the edit" images={revision.images_after} name={product.product_name} />
       )}

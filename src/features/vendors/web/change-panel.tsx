@@ -13,7 +13,7 @@ import { Ago } from '#kit/web/values.tsx'
 import { revealableFields, type VendorReview, vendors } from '../contract.ts'
 import { CheckList } from './checks-panel.tsx'
 import { Documents } from './documents-panel.tsx'
-import { fieldLabels } from './record-panel.tsx'
+import { fieldFormats, fieldLabels } from './record-panel.tsx'
 
 /** CNIC, tax or bank data that waits to be decided; what stands keeps serving until then. */
 export function ChangePanel({
@@ -61,7 +61,7 @@ export function ChangePanel({
           `${change.accepted_by_you ? 'You' : change.first_accepted_by} accepted it; a second person confirms.`}
       </p>
       {failure && <ChangeFailure error={failure} />}
-      {change.fields.length > 0 && <Comparison fields={change.fields} labels={fieldLabels} />}
+      {change.fields.length > 0 && <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />}
       <NewNumbers vendorId={vendorId} change={change} />
       {change.files.length > 0 && (
         <Documents title="Papers that came with it" vendorId={vendorId} files={change.files} />

@@ -16,7 +16,7 @@ import { type VendorReview, vendors } from '../contract.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { NoVendor } from './no-vendor-panel.tsx'
-import { RecordPanel } from './record-panel.tsx'
+import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
 /** A vendor that was decided on: approved or disabled. */
@@ -101,6 +101,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
             <RecordPanel key={vendor.version} vendor={vendor} />
           </>
         }
+        checks={<ChecksPanel checks={vendor.checks} />}
         side={
           <>
             <SideCard title="Listings">
@@ -136,13 +137,12 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
                 </Group>
               )}
             </SideCard>
-            <ChecksPanel checks={vendor.checks} />
             <MessagesPanel
               messages={vendor.messages}
               canResend={can(vendors.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel entries={vendor.history} />
+            <TimelinePanel entries={vendor.history} labels={fieldLabels} formats={fieldFormats} />
           </>
         }
       />

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { formatCnic, formatIban, formatNtn } from '#kit/contract/pakistan.ts'
+import { formatCnic, formatIban, formatNtn, formatPhone } from '#kit/contract/pakistan.ts'
 import { provinces } from '#kit/contract/pakistan-cities.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { type Formats, valueText } from '#kit/web/comparison.tsx'
 import { type Fact, Facts } from '#kit/web/facts.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Day, Email, Phone } from '#kit/web/values.tsx'
@@ -34,6 +35,14 @@ export const fieldLabels: Record<string, string> = {
   'shop.account_number': 'Account number',
   'shop.branch_code': 'Branch code',
   'shop.ibn_number': 'IBAN',
+}
+
+/** How the values of these fields are written out where they stand side by side. */
+export const fieldFormats: Formats = {
+  phone: formatPhone,
+  'seller.sellers_province': provinceName,
+  'shop.shop_mobile': formatPhone,
+  'shop.shop_phone': formatPhone,
 }
 
 /** Everything that a vendor says of itself, with the sensitive numbers masked until somebody looks. */
@@ -156,7 +165,11 @@ function markOf(vendor: VendorReview, path: string): NonNullable<Fact['mark']> |
   const check = vendor.checks.find((candidate) => candidate.path === path && candidate.level !== 'ok')
   if (check) return { tone: check.level === 'error' ? 'error' : 'warning', words: check.message }
   const changed = vendor.resubmission.find((field) => field.path === path)
-  return changed ? { tone: 'changed', words: `Changed, before: ${changed.before || 'nothing'}` } : null
+  if (!changed) return null
+  return {
+    tone: 'changed',
+    words: `Changed, before: ${valueText(changed.before, fieldFormats[path]) || 'nothing'}`,
+  }
 }
 
 function provinceName(code: string): string {

@@ -16,7 +16,7 @@ import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { NoVendor } from './no-vendor-panel.tsx'
-import { fieldLabels, RecordPanel } from './record-panel.tsx'
+import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
 /** The review of one vendor: what it says, what the checks find, and the decision. */
@@ -103,21 +103,21 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
             )}
             {vendor.resubmission.length > 0 && (
               <SideCard title={`Changed with submission ${vendor.submission_number}`}>
-                <Comparison fields={vendor.resubmission} labels={fieldLabels} />
+                <Comparison fields={vendor.resubmission} labels={fieldLabels} formats={fieldFormats} />
               </SideCard>
             )}
             <RecordPanel key={vendor.version} vendor={vendor} />
           </>
         }
+        checks={<ChecksPanel checks={vendor.checks} />}
         side={
           <>
-            <ChecksPanel checks={vendor.checks} />
             <MessagesPanel
               messages={vendor.messages}
               canResend={can(vendors.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel entries={vendor.history} />
+            <TimelinePanel entries={vendor.history} labels={fieldLabels} formats={fieldFormats} />
           </>
         }
         bar={
