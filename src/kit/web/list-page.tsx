@@ -285,7 +285,12 @@ function Search({
       value={typed}
       maxLength={100}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // The browser would empty the field, and with it the list that was just searched.
+        event.preventDefault()
+        event.currentTarget.blur()
+      }}
       className={classes.search}
     />
   )

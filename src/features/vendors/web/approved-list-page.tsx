@@ -26,6 +26,7 @@ export function ApprovedListPage() {
           key: 'username',
           title: 'Vendor Name',
           sortable: true,
+          minWidth: 190,
           cell: (row) => (
             <Link href={hrefOf(row)} dir="auto">
               {row.username}
@@ -36,35 +37,35 @@ export function ApprovedListPage() {
           key: 'shop_name',
           title: 'Shop Name',
           sortable: true,
-          minWidth: 150,
+          minWidth: 144,
           cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
         },
         {
           key: 'email',
           title: 'Email',
           sortable: true,
-          minWidth: 160,
+          minWidth: 158,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: 118, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: 'Phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'address',
           title: 'Address',
-          minWidth: 130,
+          minWidth: 108,
           cell: (row) => <Cut>{row.seller.sellers_address}</Cut>,
         },
         {
           key: 'sellers_city',
           title: 'City',
           sortable: true,
-          width: 96,
+          width: 100,
           cell: (row) => <Cut>{row.seller.sellers_city}</Cut>,
         },
         {
           key: 'created_at',
           title: 'Joined',
           sortable: true,
-          width: 104,
+          width: 114,
           cell: (row) => <Day at={row.seller.created_at} />,
         },
         {

@@ -82,12 +82,12 @@ export function PendingListPage() {
           sortable: true,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: 130, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: 'Phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'created_at',
           title: 'Joined',
           sortable: true,
-          width: 112,
+          width: 116,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
