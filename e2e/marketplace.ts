@@ -53,7 +53,7 @@ export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace
       await ended
       rmSync(directory, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   faults: async ({ page }, use) => {
     const faults: string[] = []
@@ -148,7 +148,7 @@ async function signIn(url: string, email = demo.email): Promise<CurrentUser> {
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1500; tries += 1) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
     const isReady = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
@@ -157,7 +157,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
     if (isReady) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('the server was not ready within a minute')
+  throw new Error('the server was not ready in time')
 }
 
 function freePort(): Promise<number> {

@@ -49,7 +49,9 @@ export function RevisionPanel({
         Handed in <Ago at={revision.created_at} />. The live version keeps serving until then.
       </p>
       {failure && <ChangeFailure error={failure} />}
-      {revision.fields.length > 0 && <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />}
+      {revision.fields.length > 0 && (
+        <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
+      )}
       {hasNewImages && (
         <Gallery title="Pictures after the edit" images={revision.images_after} name={product.product_name} />
       )}

@@ -153,7 +153,7 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
 }
 
 /** What a waiting change would put in force: the fields and papers that differ, and what the checks say of them. */
-export async function readProposal(
+async function readProposal(
   ctx: Context,
   vendor: VendorRecord,
   present: readonly VendorFile[],

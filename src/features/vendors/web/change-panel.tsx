@@ -61,7 +61,9 @@ export function ChangePanel({
           `${change.accepted_by_you ? 'You' : change.first_accepted_by} accepted it; a second person confirms.`}
       </p>
       {failure && <ChangeFailure error={failure} />}
-      {change.fields.length > 0 && <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />}
+      {change.fields.length > 0 && (
+        <Comparison fields={change.fields} labels={fieldLabels} formats={fieldFormats} />
+      )}
       <NewNumbers vendorId={vendorId} change={change} />
       {change.files.length > 0 && (
         <Documents title="Papers that came with it" vendorId={vendorId} files={change.files} />
