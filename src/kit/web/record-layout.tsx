@@ -10,6 +10,7 @@ export function RecordLayout({
   bar,
   main,
   side,
+  sideLabel = 'Checks and history',
 }: {
   back: { href: string; label: string }
   title: string
@@ -18,6 +19,7 @@ export function RecordLayout({
   bar?: ReactNode
   main: ReactNode
   side: ReactNode
+  sideLabel?: string
 }) {
   return (
     <div className={classes.page}>
@@ -32,7 +34,7 @@ export function RecordLayout({
       </header>
       <div className={classes.columns}>
         <div className={classes.main}>{main}</div>
-        <aside className={classes.side} aria-label="Checks and history">
+        <aside className={classes.side} aria-label={sideLabel}>
           {side}
         </aside>
       </div>

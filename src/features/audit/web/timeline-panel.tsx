@@ -1,10 +1,19 @@
+import { useCan } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import type { TimelineEntry } from '../contract.ts'
+import { audit, type TimelineEntry } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 
-/** Who did what and when, with what it changed. */
-export function TimelinePanel({ entries }: { entries: readonly TimelineEntry[] }) {
+/** Who did what and when, with what it changed; all that is kept of it is in the audit log. */
+export function TimelinePanel({
+  subjectId,
+  entries,
+}: {
+  subjectId: string
+  entries: readonly TimelineEntry[]
+}) {
+  const can = useCan()
   return (
     <SideCard title="History">
       <ol className={classes.entries}>
@@ -21,6 +30,11 @@ export function TimelinePanel({ entries }: { entries: readonly TimelineEntry[] }
           </li>
         ))}
       </ol>
+      {can(audit.list) && (
+        <Link href={`/audit-log?subject_id=${subjectId}`} className={classes.all}>
+          All audit rows
+        </Link>
+      )}
     </SideCard>
   )
 }

@@ -85,7 +85,7 @@ function Detail({ product }: { product: ProductReview }) {
             canResend={can(products.resendMessage)}
             onResend={(message_id) => resend.mutate({ input: { id: product.id, message_id } })}
           />
-          <TimelinePanel entries={product.history} />
+          <TimelinePanel subjectId={product.id} entries={product.history} />
         </>
       }
     />

@@ -112,7 +112,7 @@ function Review({ product }: { product: ProductReview }) {
               canResend={can(products.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel entries={product.history} />
+            <TimelinePanel subjectId={product.id} entries={product.history} />
           </>
         }
         bar={

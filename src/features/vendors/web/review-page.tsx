@@ -115,7 +115,7 @@ function Review({ vendor }: { vendor: VendorReview }) {
               canResend={can(vendors.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel entries={vendor.history} />
+            <TimelinePanel subjectId={vendor.id} entries={vendor.history} />
           </>
         }
         bar={
