@@ -39,5 +39,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // zod with its settings in a chunk of its own: every chunk that makes a schema runs after both.
+        codeSplitting: { groups: [{ name: 'schemas', test: /before-schemas/ }] },
+      },
+    },
   },
 })

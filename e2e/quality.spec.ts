@@ -19,6 +19,10 @@ const screens = [
   'product',
   'product-approved',
   'product-revision',
+  '/audit-log',
+  '/audit-log?subject_type=vendor&from=2026-01-01',
+  'audit-entry',
+  '/audit-log/entry?id=none',
   '/my-account',
   '/nowhere',
   '/vendor-vendordetails?id=none',
@@ -32,7 +36,7 @@ for (const width of [1440, 768, 360]) {
     marketplace,
     faults,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
     await page.addInitScript(watchThePage)
     const admin = await marketplace.signIn()
@@ -95,6 +99,7 @@ async function screensWithRecords(marketplace: Marketplace, token: string): Prom
     (await marketplace.call('GET', `/api/admin/${path}`, token)).body.results.flat()
   const pending = await rowsOf('sellers/get/pending?limit=100')
   const records: Record<string, string> = {
+    'audit-entry': `/audit-log/entry?id=${(await rowsOf('audit?limit=1&action=reject'))[0].id}`,
     vendor: `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => row.shop)?.id}`,
     'vendor-bare': `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => !row.shop)?.id}`,
     'vendor-approved': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1'))[0].id}`,

@@ -51,6 +51,11 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/products/bulk/available': 'Products: act',
   'POST /api/admin/products/:id/messages/:message_id/resend': 'Products: act',
 
+  'GET /api/admin/audit': 'Audit Log: view',
+  'GET /api/admin/audit/facets': 'Audit Log: view',
+  'GET /api/admin/audit/export': 'Audit Log: export',
+  'GET /api/admin/audit/:id': 'Audit Log: view',
+
   'POST /api/intake/sellers': 'scope sellers',
   'GET /api/intake/sellers/:id': 'scope sellers',
   'POST /api/intake/sellers/:id/files/:slot': 'scope sellers',

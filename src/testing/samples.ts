@@ -179,6 +179,15 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     return { path: `${products}/${id}/messages/${await failedMessage(stage, id)}/resend` }
   },
 
+  'GET /api/admin/audit': () => ({ path: '/api/admin/audit?limit=5&sort=at&from=2026-01-01' }),
+  'GET /api/admin/audit/facets': () => ({ path: '/api/admin/audit/facets' }),
+  'GET /api/admin/audit/export': () => ({ path: '/api/admin/audit/export?subject_type=vendor' }),
+  'GET /api/admin/audit/:id': async ({ app }) => {
+    const { id } = await pendingVendor(app)
+    const { rows } = await app.database.pool.query('select id from audit_log where subject_id = $1', [id])
+    return { path: `/api/admin/audit/${rows[0].id}` }
+  },
+
   'POST /api/intake/sellers': () => ({ path: '/api/intake/sellers', body: sellerBody() }),
   'GET /api/intake/sellers/:id': async ({ app }) => ({
     path: `/api/intake/sellers/${(await pendingVendor(app)).id}`,

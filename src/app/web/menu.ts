@@ -13,3 +13,6 @@ export const sections = [
 
 /** Pages whose menu section is this one stand by themselves, above the numbered sections. */
 export const single = ''
+
+/** Those of this one are the product's own, beside the specification's: they stand below the numbered sections. */
+export const own = 'Own'

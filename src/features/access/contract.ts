@@ -2,7 +2,7 @@ import type { Access, Action } from '#kit/contract/endpoint.ts'
 
 /**
  * The permission areas of the role editor, by their labels (specification, section 2), each with what may be
- * done in it. Menu, guard, buttons and server read this one map.
+ * done in it, and after them the product's own. Menu, guard, buttons and server read this one map.
  */
 export const areas = {
   Dashboard: ['view'],
@@ -22,6 +22,7 @@ export const areas = {
   'Manage Staffs': ['view', 'act'],
   Subscribers: ['view', 'act', 'export'],
   'Manage Roles': ['view', 'configure'],
+  'Audit Log': ['view', 'export'],
 } as const satisfies Record<string, readonly Action[]>
 
 export type Area = keyof typeof areas

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
 
 /** One line of a record's history: who did what, when, and what it changed. */
 export const TimelineEntry = z.object({
@@ -12,3 +15,100 @@ export const TimelineEntry = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** The same with whom and what it names, as the audit log shows it. Names are those of the time of the row. */
+export const AuditEntry = TimelineEntry.extend({
+  actor_id: z.uuid().nullable(),
+  subject_type: z.string(),
+  subject_id: z.uuid().nullable(),
+  subject_name: z.string(),
+  request_id: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** What occurs in the log, for the filters: at most 200 of each, people under their latest name. */
+const AuditFacets = z.object({
+  actions: z.array(z.string()),
+  subject_types: z.array(z.string()),
+  people: z.array(z.object({ id: z.uuid(), name: z.string(), kind: TimelineEntry.shape.actor_kind })),
+})
+
+/** A day in Asia/Karachi. */
+const day = z.iso
+  .date('Write the day as 2026-11-21')
+  .refine((text) => text >= '2000-01-01', 'No day before the year 2000')
+
+/** There is no search by name: a row keeps the name of its time, so that one would miss the rows under other names. */
+const filters = {
+  actor_id: z.uuid().optional(),
+  subject_type: z.string().min(1).max(60).optional(),
+  subject_id: z.uuid().optional(),
+  action: z.string().min(1).max(100).optional(),
+  request_id: z.string().min(1).max(200).optional(),
+  from: day.optional(),
+  to: day.optional(),
+}
+
+export const audit = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit',
+    summary: 'Who did what, when, on which record; days are those of Asia/Karachi, both included',
+    access: grants('Audit Log', 'view'),
+    query: listQuery(['-at'], filters).omit({ q: true }),
+    layout: 'page',
+    answer: AuditEntry,
+  }),
+  facets: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit/facets',
+    summary: 'The actions, kinds of record and people that occur in the audit log',
+    access: grants('Audit Log', 'view'),
+    answer: AuditFacets,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit/export',
+    summary: 'The audit log as a CSV file, the newest row first; the export is itself written down',
+    access: grants('Audit Log', 'export'),
+    query: z.strictObject(filters),
+    writes: true,
+    guarded: true,
+    transactions: 'own',
+    layout: 'csv',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit/:id',
+    summary: 'One row of the audit log',
+    access: grants('Audit Log', 'view'),
+    params: z.object({ id: z.uuid() }),
+    answer: AuditEntry,
+    refuses: ['not-found'],
+  }),
+}
+
+/** One field that a row tells of; a side that it does not tell of is undefined. */
+export interface ChangedField {
+  name: string
+  before: unknown
+  after: unknown
+}
+
+/** The fields of a row, those after the change first. */
+export function changedFields({ before, after }: Pick<TimelineEntry, 'before' | 'after'>): ChangedField[] {
+  const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])
+  return [...names].map((name) => ({ name, before: before?.[name], after: after?.[name] }))
+}
+
+/** A value of a row as text; nothing is the empty text. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The name of an export made at this time: audit-log-2026-11-21.csv, by the day in Karachi. */
+export function exportFileName(now: Date): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Asia/Karachi' }).format(now)
+  return `audit-log-${today}.csv`
+}

@@ -16,9 +16,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * How the answer is laid out on the wire.
  * `one` is `{results}`; `page` is `{results: [...], total, ...}`; `nested` is the same with `results: [[...]]`,
- * the form of the seller lists; `none` is an empty 204; `bytes` streams a file; `raw` is the value itself.
+ * the form of the seller lists; `none` is an empty 204; `bytes` streams a file; `csv` streams rows as a table of text;
+ * `raw` is the value itself.
  */
-export type Layout = 'one' | 'page' | 'nested' | 'none' | 'bytes' | 'raw'
+export type Layout = 'one' | 'page' | 'nested' | 'none' | 'bytes' | 'csv' | 'raw'
 
 type ObjectSchema = z.ZodObject
 

@@ -1,12 +1,20 @@
 import type { Answer, Contract, Endpoint, Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from './context.ts'
+import type { Cell } from './csv.ts'
 
 /** A file on its way out. */
 export interface BytesAnswer {
   stream: NodeJS.ReadableStream
   bytes: number
   mediaType: string
+}
+
+/** Rows on their way out as a CSV file: batches in order, each read by a query of its own. */
+export interface CsvAnswer {
+  fileName: string
+  head: readonly string[]
+  batches: AsyncIterable<Cell[][]>
 }
 
 /** A list that answers whole: batches in keyset order, each read by a query of its own. */
@@ -44,7 +52,9 @@ type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
     ? void
     : E['layout'] extends 'bytes'
       ? BytesAnswer
-      : Answer<E> | Answered<Answer<E>>
+      : E['layout'] extends 'csv'
+        ? CsvAnswer
+        : Answer<E> | Answered<Answer<E>>
 
 export type Handler<E extends Endpoint> = (
   ctx: Context,

@@ -15,15 +15,15 @@ export interface ListSource<Row> {
   alias: string
   /** What the list consists of, each an equality that leads an index (`v.list = 'pending'`). */
   partitions: RawBuilder<unknown>[]
-  /** Search and free filters, and-ed; none means that the counters know the total. */
+  /** Search and free filters, and-ed; none means that the counters, where they are kept, know the total. */
   filters: RawBuilder<unknown>[]
   /** Sort names of the contract to columns of the table. */
   sorts: Record<string, { column: string; type: SqlType }>
   /** The columns of the answer, from the table and the joins. */
   select: RawBuilder<unknown>
   joins?: RawBuilder<unknown>
-  /** The maintained total of all partitions. */
-  countAll: () => Promise<number>
+  /** The maintained total of all partitions; null where none is kept, and the rows are counted up to 1,000. */
+  countAll: (() => Promise<number>) | null
   shape: (row: Record<string, unknown>) => Row
 }
 
@@ -48,7 +48,11 @@ const wholeBatch = 500
  * One page of a list, by number within the first 10,000 rows or by cursor at any depth, with its total: exact from
  * the counters, or counted up to 1,000 under a search or filter. A page past the end answers the last one.
  */
-async function listPage<Row>(db: Database, source: ListSource<Row>, query: ListQuery): Promise<Page<Row>> {
+export async function listPage<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  query: ListQuery,
+): Promise<Page<Row>> {
   const limit = query.limit ?? defaultPageSize
   const cursor = readCursor(query.cursor, query.sort)
   const { total, isExact } = await totalOf(db, source)
@@ -73,7 +77,7 @@ async function listPage<Row>(db: Database, source: ListSource<Row>, query: ListQ
 }
 
 /** The whole list in batches of 500, each read by a query of its own: a slow reader holds no connection. */
-function listWhole<Row>(db: Database, source: ListSource<Row>, sort: string | undefined): Whole<Row> {
+export function listWhole<Row>(db: Database, source: ListSource<Row>, sort: string | undefined): Whole<Row> {
   async function* batches() {
     for (const partition of source.partitions) {
       const part = { ...source, partitions: [partition] }
@@ -210,7 +214,7 @@ async function totalOf<Row>(
   db: Database,
   source: ListSource<Row>,
 ): Promise<{ total: number; isExact: boolean }> {
-  if (source.filters.length === 0) return { total: await source.countAll(), isExact: true }
+  if (source.filters.length === 0 && source.countAll) return { total: await source.countAll(), isExact: true }
   const counted = await countUpTo(db, source, countCap + 1)
   return counted > countCap ? { total: countCap, isExact: false } : { total: counted, isExact: true }
 }

@@ -120,6 +120,9 @@ function successOf(endpoint: Endpoint): Json {
       },
     }
   }
+  if (endpoint.layout === 'csv') {
+    return { [endpoint.status]: { description, content: { 'text/csv': { schema: { type: 'string' } } } } }
+  }
   const answer = { description, content: { 'application/json': { schema: answerSchema(endpoint) } } }
   // A 201 that finds the same record made already is a 200.
   return endpoint.status === 201 ? { 200: answer, 201: answer } : { [endpoint.status]: answer }

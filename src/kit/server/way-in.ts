@@ -6,9 +6,10 @@ import { type Access, actions, type Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { type FieldError, Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, readingContext, type Services, transact } from './context.ts'
+import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
 import { replayOrRemember } from './idempotency.ts'
-import { Answered, type BytesAnswer, type Route, type Upload, Whole } from './implement.ts'
+import { Answered, type BytesAnswer, type CsvAnswer, type Route, type Upload, Whole } from './implement.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
 
 declare module 'fastify' {
@@ -267,7 +268,12 @@ function send(
   const { value, status } = result instanceof Answered ? result : { value: result, status: endpoint.status }
   void reply.status(status).header('cache-control', 'no-store')
   if (value instanceof Whole) {
-    return sendWhole(endpoint, request, reply, value)
+    return sendText(
+      request,
+      reply,
+      { 'content-type': 'application/json; charset=utf-8' },
+      wholeText(endpoint, value),
+    )
   }
   switch (endpoint.layout) {
     case 'none':
@@ -275,6 +281,14 @@ function send(
     case 'bytes': {
       const file = value as BytesAnswer
       return reply.type(file.mediaType).header('content-length', file.bytes).send(file.stream)
+    }
+    case 'csv': {
+      const { fileName, head, batches } = value as CsvAnswer
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${fileName}"`,
+      }
+      return sendText(request, reply, headers, csvText(head, batches))
     }
     case 'page':
     case 'nested': {
@@ -293,34 +307,37 @@ function send(
   }
 }
 
+/** The text of a whole list: one piece a batch. */
+async function* wholeText(endpoint: Endpoint, whole: Whole<unknown>): AsyncGenerator<string> {
+  const [open, close] = endpoint.layout === 'nested' ? ['{"results":[[', ']]}'] : ['{"results":[', ']}']
+  let before = open
+  for await (const batch of whole.batches) {
+    yield before + batch.map((row) => JSON.stringify(row)).join(',')
+    before = ','
+  }
+  yield before === open ? open + close : close
+}
+
 /**
- * Writes a whole list as it is read. The first batch is read before the head is sent, so that a refusal is still a
- * refusal; a fault after it destroys the socket, so that a cut answer cannot pass for a whole one.
+ * Writes text as it is made. The first piece is made before the head is sent, so that a refusal is still a refusal; a
+ * fault after it destroys the socket, so that a cut answer cannot pass for a whole one.
  */
-async function sendWhole(
-  endpoint: Endpoint,
+async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
-  whole: Whole<unknown>,
+  headers: Record<string, string>,
+  text: AsyncGenerator<string>,
 ) {
-  const [open, close] = endpoint.layout === 'nested' ? ['{"results":[[', ']]}'] : ['{"results":[', ']}']
-  const batches = whole.batches[Symbol.asyncIterator]()
-  const first = await batches.next()
-  async function* text() {
-    yield open
-    let comma = ''
-    for (let next = first; !next.done; next = await batches.next()) {
-      yield comma + next.value.map((row) => JSON.stringify(row)).join(',')
-      comma = ','
-    }
-    yield close
+  const first = await text.next()
+  async function* pieces() {
+    for (let next = first; !next.done; next = await text.next()) yield next.value
   }
-  const stream = Readable.from(text())
+  const stream = Readable.from(pieces())
   stream.on('error', (error) => {
-    request.log.error({ err: error }, 'a whole list broke off')
+    request.log.error({ err: error }, 'an answer broke off')
     request.raw.socket.destroy()
   })
-  return reply.type('application/json; charset=utf-8').send(stream)
+  return reply.headers(headers).send(stream)
 }
 
 function assertShape(endpoint: Endpoint, value: unknown): void {

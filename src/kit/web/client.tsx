@@ -29,7 +29,7 @@ class NetworkFailure extends Error {}
 /** What a call resolves to, by the layout of its answer. */
 export type Result<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
   ? Page<Answer<E>>
-  : E['layout'] extends 'bytes'
+  : E['layout'] extends 'bytes' | 'csv'
     ? Blob
     : E['layout'] extends 'none'
       ? null
@@ -123,7 +123,7 @@ interface Given<E extends Endpoint> {
 }
 
 /**
- * Runs a command; afterwards everything that is shown of its noun, and of the dashboard, is read again. `onAnswer` gets
+ * Runs a command; afterwards everything that is shown of its noun, of the dashboard and of the trail is read again. `onAnswer` gets
  * the answer before that.
  */
 export function useCommand<E extends Endpoint>(
@@ -161,7 +161,8 @@ export function useRefresh(): (endpoint: Endpoint) => Promise<void> {
     return queries.invalidateQueries({
       predicate: ({ queryKey }) => {
         const path = String(queryKey[0])
-        return path.startsWith(noun) || path.startsWith('/api/admin/dashboard')
+        // What looks across all nouns: the work that waits, and the trail that every command adds to.
+        return [noun, '/api/admin/dashboard', '/api/admin/audit'].some((start) => path.startsWith(start))
       },
     })
   }
@@ -188,7 +189,7 @@ function requestOf(
 
 async function resultOf(endpoint: Endpoint, response: Response): Promise<unknown> {
   if (endpoint.layout === 'none') return null
-  if (endpoint.layout === 'bytes') return response.blob()
+  if (endpoint.layout === 'bytes' || endpoint.layout === 'csv') return response.blob()
   const body = await response.json()
   if (endpoint.layout === 'raw') return body
   if (endpoint.layout === 'one') return body.results

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
@@ -8,6 +8,7 @@ import { type Column, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
 import { isFocusLost, useScrollMemory } from './history-moves.ts'
 import { Link } from './link.tsx'
+import { cleared, type Filter, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
 import { Pager } from './pager.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -20,20 +21,16 @@ export interface Tab {
   count: number | undefined
 }
 
-export interface Filter {
-  /** The name of the query parameter. */
-  name: string
-  label: string
-  options: { value: string; label: string }[]
-}
-
 interface Props<E extends Endpoint> {
   title: string
   endpoint: E
   /** The parameter that the tabs set; the first tab is the one without it. */
   tabs?: { name: string; items: Tab[] }
   filters?: Filter[]
-  searchLabel: string
+  /** What can be searched for; a list without it has no search. */
+  searchLabel?: string
+  /** What is done with the whole list, beside its title. */
+  actions?: ReactNode
   columns: Column<Answer<E> & { id: string }>[]
   defaultSort: string
   hrefOf: (row: Answer<E>) => string
@@ -74,8 +71,8 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const sort = state.get('sort') ?? props.defaultSort
   const limit = Number(state.get('limit') ?? defaultPageSize)
   const tab = tabs ? (state.get(tabs.name) ?? tabs.items[0]?.value ?? '') : ''
-  const asked = {
-    q: state.get('q') ?? '',
+  const asked: Record<string, string> = {
+    ...(props.searchLabel ? { q: state.get('q') ?? '' } : {}),
     ...Object.fromEntries(filters.map(({ name }) => [name, state.get(name) ?? ''])),
   }
   const isFiltered = Object.values(asked).some((value) => value !== '')
@@ -131,6 +128,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           {title}
           <span className={classes.total}>{page ? totalOf(page) : ''}</span>
         </h1>
+        {props.actions}
       </header>
       <div className={classes.card}>
         {tabs && <Tabs tabs={tabs} current={tab} />}
@@ -145,27 +143,19 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             </div>
           ) : (
             <>
-              <Search
-                ref={search}
-                label={props.searchLabel}
-                value={asked.q}
-                onAsk={(q) => ask({ q }, { replace: true })}
-              />
-              {filters.map((filter) => (
-                <NativeSelect
-                  key={filter.name}
-                  size="xs"
-                  aria-label={filter.label}
-                  data={[{ value: '', label: `${filter.label}: all` }, ...filter.options]}
-                  value={state.get(filter.name) ?? ''}
-                  onChange={(event) => ask({ [filter.name]: event.currentTarget.value })}
-                  className={classes.filter}
+              {props.searchLabel && (
+                <Search
+                  ref={search}
+                  label={props.searchLabel}
+                  value={asked.q ?? ''}
+                  onAsk={(q) => ask({ q }, { replace: true })}
                 />
-              ))}
+              )}
+              <FilterControls filters={filters} asked={asked} onAsk={ask} />
             </>
           )}
         </div>
-        {isFiltered && <Chips filters={filters} asked={asked} onAsk={ask} />}
+        {isFiltered && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
         {query.isError ? (
           <div className={classes.below}>
             <Failure
@@ -221,10 +211,6 @@ function isMisasked(error: Error): boolean {
 function totalOf(page: Page<unknown> | undefined): string {
   if (!page) return ''
   return page.total.toLocaleString('en-PK') + (page.total_is_exact ? '' : '+')
-}
-
-function cleared(asked: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(asked).map((name) => [name, '']))
 }
 
 function Tabs({ tabs, current }: { tabs: NonNullable<Props<Endpoint>['tabs']>; current: string }) {
@@ -293,39 +279,6 @@ function Search({
       }}
       className={classes.search}
     />
-  )
-}
-
-function Chips({
-  filters,
-  asked,
-  onAsk,
-}: {
-  filters: Filter[]
-  asked: Record<string, string>
-  onAsk: (changes: Record<string, string>) => void
-}) {
-  const chips = Object.entries(asked)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => {
-      const filter = filters.find((candidate) => candidate.name === name)
-      const words = filter?.options.find((option) => option.value === value)?.label ?? value
-      return { name, words: filter ? `${filter.label}: ${words}` : `Search: ${value}` }
-    })
-  return (
-    <ul className={classes.chips} aria-label="Filters">
-      {chips.map(({ name, words }) => (
-        <li key={name}>
-          <span>{words}</span>
-          <CloseButton size="xs" aria-label={`Remove ${words}`} onClick={() => onAsk({ [name]: '' })} />
-        </li>
-      ))}
-      <li>
-        <Button size="compact-xs" variant="subtle" onClick={() => onAsk(cleared(asked))}>
-          Clear all
-        </Button>
-      </li>
-    </ul>
   )
 }
 

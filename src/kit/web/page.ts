@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Access, Endpoint } from '#kit/contract/endpoint.ts'
 
@@ -10,6 +11,8 @@ export interface ScreenPage {
     section: string
     label: string
     order: number
+    /** Stands before an entry that is in no numbered section. */
+    icon?: Icon
     /** How much waits behind the entry, as a quiet badge. */
     waiting?: { endpoint: Endpoint; field: string }
   }

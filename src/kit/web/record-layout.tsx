@@ -15,6 +15,7 @@ export function RecordLayout({
   checks,
   main,
   side,
+  sideLabel = 'Messages and history',
 }: {
   back: { href: string; label: string }
   title: string
@@ -24,6 +25,7 @@ export function RecordLayout({
   checks?: ReactNode
   main: ReactNode
   side: ReactNode
+  sideLabel?: string
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
@@ -47,7 +49,7 @@ export function RecordLayout({
           </aside>
         )}
         <div className={classes.main}>{main}</div>
-        <aside className={classes.side} aria-label="Messages and history">
+        <aside className={classes.side} aria-label={sideLabel}>
           {side}
         </aside>
       </div>

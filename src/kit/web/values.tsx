@@ -19,7 +19,7 @@ const fullFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** A day as people write it here: 21 Nov 2026, in Karachi whatever the browser's zone. */
-function dayOf(iso: string): string {
+export function dayOf(iso: string): string {
   return dayFormat.format(new Date(iso))
 }
 

@@ -1,11 +1,11 @@
-import { IconChevronDown, IconLayoutDashboard } from '@tabler/icons-react'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { ScreenPage } from '#kit/web/page.ts'
-import { sections, single } from '../menu.ts'
+import { own, sections, single } from '../menu.ts'
 import { pages } from '../pages.ts'
 import classes from './navigation.module.css'
 
@@ -20,13 +20,7 @@ export function Navigation({ pathname }: { pathname: string }) {
       .sort((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0))
   return (
     <nav aria-label="Main" className={classes.navigation}>
-      <ul>
-        {inSection(single).map((page) => (
-          <li key={page.path}>
-            <Entry page={page} isCurrent={page === current} icon />
-          </li>
-        ))}
-      </ul>
+      <Entries entries={inSection(single)} current={current} />
       {sections.map(({ number, name }) => {
         const entries = inSection(name)
         if (entries.length === 0) return null
@@ -42,7 +36,22 @@ export function Navigation({ pathname }: { pathname: string }) {
           />
         )
       })}
+      <Entries entries={inSection(own)} current={current} />
     </nav>
+  )
+}
+
+/** The entries that are in no numbered section. */
+function Entries({ entries, current }: { entries: ScreenPage[]; current: ScreenPage | undefined }) {
+  if (entries.length === 0) return null
+  return (
+    <ul className={classes.entries}>
+      {entries.map((page) => (
+        <li key={page.path}>
+          <Entry page={page} isCurrent={page === current} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -90,8 +99,8 @@ function Section({
   )
 }
 
-function Entry({ page, isCurrent, icon = false }: { page: ScreenPage; isCurrent: boolean; icon?: boolean }) {
-  const waiting = page.menu?.waiting
+function Entry({ page, isCurrent }: { page: ScreenPage; isCurrent: boolean }) {
+  const { waiting, icon: Icon } = page.menu ?? {}
   return (
     <Link
       href={page.path}
@@ -99,7 +108,7 @@ function Entry({ page, isCurrent, icon = false }: { page: ScreenPage; isCurrent:
       aria-current={isCurrent ? 'page' : undefined}
       onMouseEnter={() => void page.load()}
     >
-      {icon && <IconLayoutDashboard size={17} aria-hidden="true" />}
+      {Icon && <Icon size={17} aria-hidden="true" />}
       <span>{page.menu?.label}</span>
       {waiting && <WaitingCount endpoint={waiting.endpoint} field={waiting.field} />}
     </Link>

@@ -1,20 +1,25 @@
+import { useCan } from '#kit/web/can.tsx'
 import { type Formats, labelText, valueText } from '#kit/web/comparison.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import type { TimelineEntry } from '../contract.ts'
+import { audit, type TimelineEntry } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 
-/** Who did what and when, with what it changed. */
+/** Who did what and when, with what it changed; all that is kept of it is in the audit log. */
 export function TimelinePanel({
+  subjectId,
   entries,
   labels = {},
   formats = {},
 }: {
+  subjectId: string
   entries: readonly TimelineEntry[]
   /** The fields as people say them, and how their values are written out. */
   labels?: Readonly<Record<string, string>>
   formats?: Formats
 }) {
+  const can = useCan()
   return (
     <SideCard title="History">
       <ol className={classes.entries}>
@@ -31,6 +36,11 @@ export function TimelinePanel({
           </li>
         ))}
       </ol>
+      {can(audit.list) && (
+        <Link href={`/audit-log?subject_id=${subjectId}`} className={classes.all}>
+          All audit rows
+        </Link>
+      )}
     </SideCard>
   )
 }

@@ -1,3 +1,4 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
 import { definePage } from '#kit/web/page.ts'
 import { dashboard } from '../contract.ts'
 
@@ -6,7 +7,7 @@ export const dashboardPages = [
     path: '/',
     title: 'Dashboard',
     access: dashboard.work.access,
-    menu: { section: '', label: 'Dashboard', order: 1 },
+    menu: { section: '', label: 'Dashboard', order: 1, icon: IconLayoutDashboard },
     load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
   }),
 ]

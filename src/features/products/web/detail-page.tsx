@@ -88,7 +88,12 @@ function Detail({ product: fresh }: { product: ProductReview }) {
             canResend={can(products.resendMessage)}
             onResend={(message_id) => resend.mutate({ input: { id: product.id, message_id } })}
           />
-          <TimelinePanel entries={product.history} labels={fieldLabels} formats={fieldFormats} />
+          <TimelinePanel
+            subjectId={product.id}
+            entries={product.history}
+            labels={fieldLabels}
+            formats={fieldFormats}
+          />
         </>
       }
     />

@@ -115,7 +115,12 @@ function Review({ product: fresh }: { product: ProductReview }) {
               canResend={can(products.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel entries={product.history} labels={fieldLabels} formats={fieldFormats} />
+            <TimelinePanel
+              subjectId={product.id}
+              entries={product.history}
+              labels={fieldLabels}
+              formats={fieldFormats}
+            />
           </>
         }
         bar={

@@ -117,7 +117,12 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
               canResend={can(vendors.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel entries={vendor.history} labels={fieldLabels} formats={fieldFormats} />
+            <TimelinePanel
+              subjectId={vendor.id}
+              entries={vendor.history}
+              labels={fieldLabels}
+              formats={fieldFormats}
+            />
           </>
         }
         bar={

@@ -1,0 +1,107 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import '#kit/server/audit.ts'
+import type { Answer, Input } from '#kit/contract/endpoint.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Tables } from '#kit/server/database.ts'
+import { type ListSource, listPage, listWhole } from '#kit/server/list.ts'
+import type { AuditEntry, audit } from '../contract.ts'
+
+export type AuditFilters = Input<typeof audit.export>
+
+const newestFirst = '-at'
+const mostFacets = 200
+
+/** One page of the log; the total is exact up to 1,000 rows. */
+export function listEntries(ctx: Context, input: Input<typeof audit.list>): Promise<Page<AuditEntry>> {
+  return listPage(ctx.db, auditSource(input), input)
+}
+
+/** Everything that these filters leave, the newest first, in batches of which each is a query of its own. */
+export function readAllEntries(ctx: Context, filters: AuditFilters): AsyncIterable<AuditEntry[]> {
+  return listWhole(ctx.db, auditSource(filters), newestFirst).batches
+}
+
+/** One row of the log. Refuses (not-found) an id that names none. */
+export async function readEntry(ctx: Context, { id }: { id: string }): Promise<AuditEntry> {
+  const row = await ctx.db.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not-found', 'No audit row has this id')
+  return entryOf(row)
+}
+
+/** What occurs in the log. Each value is found by one step into its index: the size of the log does not matter. */
+export async function readFacets(ctx: Context): Promise<Answer<typeof audit.facets>> {
+  const { rows } = await sql<{
+    [K in keyof Answer<typeof audit.facets>]: Answer<typeof audit.facets>[K] | null
+  }>`
+    select
+      (select json_agg(value) from (${valuesOf('action')}) v) as actions,
+      (select json_agg(value) from (${valuesOf('subject_type')}) v) as subject_types,
+      (select json_agg(p) from (
+        select v.value as id, latest.actor_name as name, latest.actor_kind as kind
+        from (${valuesOf('actor_id')}) v
+        cross join lateral (
+          select actor_name, actor_kind from audit_log where actor_id = v.value order by at desc, id desc limit 1
+        ) latest
+        order by lower(latest.actor_name), v.value) p) as people`.execute(ctx.db)
+  const { actions, subject_types, people } = rows[0] ?? {}
+  return { actions: actions ?? [], subject_types: subject_types ?? [], people: people ?? [] }
+}
+
+/** The different values of a column that leads an index, in order, at most 200. */
+function valuesOf(name: 'action' | 'subject_type' | 'actor_id'): RawBuilder<unknown> {
+  const column = sql.ref(name)
+  return sql`
+    with recursive seen as (
+      (select ${column} as value from audit_log where ${column} is not null order by ${column} limit 1)
+      union all
+      select (select ${column} from audit_log where ${column} > seen.value order by ${column} limit 1)
+      from seen where seen.value is not null
+    )
+    select value from seen where value is not null limit ${mostFacets}`
+}
+
+function auditSource(filters: AuditFilters): ListSource<AuditEntry> {
+  const { from, to } = filters
+  const equal = (['actor_id', 'subject_type', 'subject_id', 'action', 'request_id'] as const).flatMap(
+    (name) => (filters[name] === undefined ? [] : [sql`${sql.ref(`a.${name}`)} = ${filters[name]}`]),
+  )
+  return {
+    from: sql`audit_log a`,
+    alias: 'a',
+    partitions: [sql`true`],
+    filters: [
+      ...equal,
+      ...(from ? [sql`a.at >= ${startOfDay(sql`${from}::date`)}`] : []),
+      ...(to ? [sql`a.at < ${startOfDay(sql`${to}::date + 1`)}`] : []),
+    ],
+    sorts: { at: { column: 'at', type: 'timestamptz' } },
+    select: sql`a.*`,
+    countAll: null,
+    shape: (row) => entryOf(row as never),
+  }
+}
+
+/** When this day begins in Karachi. */
+function startOfDay(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((${day})::timestamp at time zone 'Asia/Karachi')`
+}
+
+function entryOf(row: Selectable<Tables['audit_log']>): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor_kind: row.actor_kind as AuditEntry['actor_kind'],
+    actor_id: row.actor_id,
+    actor_name: row.actor_name,
+    action: row.action,
+    subject_type: row.subject_type,
+    subject_id: row.subject_id,
+    subject_name: row.subject_name,
+    before: row.before as AuditEntry['before'],
+    after: row.after as AuditEntry['after'],
+    reason: row.reason,
+    request_id: row.request_id,
+  }
+}

@@ -1,0 +1,113 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import type { Filter } from '#kit/web/list-filters.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { Ago, Cut } from '#kit/web/values.tsx'
+import { type AuditEntry, audit, changedFields } from '../contract.ts'
+import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
+import { ExportButton } from './export-panel.tsx'
+
+const hrefOf = ({ id }: AuditEntry) => `/audit-log/entry?id=${id}`
+
+/** Audit Log: every change that anybody or anything made, and every look at what is masked. */
+export function AuditListPage() {
+  const filters = useFilters()
+  return (
+    <ListPage
+      title="Audit Log"
+      endpoint={audit.list}
+      filters={filters}
+      actions={<ExportButton filters={filters.map(({ name }) => name)} />}
+      defaultSort="-at"
+      hrefOf={hrefOf}
+      nameOf={(row) => `${actionWords(row.action)} by ${row.actor_name}`}
+      what="The audit log"
+      empty={{ title: 'Nothing was done yet', text: 'Every change is written down here as it is made.' }}
+      columns={[
+        {
+          key: 'at',
+          title: 'When',
+          sortable: true,
+          width: 112,
+          cell: (row) => (
+            <Link href={hrefOf(row)}>
+              <Ago at={row.at} />
+            </Link>
+          ),
+        },
+        { key: 'who', title: 'Who', minWidth: 150, cell: (row) => <ActorName entry={row} /> },
+        { key: 'what', title: 'What', width: 132, cell: (row) => <Cut>{actionWords(row.action)}</Cut> },
+        { key: 'record', title: 'On which record', minWidth: 190, cell: (row) => <RecordName entry={row} /> },
+        { key: 'changes', title: 'Changes', minWidth: 240, cell: (row) => <ChangesLine fields={changedFields(row)} /> },
+        { key: 'reason', title: 'Reason', minWidth: 140, cell: (row) => <Cut>{row.reason ?? ''}</Cut> },
+      ]}
+    />
+  )
+}
+
+/** What can be asked for: the choices are those that occur in the log, the rest comes with links. */
+function useFilters(): Filter[] {
+  const [state] = useUrlState()
+  const { data: facets } = useEndpoint(audit.facets, {})
+  const subjectId = state.get('subject_id') ?? ''
+  // Any row of the record names it.
+  const { data: ofRecord } = useEndpoint(
+    audit.list,
+    { subject_id: subjectId, limit: 1 },
+    { enabled: subjectId !== '' },
+  )
+  const record = ofRecord?.rows.find(({ subject_id }) => subject_id === subjectId)
+  return [
+    {
+      name: 'action',
+      label: 'Action',
+      options: withAsked(
+        (facets?.actions ?? []).map((value) => ({ value, label: actionWords(value) })),
+        state.get('action'),
+        actionWords,
+      ),
+    },
+    {
+      name: 'subject_type',
+      label: 'Record type',
+      options: withAsked(
+        (facets?.subject_types ?? []).map((value) => ({ value, label: kindWords(value) })),
+        state.get('subject_type'),
+        kindWords,
+      ),
+    },
+    {
+      name: 'actor_id',
+      label: 'Person',
+      options: withAsked(
+        (facets?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        state.get('actor_id'),
+        () => (facets ? 'One of many' : 'Loading...'),
+      ),
+    },
+    { name: 'from', label: 'From', control: 'day' },
+    { name: 'to', label: 'To', control: 'day' },
+    {
+      name: 'subject_id',
+      label: 'Record',
+      control: 'link',
+      options: withAsked(
+        record?.subject_name ? [{ value: subjectId, label: record.subject_name }] : [],
+        subjectId,
+        () => (ofRecord ? 'One without a name' : 'Loading...'),
+      ),
+    },
+    { name: 'request_id', label: 'Request', control: 'link' },
+  ]
+}
+
+/** The options, and with them what is asked for: it may be none of them, or they are still on their way. */
+function withAsked(
+  options: { value: string; label: string }[],
+  asked: string | null,
+  labelOf: (value: string) => string,
+) {
+  const isKnown = !asked || options.some(({ value }) => value === asked)
+  return isKnown ? options : [...options, { value: asked, label: labelOf(asked) }]
+}

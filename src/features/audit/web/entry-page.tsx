@@ -1,0 +1,127 @@
+import { ApiRefusal, useEndpoint } from '#kit/web/client.tsx'
+import { Comparison } from '#kit/web/comparison.tsx'
+import { Facts } from '#kit/web/facts.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { fullTimeOf } from '#kit/web/values.tsx'
+import { type AuditEntry, audit, changedFields } from '../contract.ts'
+import classes from './entry-page.module.css'
+import {
+  ActorName,
+  actionWords,
+  fieldWords,
+  kindWords,
+  RecordName,
+  useRecordHref,
+  valueWords,
+} from './entry-panel.tsx'
+
+const list = '/audit-log'
+
+/** One row of the audit log, with every field that it tells of. */
+export function EntryPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const entry = useEndpoint(audit.get, { id }, { enabled: id !== '' })
+  if (id === '' || (entry.error instanceof ApiRefusal && entry.error.status === 404)) return <NoEntry />
+  if (entry.isError && !entry.data) {
+    return (
+      <>
+        <h1 className="visually-hidden">Audit row</h1>
+        <Failure
+          error={entry.error}
+          answered="Server Error"
+          what="The audit row could not be loaded."
+          onRetry={() => void entry.refetch()}
+        />
+      </>
+    )
+  }
+  if (!entry.data || entry.isPlaceholderData) return <RecordSkeleton />
+  return <Entry entry={entry.data} />
+}
+
+function NoEntry() {
+  return (
+    <section className={classes.missing}>
+      <h1>No audit row found</h1>
+      <p>
+        The address names no row. <Link href={list}>Go to the Audit Log</Link>
+      </p>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const fields = changedFields(entry)
+  const subject = entry.subject_name || kindWords(entry.subject_type)
+  return (
+    <RecordLayout
+      back={{ href: list, label: 'Audit Log' }}
+      title={`${actionWords(entry.action)}: ${subject}`}
+      status={null}
+      main={
+        <>
+          <Facts
+            title="What was done"
+            facts={[
+              { label: 'When', value: <time dateTime={entry.at}>{fullTimeOf(entry.at)}</time> },
+              { label: 'Who', value: <ActorName entry={entry} /> },
+              { label: 'What', value: actionWords(entry.action) },
+              { label: 'On which record', value: <RecordName entry={entry} /> },
+              { label: 'Reason', value: entry.reason ?? '' },
+              { label: 'Request', value: entry.request_id },
+            ]}
+          />
+          <section className={classes.card}>
+            <h2>What changed</h2>
+            {fields.length === 0 ? (
+              <p className={classes.quiet}>The row tells of no field.</p>
+            ) : (
+              <Comparison
+                fields={fields.map(({ name, before, after }) => ({
+                  path: name,
+                  before: valueWords(before),
+                  after: valueWords(after),
+                }))}
+                labels={Object.fromEntries(fields.map(({ name }) => [name, fieldWords(name)]))}
+              />
+            )}
+          </section>
+        </>
+      }
+      sideLabel="Around this row"
+      side={<Around entry={entry} />}
+    />
+  )
+}
+
+/** Where this row leads: its record, and the rows that stand with it. */
+function Around({ entry }: { entry: AuditEntry }) {
+  const recordHref = useRecordHref()(entry)
+  const links = [
+    ...(recordHref
+      ? [{ href: recordHref, words: `Open the ${kindWords(entry.subject_type).toLowerCase()}` }]
+      : []),
+    ...(entry.subject_id
+      ? [{ href: `${list}?subject_id=${entry.subject_id}`, words: 'All rows of this record' }]
+      : []),
+    ...(entry.actor_id
+      ? [{ href: `${list}?actor_id=${entry.actor_id}`, words: `All rows by ${entry.actor_name}` }]
+      : []),
+    { href: `${list}?request_id=${encodeURIComponent(entry.request_id)}`, words: 'All rows of this request' },
+  ]
+  return (
+    <SideCard title="Around this row">
+      <ul className={classes.links}>
+        {links.map(({ href, words }) => (
+          <li key={href}>
+            <Link href={href}>{words}</Link>
+          </li>
+        ))}
+      </ul>
+    </SideCard>
+  )
+}

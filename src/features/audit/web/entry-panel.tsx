@@ -1,0 +1,119 @@
+import { grants } from '#features/access/contract.ts'
+import type { Access } from '#kit/contract/endpoint.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { None } from '#kit/web/values.tsx'
+import { type AuditEntry, type ChangedField, valueText } from '../contract.ts'
+import classes from './entry-panel.module.css'
+
+/** Where a record of this kind is shown, and to whom; the screen of an approved one leads on to the review. */
+const screens: Record<string, { path: string; access: Access }> = {
+  vendor: { path: '/vendor-detail/approved', access: grants('Vendor Verifications', 'view') },
+  product: { path: '/single-product/approved', access: grants('Products', 'view') },
+}
+
+/** The address of the record of a row, null where it has no screen or the reader may not open it. */
+export function useRecordHref(): (entry: AuditEntry) => string | null {
+  const allows = useAllows()
+  return ({ subject_type, subject_id }) => {
+    const screen = screens[subject_type]
+    return screen && subject_id && allows(screen.access) ? `${screen.path}?id=${subject_id}` : null
+  }
+}
+
+/** Which record a row is about: what it is, and its name at that time, as a link where it can be opened. */
+export function RecordName({ entry }: { entry: AuditEntry }) {
+  const href = useRecordHref()(entry)
+  const name = entry.subject_name || kindWords(entry.subject_type)
+  return (
+    <span className={classes.record}>
+      {entry.subject_name && <span className={classes.kind}>{kindWords(entry.subject_type)}</span>}
+      {href ? (
+        <Link href={href} dir="auto" title={name} className={classes.name}>
+          {name}
+        </Link>
+      ) : (
+        <span dir="auto" title={name} className={classes.name}>
+          {name}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Who acted; what is no person says what it is. */
+export function ActorName({ entry }: { entry: Pick<AuditEntry, 'actor_kind' | 'actor_name'> }) {
+  // A sign-in is made by whoever is not signed in yet.
+  if (entry.actor_kind === 'system' && entry.actor_name === 'nobody') return 'Not signed in'
+  const kind = entry.actor_kind === 'person' ? '' : actorKinds[entry.actor_kind]
+  return (
+    <span className={classes.record}>
+      <span dir="auto" title={entry.actor_name} className={classes.name}>
+        {entry.actor_name}
+      </span>
+      {kind && <span className={classes.kind}>{kind}</span>}
+    </span>
+  )
+}
+
+const actorKinds = { integrator: 'Intake key', system: 'System' } as const
+
+const shownInRow = 2
+
+/** The first fields of a change on one line, before → after, and how many more there are. */
+export function ChangesLine({ fields }: { fields: ChangedField[] }) {
+  if (fields.length === 0) return <None title="No field changed" />
+  const lines = fields.map((field) => `${fieldWords(field.name)}: ${sidesText(field)}`)
+  const more = fields.length - shownInRow
+  return (
+    <span className={classes.changes} title={lines.join('\n')}>
+      <span dir="auto">{lines.slice(0, shownInRow).join(' · ')}</span>
+      {more > 0 && <span className={classes.more}>{more} more</span>}
+    </span>
+  )
+}
+
+function sidesText({ before, after }: ChangedField): string {
+  if (before === undefined) return shown(after)
+  if (after === undefined) return `${shown(before)} → –`
+  return `${shown(before)} → ${shown(after)}`
+}
+
+/** A value as people read it; nothing is the empty text. */
+export function valueWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const text = valueText(value)
+  // States are spelled as data.
+  return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
+}
+
+function shown(value: unknown): string {
+  return valueWords(value) || '–'
+}
+
+/** An action in words, as a row's own: `request_update` is Request update. */
+export function actionWords(action: string): string {
+  return capital(action.replaceAll('_', ' '))
+}
+
+/** A kind of record in words. */
+export function kindWords(subjectType: string): string {
+  return subjectType === 'api_key' ? 'Intake key' : capital(subjectType.replaceAll('_', ' '))
+}
+
+const spelled: Record<string, string> = {
+  cnic: 'CNIC',
+  shop_ntn: 'NTN',
+  ibn_number: 'IBAN',
+  sku: 'SKU',
+}
+
+/** The name of a field in words: `shop.shop_name` is Shop name. */
+export function fieldWords(path: string): string {
+  const name = path.split('.').at(-1) ?? path
+  return spelled[name] ?? capital(name.replace(/^(sellers|product)_/, '').replaceAll('_', ' '))
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

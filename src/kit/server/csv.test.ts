@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Cell, csvText } from './csv.ts'
+
+async function* inBatches(...batches: Cell[][][]) {
+  yield* batches
+}
+
+async function written(head: string[], ...batches: Cell[][][]): Promise<string> {
+  let text = ''
+  for await (const piece of csvText(head, inBatches(...batches))) text += piece
+  return text
+}
+
+/** One cell as it stands in the file. */
+const cell = async (value: Cell) => (await written([], [[value]])).slice('\uFEFF\r\n'.length, -'\r\n'.length)
+
+describe('a CSV file', () => {
+  test('has its mark and its head, also where there are no rows', async () => {
+    expect(await written(['a', 'b'])).toBe('\uFEFFa,b\r\n')
+  })
+
+  test('is one file however its rows are batched', async () => {
+    expect(await written(['n'], [[1], [2]], [[3]])).toBe('\uFEFFn\r\n1\r\n2\r\n3\r\n')
+  })
+
+  test.each([
+    ['Khan, Sons', '"Khan, Sons"'],
+    ['the "best"', '"the ""best"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['کراچی', 'کراچی'],
+    [null, ''],
+    [false, 'false'],
+  ])('writes %j as %s', async (value, text) => {
+    expect(await cell(value)).toBe(text)
+  })
+
+  test('writes times as they are in Karachi', async () => {
+    expect(await cell(new Date('2026-11-21T19:30:05Z'))).toBe('2026-11-22 00:30:05')
+  })
+
+  test.each(['=1+1', '@SUM(A1)', '\tx', '+cmd|x', '-2+3', '-', '+', '+92-300-1234567'])(
+    'makes %j text',
+    async (value) => {
+      expect(await cell(value)).toBe(`'${value}`)
+    },
+  )
+
+  test('quotes what begins with a carriage return after it was made text', async () => {
+    expect(await cell('\rx')).toBe('"\'\rx"')
+  })
+
+  test.each(['+923001234567', '+92 300 1234567', '-1250.50', '-1', 'a=b', "'="])(
+    'leaves %j',
+    async (value) => {
+      expect(await cell(value)).toBe(value)
+    },
+  )
+
+  test('leaves an amount with commas, in quotes', async () => {
+    expect(await cell('-1,250.50')).toBe('"-1,250.50"')
+  })
+
+  test('can be read back, and no cell of it is a formula', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), async (row) => {
+        const [cells] = parse((await written([], [row])).slice('\uFEFF\r\n'.length))
+        expect(cells?.map((text, n) => (text === row[n] ? text : text.slice(1)))).toEqual(row)
+        for (const text of cells ?? []) expect(text).not.toMatch(/^([=@\t\r]|[+-](?!\d[\d ,.]*$))/)
+      }),
+    )
+  })
+})
+
+/** The cells of each line, by the letter of RFC 4180. */
+function parse(text: string): string[][] {
+  const lines: string[][] = []
+  let cells: string[] = []
+  let [value, isQuoted] = ['', false]
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at)
+    if (isQuoted && letter === '"' && text.charAt(at + 1) === '"') {
+      value += letter
+      at += 1
+    } else if (letter === '"') {
+      isQuoted = !isQuoted
+    } else if (!isQuoted && letter === ',') {
+      cells.push(value)
+      value = ''
+    } else if (!isQuoted && letter === '\r') {
+      lines.push([...cells, value])
+      ;[cells, value] = [[], '']
+      at += 1
+    } else {
+      value += letter
+    }
+  }
+  return lines
+}

@@ -1,0 +1,44 @@
+/** A value of one cell; a date is written as the time in Asia/Karachi, nothing as an empty cell. */
+export type Cell = string | number | boolean | Date | null
+
+/** Without it spreadsheets take the bytes for another alphabet. */
+const byteOrderMark = '\uFEFF'
+const plainNumber = /^[+-]\d[\d ,]*(\.\d+)?$/
+
+const karachiTime = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: 'Asia/Karachi',
+})
+
+/**
+ * The text of a CSV file (RFC 4180, UTF-8 with its mark, lines end in CR LF), a piece for each batch: the first one holds
+ * the head. Cells that a spreadsheet would run as formulas are made text.
+ */
+export async function* csvText(
+  head: readonly string[],
+  batches: AsyncIterable<Cell[][]>,
+): AsyncGenerator<string> {
+  let before = byteOrderMark + lineOf(head)
+  for await (const batch of batches) {
+    yield before + batch.map(lineOf).join('')
+    before = ''
+  }
+  if (before) yield before
+}
+
+function lineOf(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  const text = withoutFormula(cell instanceof Date ? karachiTime.format(cell) : String(cell))
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. */
+function withoutFormula(text: string): string {
+  const isRun = /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !plainNumber.test(text))
+  return isRun ? `'${text}` : text
+}
