@@ -44,7 +44,7 @@ beforeAll(async () => {
     await away.close()
     await database.close()
   }
-}, 60_000)
+})
 afterAll(async () => {
   await closeAway()
   await app.close()
