@@ -181,7 +181,7 @@ describe('the OpenAPI document', () => {
       expect(documented).toContain(status)
       expect(status).toBeLessThan(300)
     },
-    60_000,
+    120_000,
   )
 })
 
