@@ -7,8 +7,9 @@ const server = (engine: 'embedded' | 'server') => ({
     include: ['src/features/*/server/*.test.ts', 'src/app/server/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     env: { MUNSHI_TEST_ENGINE: engine, NODE_ENV: 'test' },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Some start several servers one after the other, and the machine may be busy: time is measured in bench/, not here.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     pool: 'forks' as const,
   },
 })

@@ -36,7 +36,7 @@ for (const width of [1440, 768, 360]) {
     marketplace,
     faults,
   }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
     await page.addInitScript(watchThePage)
     const admin = await marketplace.signIn()

@@ -44,7 +44,7 @@ beforeAll(async () => {
     await away.close()
     await database.close()
   }
-}, 60_000)
+})
 afterAll(async () => {
   await closeAway()
   await app.close()
@@ -181,7 +181,7 @@ describe('the OpenAPI document', () => {
       expect(documented).toContain(status)
       expect(status).toBeLessThan(300)
     },
-    60_000,
+    120_000,
   )
 })
 

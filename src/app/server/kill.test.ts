@@ -20,7 +20,7 @@ beforeAll(async () => {
   // As in production: what is acknowledged is on the disk.
   postgres = await startPostgres({ fsync: 'on' })
   settings.DATABASE_URL = postgres.url
-}, 60_000)
+})
 afterAll(async () => {
   await postgres?.stop()
   rmSync(directory, { recursive: true, force: true })

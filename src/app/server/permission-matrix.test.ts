@@ -43,7 +43,7 @@ beforeAll(async () => {
     sellersKey: await app.intakeKey(['sellers']),
     productsKey: await app.intakeKey(['products']),
   }
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`
@@ -100,7 +100,7 @@ describe.each(Object.entries(permissionTable))('%s is for %s', (name, holder) =>
     }
     expect(wrong).toEqual([])
     expect(await stateOf()).toBe(before)
-  }, 60_000)
+  })
 
   test('and whoever holds it is let in, whatever else they hold', async () => {
     const make = samples[name]
@@ -128,5 +128,5 @@ describe.each(Object.entries(permissionTable))('%s is for %s', (name, holder) =>
       if (status === 401 || status === 403 || status >= 500) refused.push(status)
     }
     expect(refused).toEqual([])
-  }, 60_000)
+  })
 })

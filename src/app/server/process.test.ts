@@ -236,7 +236,7 @@ describe('the commands', () => {
     const token = await signInOperator(munshi)
     const counts = await munshi.call('GET', '/api/admin/sellers/counts', token)
     expect(counts.body.results.pending).toBeGreaterThan(10)
-  }, 60_000)
+  })
 
   test('back up and restore an installation with its keys: sealed numbers can be read again', async () => {
     const first = await start()
