@@ -46,7 +46,10 @@ export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace
           },
         },
       )
-      await untilReady(url, server)
+      await untilReady(url, server).catch((error: unknown) => {
+        server.kill('SIGKILL')
+        throw error
+      })
       await use({ url, key, call: (...args) => call(url, ...args), signIn: (email) => signIn(url, email) })
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')

@@ -110,6 +110,7 @@ test('several vendors are decided together, each with its own outcome', async ({
   await page.getByRole('button', { name: 'Approve 2 vendors' }).click()
   await expect(page.getByRole('dialog', { name: '1 approved, 1 not' })).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('link', { name: `${name} two` })).toBeFocused()
   expect((await stateOf(marketplace, ids[0] ?? '')).status).toBe('approved')
   expect((await stateOf(marketplace, ids[1] ?? '')).status).toBe('submitted')
   expect(faults).toEqual([])
@@ -182,7 +183,8 @@ test('the Available switch is stored at once, undone by Undo, and ends where it 
   for (let turn = 0; turn < 5; turn += 1) await toggle.click({ force: true })
   await expect(toggle).not.toBeChecked()
   await expect.poll(available).toBe(false)
-  await page.unroute('**/api/admin/products/*')
+  // A call that is still held back must be let through before the next answers are made up.
+  await page.unrouteAll({ behavior: 'wait' })
   await page.route('**/api/admin/products/*', (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   )

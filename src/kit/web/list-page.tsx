@@ -114,12 +114,17 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
 
   const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? []
   const isBulkShown = bulk !== undefined && (selectedRows.length > 0 || isBulkHeld)
-  // The bar takes its focused button with it when it leaves: whoever works by keys goes on at the first row.
+  // The bar takes its focused button with it when it leaves, and so does a row: the keys go on where they were.
   const bulkShownAt = useRef('')
+  const lastIndex = useRef(0)
   useEffect(() => {
-    const hasLeft = bulkShownAt.current === address && !isBulkShown
-    if (hasLeft && isFocusLost() && !focusRow(0)) search.current?.focus()
+    const hasBarLeft = bulkShownAt.current === address && !isBulkShown
+    const hasRowLeft = activeId !== '' && rows !== null && activeIndex < 0
+    if ((hasBarLeft || hasRowLeft) && isFocusLost()) {
+      if (!focusRow(Math.min(lastIndex.current, (rows?.length ?? 0) - 1))) search.current?.focus()
+    }
     bulkShownAt.current = isBulkShown ? address : ''
+    lastIndex.current = activeId === '' ? 0 : activeIndex < 0 ? lastIndex.current : activeIndex
   })
   return (
     <div className={classes.page}>
