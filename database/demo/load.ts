@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { auditMac } from '#kit/server/audit.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { FileStore } from '#kit/server/files.ts'
 import { makeMarketplace, productPast, productRows, vendorFileRows, vendorRows } from './marketplace.ts'
@@ -47,10 +48,10 @@ export async function loadDemo({
     const vendors = vendorRows(keys, now, market)
     await insertAll(client, 'vendors', vendors.rows)
     await insertAll(client, 'vendor_submissions', vendors.submissions)
-    await insertPast(client, vendors.past)
+    await insertPast(client, vendors.past, keys)
     // What needs no picture is stored while the pictures are drawn.
     const { past, standings } = productPast(now, market)
-    await insertPast(client, past)
+    await insertPast(client, past, keys)
     onProgress('pictures')
     const products = productRows(market, standings, await productPictures)
     onProgress(`${products.rows.length} products`)
@@ -96,9 +97,10 @@ async function insertStaff(client: pg.PoolClient, staff: DemoStaff, password_has
   )
 }
 
-async function insertPast(client: pg.PoolClient, past: Past): Promise<void> {
+async function insertPast(client: pg.PoolClient, past: Past, keys: FieldKeys): Promise<void> {
   await insertAll(client, 'decisions', past.decisions)
-  await insertAll(client, 'audit_log', past.audit)
+  const signed = past.audit.map((row) => ({ ...row, mac: `\\x${auditMac(keys, row).toString('hex')}` }))
+  await insertAll(client, 'audit_log', signed)
   await insertAll(client, 'messages', past.messages)
 }
 

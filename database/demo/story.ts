@@ -1,4 +1,5 @@
 import { type LetterKind, renderLetter } from '#features/messages/server/rules.ts'
+import type { SignedAuditRow } from '#kit/server/audit.ts'
 import type { Chance } from './random.ts'
 import { minute } from './times.ts'
 
@@ -35,7 +36,7 @@ export interface Standing {
 /** The rows that past steps have left, ready for their tables. */
 export interface Past {
   decisions: Record<string, unknown>[]
-  audit: Record<string, unknown>[]
+  audit: SignedAuditRow[]
   messages: Record<string, unknown>[]
 }
 
@@ -170,7 +171,7 @@ function auditRow(
   subject: Subject,
   step: Step,
   change: { action: string; before: Fields | null; after: Fields; reason?: string | null },
-): Record<string, unknown> {
+): SignedAuditRow {
   const by = step.kind === 'came' ? null : step.by
   return {
     id: chance.idAt(step.at),

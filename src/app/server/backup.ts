@@ -47,7 +47,7 @@ async function writeBackup(config: Config, to: string): Promise<string> {
       await database.close()
     }
   }
-  for (const name of ['files', 'outbox', 'field-keys']) {
+  for (const name of ['files', 'outbox', 'field-keys', 'audit-heads']) {
     await cp(join(config.DATA_DIR, name), join(to, name), { recursive: true }).catch(ignoreMissing)
   }
   const manifest: Manifest = { engine, sha256: await sha256Of(archive) }
@@ -83,7 +83,7 @@ export async function restore(config: Config, from: string): Promise<string> {
     const database = await openEmbeddedEngine(directory, await readFile(archive))
     await database.close()
   }
-  for (const name of ['files', 'outbox', 'field-keys']) {
+  for (const name of ['files', 'outbox', 'field-keys', 'audit-heads']) {
     await cp(join(from, name), join(config.DATA_DIR, name), { recursive: true }).catch(ignoreMissing)
   }
   return 'The backup is restored'

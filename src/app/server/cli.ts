@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createAdministrator } from '#features/access/server/commands.ts'
+import type { Finding } from '#features/audit/server/rules.ts'
+import { verifyAuditLog } from '#features/audit/server/seal-commands.ts'
 import { createKey, revokeKeys } from '#features/intake/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { transact } from '#kit/server/context.ts'
@@ -80,6 +82,16 @@ const commands: Record<string, Command> = {
         say(`${ended} ended`)
       }),
   },
+  'audit:verify': {
+    summary: 'Check the audit log against its seals, and name the first row that is not as it was written',
+    options: {},
+    run: (_, config) =>
+      withInstallation(config, async ({ database, services, heads }) => {
+        const { sealed, waiting, first } = await verifyAuditLog(database.db, services.keys, heads)
+        if (first) throw new ConfigError(`The audit log is not as it was written: ${wordsFor(first)}`)
+        say(`${sealed} sealed rows are as they were written, ${waiting} wait for their seal`)
+      }),
+  },
   backup: {
     summary: 'Copy database, files and the key file into a new folder',
     options: { to: { type: 'string', help: 'the folder, which must not exist yet' } },
@@ -96,6 +108,11 @@ const commands: Record<string, Command> = {
       say(await restore(config, from))
     },
   },
+}
+
+function wordsFor({ number, id, what }: Finding): string {
+  const row = [number === null ? 'no seal' : `seal ${number}`, id && `row ${id}`].filter(Boolean).join(', ')
+  return `${row}: ${what}`
 }
 
 async function withInstallation(

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createAdministrator, widenAdministratorRole } from '#features/access/server/commands.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { type ChainHeads, chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
 import { migrate, type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
@@ -23,6 +24,8 @@ export interface Installation {
   database: OpenDatabase
   services: Services
   mailer: Mailer
+  /** Where the chain of the audit log stood, noted beside the database. */
+  heads: ChainHeads
   close(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     database,
     services,
     mailer,
+    heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
     close: async () => {
       mailer.close()
       await database.close()
@@ -102,7 +106,11 @@ export async function startService(
     validateAnswers: config.NODE_ENV === 'test',
   })
   await app.ready()
-  const stopJobs = await startJobs(allJobs(mailer, database.engine), { db: database.db, services, log })
+  const stopJobs = await startJobs(allJobs(mailer, installation.heads, database.engine), {
+    db: database.db,
+    services,
+    log,
+  })
   return {
     app,
     close: async () => {

@@ -1,3 +1,4 @@
+import type { FieldKeys } from './field-keys.ts'
 import { type TableOf, table } from './table.ts'
 
 export const auditTable = 'audit_log'
@@ -16,10 +17,57 @@ const auditLog = table(auditTable, {
   after: 'jsonb?',
   reason: 'text?',
   request_id: 'text',
+  mac: 'bytea?',
+  position: 'int8=',
 })
 
 declare module './database.ts' {
   interface Tables {
     audit_log: TableOf<typeof auditLog>
   }
+}
+
+/** An audit row as it is signed: what was done, without the signature. */
+export interface SignedAuditRow {
+  id: string
+  at: Date
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string
+  action: string
+  subject_type: string
+  subject_id: string | null
+  subject_name: string
+  before: unknown
+  after: unknown
+  reason: string | null
+  request_id: string
+}
+
+/** The keyed hash of a row: the same whether it is asked before the row is stored or after it is read again. */
+export function auditMac(keys: Pick<FieldKeys, 'blind'>, row: SignedAuditRow): Buffer {
+  const parts = [
+    row.id,
+    row.at.toISOString(),
+    row.actor_kind,
+    row.actor_id,
+    row.actor_name,
+    row.action,
+    row.subject_type,
+    row.subject_id,
+    row.subject_name,
+    inOrder(row.before),
+    inOrder(row.after),
+    row.reason,
+    row.request_id,
+  ]
+  return keys.blind('audit row', JSON.stringify(parts))
+}
+
+/** The same value with its keys in order: the database keeps JSON in an order of its own. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, member]) => [key, inOrder(member)]))
 }

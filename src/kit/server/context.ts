@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { auditTable } from './audit.ts'
+import { auditMac, auditTable } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { FieldKeys } from './field-keys.ts'
@@ -99,22 +99,33 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
 
 async function writeAuditRow(ctx: Context, change: Change): Promise<void> {
   const { actor } = ctx
+  const row = {
+    id: uuidv7(),
+    at: ctx.now(),
+    actor_kind: actor.kind === 'nobody' ? 'system' : actor.kind,
+    actor_id: 'id' in actor ? actor.id : null,
+    actor_name: 'name' in actor ? actor.name : 'nobody',
+    action: change.action,
+    subject_type: change.subject.type,
+    subject_id: change.subject.id,
+    subject_name: change.subject.name,
+    before: plain(change.before),
+    after: plain(change.after),
+    reason: change.reason ?? null,
+    request_id: ctx.requestId,
+  }
   await ctx.db
     .insertInto(auditTable)
     .values({
-      id: uuidv7(),
-      at: ctx.now(),
-      actor_kind: actor.kind === 'nobody' ? 'system' : actor.kind,
-      actor_id: 'id' in actor ? actor.id : null,
-      actor_name: 'name' in actor ? actor.name : 'nobody',
-      action: change.action,
-      subject_type: change.subject.type,
-      subject_id: change.subject.id,
-      subject_name: change.subject.name,
-      before: change.before ? JSON.stringify(change.before) : null,
-      after: change.after ? JSON.stringify(change.after) : null,
-      reason: change.reason ?? null,
-      request_id: ctx.requestId,
+      ...row,
+      before: row.before && JSON.stringify(row.before),
+      after: row.after && JSON.stringify(row.after),
+      mac: auditMac(ctx.services.keys, row),
     })
     .execute()
+}
+
+/** As it will be read again: what JSON cannot say is not signed. */
+function plain(value: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  return value ? JSON.parse(JSON.stringify(value)) : null
 }

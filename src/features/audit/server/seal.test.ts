@@ -1,0 +1,287 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql, type Transaction } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditMac } from '#kit/server/audit.ts'
+import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
+import type { Tables } from '#kit/server/database.ts'
+import { parseFieldKeys } from '#kit/server/field-keys.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { sealOf } from './rules.ts'
+import { sealAuditRows, verifyAuditLog } from './seal-commands.ts'
+
+const tamperings = Number(process.env.MUNSHI_TAMPERINGS ?? 60)
+const rowCount = 120
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await write(rowCount)
+  app.clock.move(200_000)
+  await seal()
+})
+afterAll(() => app.close())
+
+const heads = () => chainHeadsInFile(join(app.directory, 'audit-heads'))
+const seal = () => sealAuditRows(jobContext('test', { db: app.database.db, services: app.services }), heads())
+const verify = (db = app.database.db) => verifyAuditLog(db, app.services.keys, heads())
+
+async function write(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    await app.transact((ctx) =>
+      ctx.record({
+        action: n % 3 ? 'approve' : 'reject',
+        subject: { type: 'vendor', id: null, name: `Shop ${n} – دکان` },
+        before: { status: 'submitted', amounts: { z: 1.5, a: [1, { y: 2, b: null }] } },
+        after: { status: 'approved', note: '“quoted” \\ ☕' },
+        ...(n % 2 ? { reason: `Reason ${n}` } : {}),
+      }),
+    )
+  }
+}
+
+type Db = Transaction<Tables>
+interface Row {
+  id: string
+  number: string
+}
+
+/** Does something to the tables as a superuser would, looks, and puts everything back. */
+async function tampered(work: (db: Db) => Promise<void>) {
+  let found: Awaited<ReturnType<typeof verify>> | null = null
+  await app.database.db
+    .transaction()
+    .execute(async (db) => {
+      await sql`alter table audit_log disable trigger user`.execute(db)
+      await sql`alter table audit_seals disable trigger user`.execute(db)
+      await work(db)
+      found = await verify(db)
+      throw new Error('put back')
+    })
+    .catch((error: Error) => {
+      if (error.message !== 'put back') throw error
+    })
+  return found as unknown as Awaited<ReturnType<typeof verify>>
+}
+
+const sealedRows = async (): Promise<Row[]> =>
+  (
+    await sql<Row>`select audit_id as id, number::text from audit_seals order by audit_seals.number`.execute(
+      app.database.db,
+    )
+  ).rows
+
+const exec = (db: Db, text: string, ...values: unknown[]) =>
+  sql.raw<Row>(text.replace(/\$(\d)/g, (_, n) => `'${String(values[Number(n) - 1])}'`)).execute(db)
+
+/** Ways to change what was sealed; each says which row must be named (by id, or by the number of its seal). */
+const ways: Record<string, (db: Db, rows: Row[], at: number) => Promise<Partial<Row>>> = {
+  'another action': async (db, rows, at) => {
+    await exec(db, 'update audit_log set action = $2 where id = $1', rows[at]?.id, 'look')
+    return { id: rows[at]?.id ?? '' }
+  },
+  'another name': async (db, rows, at) => {
+    await exec(db, 'update audit_log set actor_name = $2 where id = $1', rows[at]?.id, 'Somebody else')
+    return { id: rows[at]?.id ?? '' }
+  },
+  'another value after': async (db, rows, at) => {
+    await exec(db, 'update audit_log set after = $2 where id = $1', rows[at]?.id, '{"status":"rejected"}')
+    return { id: rows[at]?.id ?? '' }
+  },
+  'another value before': async (db, rows, at) => {
+    await exec(db, 'update audit_log set before = null where id = $1', rows[at]?.id)
+    return { id: rows[at]?.id ?? '' }
+  },
+  'a reason taken away': async (db, rows, at) => {
+    const odd = at % 2 ? at : (at + 1) % rows.length
+    await exec(db, 'update audit_log set reason = null where id = $1', rows[odd]?.id)
+    return { id: rows[odd]?.id ?? '' }
+  },
+  'another time': async (db, rows, at) => {
+    await exec(db, "update audit_log set at = at - interval '1 day' where id = $1", rows[at]?.id)
+    return { id: rows[at]?.id ?? '' }
+  },
+  'another request': async (db, rows, at) => {
+    await exec(db, 'update audit_log set request_id = $2 where id = $1', rows[at]?.id, 'another')
+    return { id: rows[at]?.id ?? '' }
+  },
+  'a row deleted': async (db, rows, at) => {
+    await exec(db, 'delete from audit_log where id = $1', rows[at]?.id)
+    return { id: rows[at]?.id ?? '' }
+  },
+  'a row deleted with its seal': async (db, rows, at) => {
+    await exec(db, 'delete from audit_log where id = $1', rows[at]?.id)
+    await exec(db, 'delete from audit_seals where number = $1', rows[at]?.number)
+    return { number: rows[at]?.number ?? '' }
+  },
+  'a row deleted and the seals numbered anew': async (db, rows, at) => {
+    await exec(db, 'delete from audit_log where id = $1', rows[at]?.id)
+    await exec(db, 'delete from audit_seals where number = $1', rows[at]?.number)
+    await exec(db, 'update audit_seals set number = -number where number > $1', rows[at]?.number)
+    await exec(db, 'update audit_seals set number = -number - 1 where number < 0')
+    return { number: rows[at]?.number ?? '' }
+  },
+  'a row put in': async (db, rows, at) => {
+    const id = '01900000-0000-7000-8000-0000000000aa'
+    await exec(
+      db,
+      `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, request_id, mac)
+       select $2, at, 'person', 'Nobody', 'approve', 'vendor', 'x', mac from audit_log where id = $1`,
+      rows[at]?.id,
+      id,
+    )
+    return { id }
+  },
+  'a row put in with a hash of another key': async (db, rows, at) => {
+    const id = '01900000-0000-7000-8000-0000000000ab'
+    await exec(
+      db,
+      `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, request_id, mac)
+       select $2, at, 'person', 'Nobody', 'approve', 'vendor', 'x', $3 from audit_log where id = $1`,
+      rows[at]?.id,
+      id,
+      `\\x${randomBytes(32).toString('hex')}`,
+    )
+    return { id }
+  },
+  'two rows in the place of each other': async (db, rows, at) => {
+    const other = (at + 7) % rows.length
+    await exec(db, 'update audit_seals set audit_id = $2 where number = $1', rows[at]?.number, spare)
+    await exec(
+      db,
+      'update audit_seals set audit_id = $2 where number = $1',
+      rows[other]?.number,
+      rows[at]?.id,
+    )
+    await exec(
+      db,
+      'update audit_seals set audit_id = $2 where number = $1',
+      rows[at]?.number,
+      rows[other]?.id,
+    )
+    return { number: rows[Math.min(at, other)]?.number ?? '' }
+  },
+  'another place in the log': async (db, rows, at) => {
+    await exec(db, 'update audit_log set position = default where id = $1', rows[at]?.id)
+    return { id: rows[at]?.id ?? '' }
+  },
+  'a seal changed': async (db, rows, at) => {
+    await exec(
+      db,
+      'update audit_seals set mac = $2 where number = $1',
+      rows[at]?.number,
+      `\\x${randomBytes(32).toString('hex')}`,
+    )
+    return { number: rows[at]?.number ?? '' }
+  },
+  'the last rows and seals cut off': async (db, rows, at) => {
+    await exec(
+      db,
+      'delete from audit_log where id in (select audit_id from audit_seals where number >= $1)',
+      rows[at]?.number,
+    )
+    await exec(db, 'delete from audit_seals where number >= $1', rows[at]?.number)
+    return { number: rows[at]?.number ?? '' }
+  },
+  'everything emptied': async (db) => {
+    await exec(db, 'truncate audit_log, audit_seals')
+    return { number: '1' }
+  },
+  'a row changed and the chain computed anew without the key': async (db, rows, at) => {
+    await exec(db, 'update audit_log set action = $2 where id = $1', rows[at]?.id, 'look')
+    await recompute(db, rows, at, (text) => createHash('sha256').update(text).digest())
+    return { id: rows[at]?.id ?? '' }
+  },
+  'a row changed and the chain computed anew with another key': async (db, rows, at) => {
+    const other = parseFieldKeys(
+      `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`,
+    )
+    await exec(db, 'update audit_log set action = $2 where id = $1', rows[at]?.id, 'look')
+    await recompute(db, rows, at, (text) => other.blind('audit row', text))
+    return { id: rows[at]?.id ?? '' }
+  },
+}
+const spare = '01900000-0000-7000-8000-0000000000ff'
+
+/** What somebody does who knows the form of the hashes and not the key. */
+async function recompute(db: Db, rows: Row[], from: number, hash: (text: string) => Buffer): Promise<void> {
+  const {
+    rows: [changed],
+  } = await sql<Parameters<typeof auditMac>[1] & { position: string }>`
+    select *, position::text from audit_log where id = ${rows[from]?.id}`.execute(db)
+  if (!changed) throw new Error('no such row')
+  const keys = { blind: (_: string, text: string) => hash(text) }
+  const mac = auditMac(keys, changed)
+  await exec(db, 'update audit_log set mac = $2 where id = $1', changed.id, `\\x${mac.toString('hex')}`)
+  const sealed = sealOf(keys, Buffer.alloc(32), BigInt(rows[from]?.number ?? 0), changed.position, mac)
+  await exec(
+    db,
+    'update audit_seals set mac = $2 where number = $1',
+    rows[from]?.number,
+    `\\x${sealed.toString('hex')}`,
+  )
+}
+
+describe('a sealed audit log', () => {
+  test('that nobody touched is found as it was written', async () => {
+    expect(await verify()).toEqual({ sealed: rowCount, waiting: 0, first: null })
+  })
+
+  test(`${tamperings} tamperings as a superuser are all found, and the first bad row is named`, async () => {
+    const rows = await sealedRows()
+    const names = Object.keys(ways)
+    const missed: string[] = []
+    for (let n = 0; n < tamperings; n += 1) {
+      const name = names[n % names.length] as string
+      const at = (n * 37 + 11) % (rows.length - 8)
+      let wanted: Partial<Row> = {}
+      const { first } = await tampered(async (db) => {
+        wanted = (await ways[name]?.(db, rows, at)) ?? {}
+      })
+      const isNamed =
+        first !== null &&
+        (wanted.id === undefined || first.id === wanted.id) &&
+        (wanted.number === undefined || String(first.number) === wanted.number)
+      if (!isNamed)
+        missed.push(
+          `${name} at ${at}: ${JSON.stringify(first, (_, v) => (typeof v === 'bigint' ? String(v) : v))}`,
+        )
+    }
+    expect(missed).toEqual([])
+    process.stdout.write(`${tamperings} tamperings of ${rowCount} sealed rows, ${missed.length} not found\n`)
+  }, 600_000)
+
+  test('goes on with what is written later, and writers never wait for a seal', async () => {
+    await write(3)
+    expect(await verify()).toMatchObject({ waiting: 3, first: null })
+    expect(await seal()).toMatchObject({ rows: 0 })
+    app.clock.move(200_000)
+    expect(await seal()).toEqual({ rows: 3, found: null })
+    expect(await verify()).toEqual({ sealed: rowCount + 3, waiting: 0, first: null })
+  })
+
+  test('of which the seals were cut off is not sealed on as if nothing had been', async () => {
+    const path = join(app.directory, 'audit-heads')
+    const kept = readFileSync(path, 'utf8')
+    writeFileSync(path, `${kept}999 ${'ab'.repeat(32)} 2026-01-01T00:00:00.000Z\n`)
+    await write(1)
+    app.clock.move(200_000)
+    expect(await seal()).toMatchObject({ rows: 0, found: { what: 'seals missing' } })
+    expect((await verify()).first).toMatchObject({ what: 'seals missing' })
+    writeFileSync(path, kept)
+    expect(await seal()).toMatchObject({ rows: 1, found: null })
+  })
+
+  test('refuses to be changed by whoever does not switch its triggers off', async () => {
+    for (const text of [
+      'update audit_seals set mac = mac',
+      'delete from audit_seals',
+      'truncate audit_seals',
+    ]) {
+      await expect(app.database.pool.query(text)).rejects.toThrow('append-only')
+    }
+  })
+})
