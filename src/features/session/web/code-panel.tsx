@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import classes from './code-panel.module.css'
 
 /** Where a code of the second factor is typed; phones offer what they received or made. */
 export function CodeField({
@@ -20,6 +21,7 @@ export function CodeField({
       name="otp"
       label={label}
       description={description}
+      classNames={{ description: classes.hint ?? '' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="one-time-code"
       autoCapitalize="none"

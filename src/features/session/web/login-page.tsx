@@ -41,7 +41,12 @@ export function LoginPage() {
       await signIn(call, values)
     } catch (error) {
       if (asksForCode(error)) setNeedsCode(true)
-      else setFailure(wordsOf(error))
+      else {
+        setFailure(wordsOf(error))
+        // Another code is typed from its start; a password is often only mistyped.
+        setValues((before) => ({ ...before, otp: '' }))
+        form.current?.querySelector<HTMLInputElement>('input[name="otp"]')?.focus()
+      }
       setLoading(false)
     }
   }

@@ -71,7 +71,7 @@ function SignInDialog({ user }: { user: CurrentUser }) {
       verb="Sign in"
       wayOut={{ label: 'Logout', leave: forgetCurrentUser, onEscape: false }}
       missing={missing || ''}
-      onRefused={() => setOtp('')}
+      onRefused={() => (needsCode ? setOtp('') : setPassword(''))}
     >
       {(error) => (
         <>

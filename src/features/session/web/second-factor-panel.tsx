@@ -71,8 +71,8 @@ export function SecondFactorPanel() {
       {state?.is_on && (
         <>
           <p className={classes.words}>
-            Each sign-in asks for a code of your authenticator app, since{' '}
-            <Day at={state.confirmed_at ?? ''} />.{' '}
+            On since <Day at={state.confirmed_at ?? ''} />: each sign-in asks for a code of your authenticator
+            app.{' '}
             <span data-few={left < fewCodes || undefined}>
               {left === 0
                 ? 'No recovery code is left: make new ones before you need one.'
