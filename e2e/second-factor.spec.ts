@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { demo, expect, type Marketplace, newSeller, openAs, test } from './marketplace.ts'
@@ -20,6 +21,17 @@ async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** In light and in dark, once what moves has come to rest. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await page.waitForTimeout(300)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
+  }
+}
+
 /** Ends every session of this person but a new one, as somebody at another desk would. */
 async function endSessionsOf(marketplace: Marketplace, email: string): Promise<void> {
   const other = await marketplace.signIn(email)
@@ -40,6 +52,7 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   const secret = (await setUp.getByRole('code').innerText()).replaceAll(' ', '')
   const code = setUp.getByLabel('Code that the app shows')
   await expect(code).toBeFocused()
+  await expectAccessible(page)
   await code.fill(codeOf(secret, 5))
   await setUp.getByRole('button', { name: 'Switch on' }).click()
   await expect(setUp.getByText('This is not the code that the app shows now')).toBeVisible()
@@ -47,6 +60,7 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   await setUp.getByRole('button', { name: 'Switch on' }).click()
   const kept = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(kept.getByRole('code')).toHaveCount(10)
+  await expectAccessible(page)
   const codes = await kept.getByRole('code').allInnerTexts()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -62,11 +76,14 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   await givePassword(page, bilal)
   const field = page.getByLabel('Code', { exact: true })
   await expect(field).toBeFocused()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Code is Required')).toBeVisible()
   await field.fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Email, password or code is not right')
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
   await field.fill(codeOf(secret))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: /Bilal/ })).toBeVisible()
@@ -128,6 +145,7 @@ test('what needs a fresh proof asks for it in a dialog, and is done by the same 
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await page.getByRole('button', { name: 'Reveal IBAN' }).click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('alert')).toContainText('Confirm that it is you, then do this again')
@@ -220,6 +238,34 @@ test('a session that ends in the middle of the work is renewed in place, in ever
   // The other tab goes on with the new session, and what it wanted is done.
   await expect(secondDialog).toHaveCount(0)
   await expect(second.getByRole('dialog', { name: 'Set up the second factor' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a reason that was typed in a dialog outlives the session, and is what the vendor is told', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  const sana = 'sana@munshi.example'
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`, sana)
+  await page.getByRole('button', { name: 'Reject', exact: false }).first().click()
+  const reject = page.getByRole('dialog', { name: 'Reject vendor?' })
+  await reject.getByLabel('Reason').fill('The cheque copy is of another account')
+  await endSessionsOf(marketplace, sana)
+  await reject.getByRole('button', { name: 'Reject vendor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Sign in again to go on').click()
+  await page.keyboard.press('Escape')
+  await expect(reject.getByLabel('Reason')).toHaveValue('The cheque copy is of another account')
+  await dialog.getByLabel('Password', { exact: true }).fill(demo.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Vendor rejected' })).toBeVisible()
+  const { body } = await marketplace.call('GET', `/api/intake/sellers/${id}`, marketplace.key)
+  expect(body.results).toMatchObject({ status: 'rejected', reason: 'The cheque copy is of another account' })
   expect(faults).toEqual([])
 })
 
