@@ -1,12 +1,24 @@
 import { TOTP } from 'otpauth'
+import type { Clock } from '#kit/server/clock.ts'
 import { type Answer, type TestApp, type TestPerson, testPassword } from './app.ts'
 import type { MakeSample } from './samples.ts'
 
 const secondFactor = '/api/account/second-factor'
 
+/** A clock that stands until it is moved: codes and delays must not run out under a machine that is busy. */
+export function standingClock(): Clock & { move(ms: number): void } {
+  let at = Date.now()
+  return {
+    now: () => new Date(at),
+    move(ms) {
+      at += ms
+    },
+  }
+}
+
 /** What an authenticator app shows for this secret, so many steps of 30 seconds from now. */
 export function codeOf(app: TestApp, secret: string, steps = 0): string {
-  return new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() + steps * 30_000 })
+  return new TOTP({ secret }).generate({ timestamp: app.services.clock.now().getTime() + steps * 30_000 })
 }
 
 export interface Guarded {
@@ -22,11 +34,11 @@ export async function startedFactor(app: TestApp): Promise<Omit<Guarded, 'recove
   return { person, secret: body.results.secret }
 }
 
-/** Somebody with a second factor; the code of the step before now is used up by its set-up. */
-export async function guardedPerson(app: TestApp): Promise<Guarded> {
+/** Somebody with a second factor; the code of that step, by itself the one before now, is used up by its set-up. */
+export async function guardedPerson(app: TestApp, step = -1): Promise<Guarded> {
   const { person, secret } = await startedFactor(app)
   const path = `${secondFactor}/confirm`
-  const { body } = await app.call('POST', path, { as: person, body: { code: codeOf(app, secret, -1) } })
+  const { body } = await app.call('POST', path, { as: person, body: { code: codeOf(app, secret, step) } })
   return { person, secret, recoveryCodes: body.results.recovery_codes }
 }
 
@@ -58,11 +70,11 @@ export const secondFactorSamples: Readonly<Record<string, MakeSample>> = {
   },
   'DELETE /api/account/second-factor': async ({ app }) => ({
     path: secondFactor,
-    as: (await guardedPerson(app)).person.token,
+    as: (await guardedPerson(app, 0)).person.token,
   }),
   'POST /api/account/second-factor/recovery-codes': async ({ app }) => ({
     path: `${secondFactor}/recovery-codes`,
-    as: (await guardedPerson(app)).person.token,
+    as: (await guardedPerson(app, 0)).person.token,
   }),
 }
 
@@ -70,7 +82,7 @@ export const secondFactorSamples: Readonly<Record<string, MakeSample>> = {
 export const secondFactorConflicts: Readonly<Record<string, MakeSample>> = {
   'POST /api/account/second-factor': async ({ app }) => ({
     path: secondFactor,
-    as: (await guardedPerson(app)).person.token,
+    as: (await guardedPerson(app, 0)).person.token,
   }),
   'POST /api/account/second-factor/confirm': async ({ app }) => ({
     path: `${secondFactor}/confirm`,

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#app/server/routes.ts'
 import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
-import { codeOf, guardedPerson } from '#testing/second-factor.ts'
+import { codeOf, guardedPerson, standingClock } from '#testing/second-factor.ts'
 
+const clock = standingClock()
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ clock })
 })
 afterAll(() => app.close())
 
@@ -23,7 +24,7 @@ const looksAt = async (id: string) => {
 }
 const factorOf = async (as: TestPerson) => (await app.call('GET', factor, { as })).body.results
 /** Past the ten minutes of a proof; the sessions live on. */
-const wait = () => app.clock.move(10 * 60_000 + 1000)
+const wait = () => clock.move(10 * 60_000 + 1000)
 
 test('the calls that need a fresh proof are these, and the document says so', async () => {
   const { body: document } = await app.call('GET', '/api/openapi.json')
