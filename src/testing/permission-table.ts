@@ -11,6 +11,13 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/account/sessions': 'whoever is signed in',
   'DELETE /api/account/sessions/:id': 'whoever is signed in',
   'DELETE /api/account/sessions': 'whoever is signed in',
+  'POST /api/account/step-up': 'whoever is signed in',
+  'POST /api/account/device': 'whoever is signed in',
+  'GET /api/account/second-factor': 'whoever is signed in',
+  'POST /api/account/second-factor': 'whoever is signed in',
+  'POST /api/account/second-factor/confirm': 'whoever is signed in',
+  'DELETE /api/account/second-factor': 'whoever is signed in',
+  'POST /api/account/second-factor/recovery-codes': 'whoever is signed in',
   'GET /api/admin/dashboard/work': 'Dashboard: view',
 
   'GET /api/admin/sellers/get/pending': 'Vendor Verifications: view',

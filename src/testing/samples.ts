@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { openSession } from '#features/session/server/commands.ts'
 import { type TestApp, type TestPerson, testPassword } from './app.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 
 /** A call that is accepted: of its own subject, so that it can be made once. */
 export interface Sample {
@@ -20,7 +21,7 @@ export interface Stage {
   key: string
 }
 
-type MakeSample = (stage: Stage) => Promise<Sample> | Sample
+export type MakeSample = (stage: Stage) => Promise<Sample> | Sample
 
 const sellers = '/api/admin/sellers'
 const products = '/api/admin/products'
@@ -57,6 +58,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     return { path: `/api/account/sessions/${other.id}`, as: person.token }
   },
   'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
+  ...secondFactorSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
@@ -264,6 +266,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
       ],
     ]),
   ),
+  ...secondFactorConflicts,
   'POST /api/admin/sellers/:id/disable': async ({ app }) => ({
     path: `${sellers}/${(await pendingVendor(app)).id}/disable`,
     body: reason,

@@ -72,6 +72,16 @@ function send(method: string, { path, body, headers = {} }: Sample, as?: string)
   return app.call(method, path, { ...(as ? { as } : {}), body, headers })
 }
 
+/** What is guessed at where guesses are throttled. */
+const guessesOf: Record<string, (wrong: string, email: string) => object> = {
+  'POST /api/login': (password, email) => ({ email, password }),
+  'POST /api/account/password': (wrong) => ({
+    current_password: wrong,
+    new_password: 'another long password',
+  }),
+  'POST /api/account/step-up': (password) => ({ password }),
+}
+
 /** How to be refused with each code, whatever the operation. */
 const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Promise<Answer>>> = {
   unauthenticated: (name, sample) => {
@@ -119,17 +129,16 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
   conflict: async (name) => {
     const make = conflicts[name]
     if (!make) throw new Error(`no conflicting call for ${name}`)
-    return send(name.split(' ')[0] ?? '', await make(stage), credentialFor(endpointOf.get(name)))
+    const sample = await make(stage)
+    return send(name.split(' ')[0] ?? '', sample, sample.as ?? credentialFor(endpointOf.get(name)))
   },
   'too-many': async (name, sample) => {
     const [method = ''] = name.split(' ')
     const person = await app.person()
     for (let tries = 0; tries < 12; tries += 1) {
       const wrong = `wrong ${tries}`
-      const body =
-        name === 'POST /api/login'
-          ? { email: person.email, password: wrong }
-          : { current_password: wrong, new_password: 'another long password' }
+      const body = guessesOf[name]?.(wrong, person.email)
+      if (!body) throw new Error(`no guess for ${name}`)
       const answer = await send(
         method,
         { ...sample, body },

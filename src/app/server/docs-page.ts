@@ -3,6 +3,7 @@ import { escapeHtml } from '#kit/server/escape-html.ts'
 interface Operation {
   operationId: string
   summary: string
+  description?: string
   'x-permission'?: string
   security: Record<string, unknown>[]
   parameters: { name: string; in: string; required: boolean }[]
@@ -44,6 +45,7 @@ function callSection(method: string, path: string, operation: Operation): string
   ]
   return `<section><h2 id="${escapeHtml(operation.operationId)}"><b>${method}</b> <code>${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(operation.summary)} <em>${escapeHtml(who)}</em></p>
+${operation.description ? `<p>${escapeHtml(operation.description)}</p>` : ''}
 ${parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : ''}<ul>${answers.join('')}</ul>${schemas.join('')}</section>`
 }
 

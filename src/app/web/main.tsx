@@ -12,9 +12,11 @@ import {
   readCurrentUser,
 } from '#features/session/web/current-user.ts'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
+import { settleQuestion } from '#kit/web/proof.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
 import { Screens } from './router.tsx'
+import { ProofQuestion } from './shell/proof-question.tsx'
 import './trusted-types.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -30,16 +32,20 @@ const queries = new QueryClient({
 })
 
 const call = createCall({
-  token: () => readCurrentUser()?.token ?? null,
+  current: readCurrentUser,
   onUnauthenticated: forgetCurrentUser,
 })
 
-// What one person read is not shown to the next one who signs in here.
-let reader = readCurrentUser()?.token
+// What one person read is not shown to the next one who signs in here, and nothing of theirs is repeated by another.
+// The same person with a new token has signed in again, in this tab or in another: what waited for it goes on.
+let reader = readCurrentUser()
 onCurrentUserChange(() => {
-  const token = readCurrentUser()?.token
-  if (token !== reader) queries.clear()
-  reader = token
+  const user = readCurrentUser()
+  if (user?.id !== reader?.id) {
+    queries.clear()
+    settleQuestion(false)
+  } else if (user?.token !== reader?.token) settleQuestion(true)
+  reader = user
 })
 
 const root = document.getElementById('root')
@@ -51,6 +57,7 @@ createRoot(root).render(
         <ClientProvider call={call}>
           <ToastProvider>
             <Screens />
+            <ProofQuestion />
           </ToastProvider>
         </ClientProvider>
       </QueryClientProvider>

@@ -14,6 +14,13 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
+const otp = z.string().trim().max(40).meta({
+  description: 'Where a second factor is set up: the six digits of the app, or a recovery code',
+})
+const device = z.string().max(300).meta({
+  description: 'What POST /api/account/device answered in this browser: others who guess do not slow it down',
+})
+
 /** What the fields of the sign-in form refuse, in the specification's words (section 5). */
 export const Credentials = z.object({
   email: z.string().trim().min(1, 'Email is Required').max(320),
@@ -21,6 +28,8 @@ export const Credentials = z.object({
     .string()
     .max(1000)
     .refine((password) => password.trim() !== '', 'Password is Required'),
+  otp: otp.optional(),
+  device: device.optional(),
 })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -54,6 +63,31 @@ export const PasswordChange = z.strictObject({
     .refine((password) => password.trim() !== '', 'Spaces alone are no password'),
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** What somebody proves who they are by: the password, or a code where a second factor is set up. */
+export const StepUp = z.strictObject({
+  password: z.string().max(1000).optional(),
+  otp: otp.optional(),
+  device: device.optional(),
+})
+export type StepUp = z.infer<typeof StepUp>
+
+export const SecondFactor = z.object({
+  is_on: z.boolean(),
+  confirmed_at: z.string().nullable(),
+  recovery_codes_left: z.int(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+/** What the app needs; shown once, until the first code confirms it. */
+export const SecondFactorStart = z.object({
+  secret: z.string().meta({ description: 'Base32, for typing in' }),
+  uri: z.string().meta({ description: 'otpauth://, for the QR code' }),
+})
+export type SecondFactorStart = z.infer<typeof SecondFactorStart>
+
+const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 /** One place where this person is signed in. */
 export const OpenSession = z.object({
@@ -135,5 +169,67 @@ export const session = {
     summary: 'End every session of one’s own but this one',
     access: { kind: 'signed-in' },
     answer: z.object({ ended: z.int() }),
+  }),
+  stepUp: endpoint({
+    method: 'POST',
+    path: '/api/account/step-up',
+    summary: 'Prove again who one is, for what needs a proof of the last ten minutes',
+    access: { kind: 'signed-in' },
+    body: StepUp,
+    transactions: 'own',
+    answer: z.object({ verified_at: z.string() }),
+    refuses: ['too-many'],
+  }),
+  rememberDevice: endpoint({
+    method: 'POST',
+    path: '/api/account/device',
+    summary: 'Make this browser one that is known at the sign-in; the same again answers what it has',
+    access: { kind: 'signed-in' },
+    stepUp: true,
+    body: z.strictObject({ device: device.optional() }),
+    answer: z.object({ device: z.string() }),
+  }),
+  secondFactor: endpoint({
+    method: 'GET',
+    path: '/api/account/second-factor',
+    summary: 'Whether one has a second factor, and how many recovery codes are left',
+    access: { kind: 'signed-in' },
+    answer: SecondFactor,
+  }),
+  startSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor',
+    summary: 'A new secret for the authenticator app; it counts once a code has confirmed it',
+    access: { kind: 'signed-in' },
+    stepUp: true,
+    answer: SecondFactorStart,
+    refuses: ['conflict'],
+  }),
+  confirmSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/confirm',
+    summary: 'Switch the second factor on with a first code; answers the recovery codes, once',
+    access: { kind: 'signed-in' },
+    body: z.strictObject({ code: z.string().trim().max(40) }),
+    answer: RecoveryCodes,
+    refuses: ['conflict'],
+  }),
+  stopSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/api/account/second-factor',
+    summary: 'Switch the second factor off; its recovery codes end with it',
+    access: { kind: 'signed-in' },
+    stepUp: true,
+    layout: 'none',
+    status: 204,
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/recovery-codes',
+    summary: 'Ten new recovery codes; those of before end',
+    access: { kind: 'signed-in' },
+    stepUp: true,
+    answer: RecoveryCodes,
+    refuses: ['conflict'],
   }),
 }

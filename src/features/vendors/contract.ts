@@ -265,6 +265,7 @@ export const vendors = {
     path: '/api/admin/sellers/:id/reveal',
     summary: 'The unmasked CNIC, tax and bank numbers; the look is written down',
     access: verify('act'),
+    stepUp: true,
     params: id,
     body: z.strictObject({
       fields: z.array(z.enum(revealableFields)).min(1),

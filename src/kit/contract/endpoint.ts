@@ -47,6 +47,8 @@ export interface Endpoint {
   conditional: boolean | 'optional'
   /** 'own': the handler opens its transactions itself, one for each row or after work that must not hold one. */
   transactions: 'one' | 'own'
+  /** Refuses (step-up-needed) a session that has not proved who it is for ten minutes; for people alone. */
+  stepUp: boolean
   /** GET lists of the fixed contract answer whole when no paging parameter is given. */
   wholeByDefault: boolean
 }
@@ -65,6 +67,7 @@ export function endpoint<const G extends Given>(given: G): Settled<G> {
     refuses: [],
     conditional: false,
     transactions: 'one',
+    stepUp: false,
     wholeByDefault: false,
     ...given,
   } as Settled<G>

@@ -8,6 +8,7 @@ export const refusals = {
   malformed: { status: 400, title: 'Malformed request' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   forbidden: { status: 403, title: 'Not allowed' },
+  'step-up-needed': { status: 403, title: 'Confirm that it is you' },
   'not-found': { status: 404, title: 'Not found' },
   'wrong-method': { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Already changed' },
@@ -27,6 +28,9 @@ export const FieldError = z.object({
   message: z.string(),
 })
 export type FieldError = z.infer<typeof FieldError>
+
+/** What a person proves who they are by; also the path of the field that a refusal asks for. */
+export type Proof = 'password' | 'otp'
 
 /** RFC 9457 problem details, with `message` for clients that read no other member. */
 export const Problem = z.object({

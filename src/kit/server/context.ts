@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Proof } from '#kit/contract/refusal.ts'
 import { auditMac, auditTable } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
@@ -7,7 +8,17 @@ import type { FileStore } from './files.ts'
 
 /** Who acts. */
 export type Actor =
-  | { kind: 'person'; id: string; name: string; permissions: readonly string[]; sessionId: string }
+  | {
+      kind: 'person'
+      id: string
+      name: string
+      permissions: readonly string[]
+      sessionId: string
+      /** When this session last proved who it is; null when it never did. */
+      verifiedAt: Date | null
+      /** What it is proven by: the code where a second factor is set up. */
+      provenBy: Proof
+    }
   | { kind: 'integrator'; id: string; name: string; scopes: readonly string[] }
   | { kind: 'system'; name: string }
   | { kind: 'nobody' }

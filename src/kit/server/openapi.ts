@@ -35,6 +35,7 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   // 401 also on public calls: a credential that is sent must be good.
   codes.add('unauthenticated')
   if (access.kind !== 'public') codes.add('forbidden')
+  if (endpoint.stepUp) codes.add('step-up-needed')
   if (params) codes.add('not-found')
   if (endpoint.guarded) codes.add('forbidden')
   codes.add('invalid')
@@ -49,12 +50,17 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)
 }
 
+const stepUpWords =
+  'Needs a proof of who asks that is not older than ten minutes: a sign-in or POST /api/account/step-up. Without one the ' +
+  'answer is 403 with the type urn:munshi:step-up-needed, and errors names the field that proves it.'
+
 function operationOf({ name, endpoint }: Route): Json {
   const { access } = endpoint
   return {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: endpoint.summary,
+    ...(endpoint.stepUp ? { description: stepUpWords, 'x-step-up': true } : {}),
     ...(access.kind === 'area' ? { 'x-permission': `${access.area}: ${access.action}` } : {}),
     security: access.kind === 'public' ? [] : [access.kind === 'scope' ? { key: [] } : { session: [] }],
     parameters: [
@@ -142,10 +148,15 @@ function answerSchema(endpoint: Endpoint): Json {
 
 function refusalResponses(endpoint: Endpoint): Json {
   const schema = { $ref: '#/components/schemas/Problem' }
+  const titles = new Map<number, string[]>()
+  for (const code of refusalsOf(endpoint)) {
+    const { status, title } = refusals[code]
+    titles.set(status, [...(titles.get(status) ?? []), title])
+  }
   return Object.fromEntries(
-    refusalsOf(endpoint).map((code) => [
-      refusals[code].status,
-      { description: refusals[code].title, content: { 'application/problem+json': { schema } } },
+    [...titles].map(([status, words]) => [
+      status,
+      { description: words.join(', or: '), content: { 'application/problem+json': { schema } } },
     ]),
   )
 }

@@ -18,8 +18,12 @@ declare module './database.ts' {
   }
 }
 
-/** Failures of a day before the delays begin, and guesses a day, for one account and for one address. */
-const limits = { account: { free: 5, aDay: 100 }, address: { free: 50, aDay: 2_000 } } as const
+/** Failures of a day before the delays begin, and guesses a day, for one account, one known device, one address. */
+const limits = {
+  account: { free: 5, aDay: 100 },
+  device: { free: 20, aDay: 20 },
+  address: { free: 50, aDay: 2_000 },
+} as const
 const firstDelaySeconds = 30
 const longestDelaySeconds = 900
 
@@ -27,11 +31,13 @@ const longestDelaySeconds = 900
  * Counts this try before the password is looked at, so that parallel tries cannot outrun the count: it stands as a
  * failure until `forgiveTries` takes it back. Past the free ones each failure makes the next try wait, longer every
  * time; a try that waited is looked at. Answers how many seconds the account or address has still to wait, 0 when the
- * try may go on; the caller refuses after the count is stored. Unknown accounts are counted like known ones.
+ * try may go on; the caller refuses after the count is stored. Unknown accounts are counted like known ones. A try
+ * from a device that this person has used before is counted by the device and not by the account: whoever else keeps
+ * guessing does not keep its person out.
  */
-export async function countTry(ctx: Context, email: string): Promise<number> {
+export async function countTry(ctx: Context, email: string, device: string | null = null): Promise<number> {
   let longest = 0
-  for (const [kind, name] of keysOf(ctx, email)) {
+  for (const [kind, name] of keysOf(ctx, email, device)) {
     const { free, aDay } = limits[kind]
     const now = ctx.now()
     const day = now.toISOString().slice(0, 10)
@@ -61,20 +67,23 @@ export async function countTry(ctx: Context, email: string): Promise<number> {
 }
 
 /**
- * The password fitted: the account starts from zero again, and the address is not charged for this try. An address
- * past its free failures keeps its delay: somebody with an account of their own does not buy guesses at others.
+ * What was given fitted: the account or the known device starts from zero again, and the address is not charged for
+ * this try. An address past its free failures keeps its delay: somebody with an account of their own does not buy
+ * guesses at others. An account that others guess at keeps its delay when its person came in by a known device.
  */
-export async function forgiveTries(ctx: Context, email: string): Promise<void> {
-  for (const [kind, name] of keysOf(ctx, email)) {
+export async function forgiveTries(ctx: Context, email: string, device: string | null = null): Promise<void> {
+  for (const [kind, name] of keysOf(ctx, email, device)) {
     const { free } = limits[kind]
-    const isAccount = kind === 'account'
+    const isAddress = kind === 'address'
     await ctx.db
       .updateTable('sign_in_throttles')
       .set({
-        failures: isAccount ? 0 : sql<number>`greatest(failures - 1, 0)`,
-        blocked_until: isAccount
-          ? null
-          : sql<Date | null>`case when failures <= ${free} then null else blocked_until end`,
+        failures: isAddress ? sql<number>`greatest(failures - 1, 0)` : 0,
+        // Only what failed counts towards the few of a device: its person may sign in as often as they like.
+        ...(kind === 'device' ? { guesses: sql<number>`greatest(guesses - 1, 0)` } : {}),
+        blocked_until: isAddress
+          ? sql<Date | null>`case when failures <= ${free} then null else blocked_until end`
+          : null,
       })
       .where('key', '=', name)
       .execute()
@@ -82,10 +91,10 @@ export async function forgiveTries(ctx: Context, email: string): Promise<void> {
 }
 
 /** Hashed: the table of throttles must not become a list of addresses that somebody typed. */
-function keysOf(ctx: Context, email: string): ['account' | 'address', string][] {
+function keysOf(ctx: Context, email: string, device: string | null): [keyof typeof limits, string][] {
   const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
   return [
-    ['account', `account:${account}`],
+    device === null ? ['account', `account:${account}`] : ['device', `device:${device}`],
     ['address', `address:${networkOf(ctx.origin.address)}`],
   ]
 }

@@ -55,6 +55,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       onRequest: async (request) => {
         request.actor = await wayIn.identify(request.headers.authorization)
         wayIn.authorize(request.actor, endpoint.access)
+        if (endpoint.stepUp) requireFreshProof(request.actor, wayIn.services.clock.now())
         if (endpoint.guarded && isForeignOrSpeculative(request.headers, wayIn.allowedOrigins)) {
           throw new Refusal(
             'forbidden',
@@ -66,6 +67,18 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
     })
   }
   answerOtherMethods(app, routes)
+}
+
+const freshForMs = 10 * 60 * 1000
+
+/** Refuses (step-up-needed) who has not proved who they are for ten minutes; `errors` names what is asked for. */
+function requireFreshProof(actor: Actor, now: Date): void {
+  if (actor.kind !== 'person') throw new Refusal('forbidden', 'This call is for people')
+  if (actor.verifiedAt && now.getTime() - actor.verifiedAt.getTime() <= freshForMs) return
+  const message = 'Confirm that it is you, then do this again'
+  throw new Refusal('step-up-needed', message, {
+    errors: [{ path: actor.provenBy, code: 'required', message }],
+  })
 }
 
 function checkAccess({ name, endpoint }: Route, wayIn: WayIn): void {

@@ -10,6 +10,7 @@ import { createContext, type ReactNode, useContext, useRef } from 'react'
 import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
+import { askForProof, settledSoFar } from './proof.ts'
 
 /** The server answered and refused: what it said, for a person to read. */
 export class ApiRefusal extends Error {
@@ -39,6 +40,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** The version that was read, for changes that need it. */
   ifMatch?: number
+  /** False for what nobody waits for: a refusal is thrown, and nobody is asked to sign in or to prove anything. */
+  asks?: boolean
 }
 
 export type Call = <E extends Endpoint>(
@@ -49,7 +52,7 @@ export type Call = <E extends Endpoint>(
 
 /** Who signs the calls, and what happens when the signature is no longer good. */
 export interface Credentials {
-  token(): string | null
+  current(): { id: string; token: string } | null
   onUnauthenticated(): void
 }
 
@@ -66,34 +69,66 @@ export function useCall(): Call {
   return call
 }
 
-/** Calls endpoints by their contract alone; there is no code for one of them. */
+/**
+ * Calls endpoints by their contract alone; there is no code for one of them. A call that is refused because its session
+ * has ended in the middle of the work, or because it needs a fresh proof of who asks, waits for the person and is then
+ * repeated once, for that person alone.
+ */
 export function createCall(credentials: Credentials): Call {
-  return async (endpoint, input, { signal, ifMatch } = {}) => {
-    const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
-    const token = credentials.token()
-    const headers: Record<string, string> = {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(ifMatch === undefined ? {} : { 'if-match': `"v${ifMatch}"` }),
+  /** The latest token that this page has worked with: one that never worked here leads to the sign-in instead. */
+  let workedWith: string | null = null
+
+  const mayRepeat = async (problem: Problem, token: string, settledAtSending: number): Promise<boolean> => {
+    if (problem.type === 'urn:munshi:step-up-needed') {
+      const by = problem.errors?.[0]?.path === 'otp' ? 'otp' : 'password'
+      return askForProof({ need: 'step-up', by }, settledAtSending)
     }
-    let response: Response
-    try {
-      response = await fetch(url, {
+    if (problem.status !== 401) return false
+    // Another tab may have signed in since: only the token that was refused is asked for, or forgotten.
+    if (token !== credentials.current()?.token) return true
+    if (token === workedWith) return askForProof({ need: 'sign-in', by: 'password' }, settledAtSending)
+    credentials.onUnauthenticated()
+    return false
+  }
+
+  return async (endpoint, input, { signal, ifMatch, asks = true } = {}) => {
+    const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
+    const send = (token: string | undefined) =>
+      request(url, {
         method: endpoint.method,
-        headers,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(ifMatch === undefined ? {} : { 'if-match': `"v${ifMatch}"` }),
+        },
         ...(body === undefined ? {} : { body }),
         ...(signal ? { signal } : {}),
       })
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error
-      throw new NetworkFailure('The server did not answer')
+    // A public call is nobody's: a token that has ended would have it refused.
+    const signer = endpoint.access.kind === 'public' ? null : credentials.current()
+    const settledAtSending = settledSoFar()
+    let token = signer?.token
+    let response = await send(token)
+    if (!response.ok && signer) {
+      const problem = await problemOf(response)
+      if (!asks || !(await mayRepeat(problem, signer.token, settledAtSending))) throw new ApiRefusal(problem)
+      const again = credentials.current()
+      if (again?.id !== signer.id) throw new ApiRefusal(problem)
+      token = again.token
+      response = await send(token)
     }
-    if (!response.ok) {
-      // Another tab may have signed in since: only the token that was refused is forgotten.
-      if (response.status === 401 && token && token === credentials.token()) credentials.onUnauthenticated()
-      throw new ApiRefusal(await problemOf(response))
-    }
+    if (!response.ok) throw new ApiRefusal(await problemOf(response))
+    if (token) workedWith = token
     return (await resultOf(endpoint, response)) as never
+  }
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new NetworkFailure('The server did not answer')
   }
 }
 

@@ -4,6 +4,11 @@ import { ApiRefusal } from './client.tsx'
 import classes from './failure.module.css'
 import { Link } from './link.tsx'
 
+/** What the server said in refusing; of anything else only that it went wrong. */
+export function wordsOf(error: unknown): string {
+  return (error instanceof ApiRefusal && error.problem.message) || 'Something went wrong'
+}
+
 /** The request id of a refusal, for whoever has to find it in the log. */
 function requestIdOf(error: Error): string {
   return error instanceof ApiRefusal ? error.problem.request_id : ''

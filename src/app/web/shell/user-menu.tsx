@@ -28,7 +28,7 @@ export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: stri
   const button = useRef<HTMLButtonElement>(null)
   const logout = async () => {
     // The session ends here whether or not the server can be told; there it ends by itself.
-    await call(session.logout, {}).catch(() => null)
+    await call(session.logout, {}, { asks: false }).catch(() => null)
     forgetCurrentUser()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -39,7 +39,12 @@ export function AuditListPage() {
         { key: 'who', title: 'Who', minWidth: 150, cell: (row) => <ActorName entry={row} /> },
         { key: 'what', title: 'What', width: 132, cell: (row) => <Cut>{actionWords(row.action)}</Cut> },
         { key: 'record', title: 'On which record', minWidth: 190, cell: (row) => <RecordName entry={row} /> },
-        { key: 'changes', title: 'Changes', minWidth: 240, cell: (row) => <ChangesLine fields={changedFields(row)} /> },
+        {
+          key: 'changes',
+          title: 'Changes',
+          minWidth: 240,
+          cell: (row) => <ChangesLine fields={changedFields(row)} />,
+        },
         { key: 'reason', title: 'Reason', minWidth: 140, cell: (row) => <Cut>{row.reason ?? ''}</Cut> },
       ]}
     />

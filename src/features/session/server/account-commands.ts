@@ -4,6 +4,7 @@ import type { Actor, Context } from '#kit/server/context.ts'
 import { hashPassword, verifyPassword } from '#kit/server/passwords.ts'
 import { countTry, forgiveTries } from '#kit/server/throttle.ts'
 import type { Account, PasswordChange, Profile } from '../contract.ts'
+import { forgetDevices } from './device-commands.ts'
 import { readAccount } from './queries.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -45,7 +46,7 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
 }
 
 /**
- * Changes one's own password and ends every other session. Refuses (invalid) a wrong present password, which counts
+ * Changes one's own password, ends every other session and forgets the devices that were known. Refuses (invalid) a wrong present password, which counts
  * like a wrong sign-in, and (too-many) when there were too many of them.
  */
 export async function changePassword(ctx: Context, input: PasswordChange): Promise<{ ended: number }> {
@@ -77,6 +78,7 @@ export async function changePassword(ctx: Context, input: PasswordChange): Promi
       .where('id', '=', person.id)
       .execute()
     const ended = await endSessionsBut(trx, person)
+    await forgetDevices(trx, person.id)
     await trx.record({
       action: 'change own password',
       subject: { type: 'person', id: person.id, name: person.name },

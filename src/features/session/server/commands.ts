@@ -1,59 +1,58 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { type Proof, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { PasswordQueueFull, verifyPassword } from '#kit/server/passwords.ts'
-import type { Credentials, CurrentUser } from '../contract.ts'
+import { countTry, forgiveTries } from '#kit/server/throttle.ts'
+import type { Credentials, CurrentUser, StepUp } from '../contract.ts'
+import { knownDevice } from './device-commands.ts'
+import { hasSecondFactor, spendCode } from './factor-commands.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
-import { countTry, forgiveTries } from '#kit/server/throttle.ts'
 
 export const idleMinutes = 30
 const absoluteHours = 12
 const mostSessions = 10
 
-/** One text for every failure: which of them it was is nobody's business. */
-const refusedSignIn = () => new Refusal('unauthenticated', 'Email or password is not right')
+/**
+ * One text for every failure: which of them it was is nobody's business. Whoever sent a code is told of the code too,
+ * whether or not the account has a second factor.
+ */
+const refusedSignIn = (otp: string | undefined) =>
+  new Refusal('unauthenticated', `${otp ? 'Email, password or code' : 'Email or password'} is not right`)
 
 /**
- * Signs in: counts the try, checks the password, opens a session of at most 12 hours and ends the oldest beyond ten.
- * Refuses (unauthenticated) unknown, wrong and disabled in the same words and the same time, (too-many) when
- * throttled.
+ * Signs in: counts the try, checks the password, and the code where a second factor is set up, opens a session of at
+ * most 12 hours and ends the oldest beyond ten. Refuses (unauthenticated) unknown, wrong and disabled in the same
+ * words and the same time, and names `otp` only to who gave the right password and no code; (too-many) when throttled.
  */
 export async function login(ctx: Context, input: Credentials): Promise<CurrentUser> {
-  const waitSeconds = await ctx.transact((trx) => {
-    trx.unchanged()
-    return countTry(trx, input.email)
-  })
-  if (waitSeconds > 0) {
-    throw new Refusal('too-many', 'Too many tries. Wait a moment and sign in again', {
-      retryAfterSeconds: waitSeconds,
-    })
-  }
+  const otp = input.otp || undefined
+  const device = await countGuess(ctx, input.email, input.device)
   const person = await ctx.db
     .selectFrom('people')
     .select(['id', 'username', 'email', 'phone', 'password_hash', 'email_verified_at', 'disabled_at'])
     .where(sql`lower(email)`, '=', input.email.trim().toLowerCase())
     .executeTakeFirst()
-  const fits = await verifyPassword(person?.password_hash ?? null, input.password).catch((error: unknown) => {
-    if (error instanceof PasswordQueueFull) {
-      throw new Refusal('too-many', 'Too many people sign in right now. Try again in a moment', {
-        retryAfterSeconds: 5,
-      })
-    }
-    throw error
-  })
-  if (!person || !fits || person.disabled_at) throw refusedSignIn()
-
+  const fits = await checkPassword(person?.password_hash ?? null, input.password)
+  if (!person || !fits || person.disabled_at) throw refusedSignIn(otp)
+  const needsCode = await hasSecondFactor(ctx, person.id)
+  if (needsCode && !otp) {
+    const message = 'Give the code of your authenticator app, or a recovery code'
+    throw new Refusal('unauthenticated', message, { errors: [{ path: 'otp', code: 'required', message }] })
+  }
   const token = `ms_${randomBytes(32).toString('base64url')}`
   await ctx.transact(async (trx) => {
-    await forgiveTries(trx, input.email)
+    await forgiveTries(trx, input.email, device)
+    const secondFactor = needsCode && otp ? await spendCode(trx, person.id, otp) : undefined
+    if (secondFactor === null) throw refusedSignIn(otp)
     await openSession(trx, person.id, token)
     await endOldestSessions(trx, person.id)
     await trx.record({
       action: 'sign in',
       subject: { type: 'person', id: person.id, name: person.username },
+      ...(secondFactor ? { after: { second_factor: secondFactor } } : {}),
     })
   })
   return {
@@ -64,6 +63,77 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
     username: person.username,
     token,
   }
+}
+
+/**
+ * Proves again who holds this session: by a code where a second factor is set up, else by the password. Refuses
+ * (invalid) what is missing or wrong, which counts like a wrong sign-in, and (too-many) when throttled.
+ */
+export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at: string }> {
+  const { actor } = ctx
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const by = actor.provenBy
+  const given = input[by]
+  if (!given) throw notProven(by, 'required')
+  const { email, password_hash } = await ctx.db
+    .selectFrom('people')
+    .select(['email', 'password_hash'])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  const device = await countGuess(ctx, email, input.device)
+  if (by === 'password' && !(await checkPassword(password_hash, given))) throw notProven(by, 'wrong')
+  return ctx.transact(async (trx) => {
+    await forgiveTries(trx, email, device)
+    const what = by === 'otp' ? await spendCode(trx, actor.id, given) : 'password'
+    if (what === null) throw notProven(by, 'wrong')
+    const now = trx.now()
+    await trx.db.updateTable('sessions').set({ verified_at: now }).where('id', '=', actor.sessionId).execute()
+    await trx.record({
+      action: 'step up',
+      subject: { type: 'person', id: actor.id, name: actor.name },
+      after: { proven_by: what },
+    })
+    return { verified_at: now.toISOString() }
+  })
+}
+
+const proofWords = {
+  password: { required: 'Give your password', wrong: 'This is not your password' },
+  otp: {
+    required: 'Give the code of your authenticator app, or a recovery code',
+    wrong: 'This code is wrong or was used already',
+  },
+} as const
+
+function notProven(by: Proof, code: 'required' | 'wrong'): Refusal {
+  const message = proofWords[by][code]
+  return new Refusal('invalid', message, { errors: [{ path: by, code, message }] })
+}
+
+/** Counts a try, by the device where this person has used it before. Answers the device for when it is forgiven. */
+async function countGuess(ctx: Context, email: string, sent: string | undefined): Promise<string | null> {
+  const device = await knownDevice(ctx, email, sent)
+  const waitSeconds = await ctx.transact((trx) => {
+    trx.unchanged()
+    return countTry(trx, email, device)
+  })
+  if (waitSeconds > 0) {
+    throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', {
+      retryAfterSeconds: waitSeconds,
+    })
+  }
+  return device
+}
+
+function checkPassword(stored: string | null, given: string): Promise<boolean> {
+  return verifyPassword(stored, given).catch((error: unknown) => {
+    if (error instanceof PasswordQueueFull) {
+      throw new Refusal('too-many', 'Too many people sign in right now. Try again in a moment', {
+        retryAfterSeconds: 5,
+      })
+    }
+    throw error
+  })
 }
 
 /** Ends the session that asks. */
@@ -84,7 +154,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Opens a session for a person under this token. */
+/** Opens a session under this token for a person who has just proved who they are. */
 export async function openSession(ctx: Context, personId: string, token: string): Promise<void> {
   const now = ctx.now()
   await ctx.db
@@ -95,6 +165,7 @@ export async function openSession(ctx: Context, personId: string, token: string)
       person_id: personId,
       created_at: now,
       last_seen_at: now,
+      verified_at: now,
       expires_at: new Date(now.getTime() + absoluteHours * 60 * 60 * 1000),
       user_agent: ctx.origin.userAgent,
       address: ctx.origin.address,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import type { Account, OpenSession } from '../contract.ts'
+import type { Account, OpenSession, SecondFactor } from '../contract.ts'
 import { hashToken, idleMinutes } from './commands.ts'
 import './tables.ts'
 
@@ -12,6 +12,8 @@ interface SessionRow {
   username: string
   permissions: string[]
   last_seen_at: Date
+  verified_at: Date | null
+  has_second_factor: boolean
 }
 
 /**
@@ -21,8 +23,10 @@ interface SessionRow {
 export async function actorOfToken(db: Database, token: string, now: Date): Promise<Actor | null> {
   const seenAfter = new Date(now.getTime() - idleMinutes * 60_000)
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, p.id as person_id, p.username, r.permissions, s.last_seen_at
+    select s.id as session_id, p.id as person_id, p.username, r.permissions, s.last_seen_at, s.verified_at,
+      f.confirmed_at is not null as has_second_factor
     from sessions s join people p on p.id = s.person_id join roles r on r.id = p.role_id
+      left join second_factors f on f.person_id = p.id
     where s.token_hash = ${hashToken(token)} and s.revoked_at is null and s.expires_at > ${now}
       and s.last_seen_at > ${seenAfter} and p.disabled_at is null`.execute(db)
   const row = rows[0]
@@ -36,6 +40,8 @@ export async function actorOfToken(db: Database, token: string, now: Date): Prom
     name: row.username,
     permissions: row.permissions,
     sessionId: row.session_id,
+    verifiedAt: row.verified_at,
+    provenBy: row.has_second_factor ? 'otp' : 'password',
   }
 }
 
@@ -79,4 +85,29 @@ export async function listSessions(ctx: Context): Promise<OpenSession[]> {
     last_seen_at: last_seen_at.toISOString(),
     is_current: row.id === actor.sessionId,
   }))
+}
+
+/** Whether the signed-in person has a second factor, since when, and how many recovery codes they have left. */
+export async function readSecondFactor(ctx: Context): Promise<SecondFactor> {
+  const { actor } = ctx
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const row = await ctx.db
+    .selectFrom('second_factors')
+    .select((of) => [
+      'confirmed_at',
+      of
+        .selectFrom('recovery_codes')
+        .select((codes) => codes.cast<number>(codes.fn.countAll(), 'integer').as('left'))
+        .whereRef('recovery_codes.person_id', '=', 'second_factors.person_id')
+        .where('used_at', 'is', null)
+        .as('left'),
+    ])
+    .where('person_id', '=', actor.id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return {
+    is_on: row !== undefined,
+    confirmed_at: row?.confirmed_at?.toISOString() ?? null,
+    recovery_codes_left: row?.left ?? 0,
+  }
 }

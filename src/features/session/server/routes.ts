@@ -1,8 +1,15 @@
 import { implement } from '#kit/server/implement.ts'
 import { session } from '../contract.ts'
 import { changePassword, changeProfile, endOtherSessions, endSession } from './account-commands.ts'
-import { login, logout } from './commands.ts'
-import { listSessions, readAccount } from './queries.ts'
+import { login, logout, stepUp } from './commands.ts'
+import { rememberDevice } from './device-commands.ts'
+import {
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+  stopSecondFactor,
+} from './factor-commands.ts'
+import { listSessions, readAccount, readSecondFactor } from './queries.ts'
 
 export const sessionRoutes = implement('session', session, {
   login,
@@ -13,4 +20,11 @@ export const sessionRoutes = implement('session', session, {
   listSessions,
   endSession,
   endOtherSessions,
+  stepUp,
+  rememberDevice,
+  secondFactor: readSecondFactor,
+  startSecondFactor,
+  confirmSecondFactor,
+  stopSecondFactor,
+  renewRecoveryCodes,
 })

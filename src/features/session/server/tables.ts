@@ -10,10 +10,35 @@ const sessions = table('sessions', {
   revoked_at: 'timestamptz?',
   user_agent: 'text=',
   address: 'text=',
+  verified_at: 'timestamptz?',
+})
+
+const secondFactors = table('second_factors', {
+  person_id: 'uuid',
+  secret_sealed: 'text',
+  started_at: 'timestamptz=',
+  confirmed_at: 'timestamptz?',
+  last_step: 'int4=',
+})
+
+const recoveryCodes = table('recovery_codes', {
+  person_id: 'uuid',
+  code_hash: 'bytea',
+  used_at: 'timestamptz?',
+})
+
+const knownDevices = table('known_devices', {
+  device_hash: 'bytea',
+  person_id: 'uuid',
+  created_at: 'timestamptz=',
+  revoked_at: 'timestamptz?',
 })
 
 declare module '#kit/server/database.ts' {
   interface Tables {
     sessions: TableOf<typeof sessions>
+    second_factors: TableOf<typeof secondFactors>
+    recovery_codes: TableOf<typeof recoveryCodes>
+    known_devices: TableOf<typeof knownDevices>
   }
 }

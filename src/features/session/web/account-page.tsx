@@ -4,9 +4,10 @@ import { session } from '../contract.ts'
 import classes from './account-page.module.css'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
+import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
-/** What somebody may see and change of themselves: name, phone, password, and where they are signed in. */
+/** What somebody may see and change of themselves: name, phone, password, second factor, and where they are signed in. */
 export function AccountPage() {
   const account = useEndpoint(session.account, {})
   return (
@@ -28,6 +29,7 @@ export function AccountPage() {
         )}
         <PasswordPanel />
       </div>
+      <SecondFactorPanel />
       <SessionsPanel />
     </div>
   )

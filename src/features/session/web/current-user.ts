@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { CurrentUser } from '../contract.ts'
+import { z } from 'zod'
+import { ApiRefusal, type Call } from '#kit/web/client.tsx'
+import { type Credentials, type CurrentUser, session } from '../contract.ts'
 
 const key = 'current_user'
 const listeners = new Set<() => void>()
@@ -22,6 +24,52 @@ export function storeCurrentUser(user: CurrentUser): void {
 export function forgetCurrentUser(): void {
   localStorage.removeItem(key)
   tell()
+}
+
+/**
+ * Signs in and keeps the result: whoever watches goes on from there. Behind it this browser is made known to the
+ * sign-in, so that others who guess at the password do not keep its person out.
+ */
+export async function signIn(call: Call, given: Credentials): Promise<void> {
+  const { otp, ...credentials } = given
+  const device = knownDevice(given.email)
+  storeCurrentUser(
+    await call(session.login, { ...credentials, ...(otp ? { otp } : {}), ...(device ? { device } : {}) }),
+  )
+  call(session.rememberDevice, device ? { device } : {}, { asks: false }).then(
+    (answer) => keepDevice(given.email, answer.device),
+    // Nothing is lost but the exemption, and the next sign-in asks again.
+    () => {},
+  )
+}
+
+/** The sign-in was right so far and asks for the code of a second factor. */
+export function asksForCode(error: unknown): boolean {
+  return error instanceof ApiRefusal && error.problem.errors?.[0]?.path === 'otp'
+}
+
+const deviceKey = 'known_devices'
+const mostDevices = 5
+/** Address and device id of the people who signed in here, the latest first. */
+const KnownDevices = z.array(z.tuple([z.string(), z.string()]))
+
+/** What the server knows this browser by, for the person with this address. */
+export function knownDevice(email: string): string | undefined {
+  return readDevices().find(([address]) => address === email.trim().toLowerCase())?.[1]
+}
+
+function keepDevice(email: string, device: string): void {
+  const address = email.trim().toLowerCase()
+  const others = readDevices().filter(([other]) => other !== address)
+  localStorage.setItem(deviceKey, JSON.stringify([[address, device], ...others].slice(0, mostDevices)))
+}
+
+function readDevices(): [string, string][] {
+  try {
+    return KnownDevices.parse(JSON.parse(localStorage.getItem(deviceKey) ?? '[]'))
+  } catch {
+    return []
+  }
 }
 
 /** Follows sign-in and sign-out, in this tab and in others. */

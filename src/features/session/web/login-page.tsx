@@ -1,30 +1,33 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiRefusal, useCall } from '#kit/web/client.tsx'
+import { useCall } from '#kit/web/client.tsx'
+import { wordsOf } from '#kit/web/failure.tsx'
 import { Mark } from '#kit/web/mark.tsx'
-import { Credentials, session } from '../contract.ts'
-import { storeCurrentUser } from './current-user.ts'
+import { Credentials } from '../contract.ts'
+import { CodeField } from './code-panel.tsx'
+import { asksForCode, signIn } from './current-user.ts'
 import classes from './login-page.module.css'
 
-type Errors = Partial<Record<'email' | 'password', string>>
+type Errors = Partial<Record<'email' | 'password' | 'otp', string>>
 
 /** Sign-in, with the texts and rules of the specification (sections 5 and 8). */
 export function LoginPage() {
   const call = useCall()
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState({ email: '', password: '' })
+  const [values, setValues] = useState({ email: '', password: '', otp: '' })
+  const [needsCode, setNeedsCode] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState('')
   const [isLoading, setLoading] = useState(false)
 
-  const type = (name: 'email' | 'password', value: string) => {
+  const type = (name: keyof typeof values, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
     setErrors({})
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isLoading) return
-    const found = check(values)
+    const found = check(values, needsCode)
     setErrors(found)
     setFailure('')
     const [wrong] = Object.keys(found)
@@ -35,11 +38,23 @@ export function LoginPage() {
     setLoading(true)
     try {
       // Being signed in leads on to the screen that was wanted.
-      storeCurrentUser(await call(session.login, values))
+      await signIn(call, values)
     } catch (error) {
-      setFailure((error instanceof ApiRefusal && error.problem.message) || 'Something went wrong')
+      if (asksForCode(error)) setNeedsCode(true)
+      else {
+        setFailure(wordsOf(error))
+        // Another code is typed from its start; a password is often only mistyped.
+        setValues((before) => ({ ...before, otp: '' }))
+        form.current?.querySelector<HTMLInputElement>('input[name="otp"]')?.focus()
+      }
       setLoading(false)
     }
+  }
+  const startAgain = () => {
+    setNeedsCode(false)
+    setFailure('')
+    setErrors({})
+    setValues({ ...values, password: '', otp: '' })
   }
   return (
     <main className={classes.page}>
@@ -58,35 +73,52 @@ export function LoginPage() {
             </Alert>
           )}
         </div>
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          autoFocus
-          value={values.email}
-          error={errors.email}
-          onChange={(event) => type('email', event.currentTarget.value)}
-        />
-        <PasswordInput
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          value={values.password}
-          error={errors.password}
-          onChange={(event) => type('password', event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
-        />
+        {needsCode ? (
+          <>
+            <p className={classes.who}>
+              Signing in as <strong>{values.email.trim()}</strong>
+            </p>
+            <CodeField value={values.otp} error={errors.otp} onChange={(otp) => type('otp', otp)} />
+          </>
+        ) : (
+          <>
+            <TextInput
+              name="email"
+              type="email"
+              label="Email"
+              autoComplete="username"
+              autoFocus
+              value={values.email}
+              error={errors.email}
+              onChange={(event) => type('email', event.currentTarget.value)}
+            />
+            <PasswordInput
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+              value={values.password}
+              error={errors.password}
+              onChange={(event) => type('password', event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+            />
+          </>
+        )}
         <Button type="submit" fullWidth size="md" mt="xs" disabled={isLoading}>
           {isLoading ? 'Loading...' : 'Sign in'}
         </Button>
+        {needsCode && (
+          <Button variant="subtle" size="sm" fullWidth onClick={startAgain} disabled={isLoading}>
+            Sign in as somebody else
+          </Button>
+        )}
       </form>
     </main>
   )
 }
 
-function check(values: { email: string; password: string }): Errors {
+function check(values: { email: string; password: string; otp: string }, needsCode: boolean): Errors {
   const result = Credentials.safeParse(values)
+  if (needsCode && values.otp.trim() === '') return { otp: 'Code is Required' }
   if (result.success) return {}
   return Object.fromEntries(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }

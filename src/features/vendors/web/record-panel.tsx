@@ -57,7 +57,8 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
       { input: { id: vendor.id, fields: [field] } },
       {
         onSuccess: (values) => setRevealed((before) => ({ ...before, ...values })),
-        onError: () => show({ message: 'The number could not be shown', tone: 'refused' }),
+        onError: (error) =>
+          show({ message: `The number could not be shown: ${error.message}`, tone: 'refused' }),
       },
     )
   const sensitive = (field: Sensitive, masked: string, format: (value: string) => string): ReactNode => {

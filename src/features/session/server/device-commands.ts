@@ -1,0 +1,99 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import '#features/access/server/tables.ts'
+import './tables.ts'
+
+const knownForDays = 180
+const mostDevices = 10
+
+/**
+ * Makes the browser that asks one that its person has used before: answers the device id that it sent while that is
+ * good, else a new one, and forgets the oldest beyond ten. The database keeps a keyed hash of it.
+ */
+export async function rememberDevice(
+  ctx: Context,
+  input: { device?: string | undefined },
+): Promise<{ device: string }> {
+  const { actor } = ctx
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const { email } = await ctx.db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  if (input.device && (await knownDevice(ctx, email, input.device))) {
+    ctx.unchanged()
+    return { device: input.device }
+  }
+  const device = signed(ctx, `${actor.id}.${randomBytes(16).toString('base64url')}`)
+  await ctx.db
+    .insertInto('known_devices')
+    .values({ device_hash: hashOf(ctx, device), person_id: actor.id, created_at: ctx.now() })
+    .execute()
+  await ctx.db
+    .updateTable('known_devices')
+    .set({ revoked_at: ctx.now() })
+    .where('device_hash', 'in', (known) =>
+      known
+        .selectFrom('known_devices')
+        .select('device_hash')
+        .where('person_id', '=', actor.id)
+        .where('revoked_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('device_hash')
+        .offset(mostDevices),
+    )
+    .execute()
+  await ctx.record({ action: 'remember device', subject: { type: 'person', id: actor.id, name: actor.name } })
+  return { device }
+}
+
+/**
+ * The name under which the tries of this device are counted, or null for one that is not known: not signed by us,
+ * somebody else's, forgotten, or older than 180 days.
+ */
+export async function knownDevice(
+  ctx: Context,
+  email: string,
+  device: string | undefined,
+): Promise<string | null> {
+  const [personId = '', random = ''] = device?.split('.') ?? []
+  if (!device || !equal(device, signed(ctx, `${personId}.${random}`))) return null
+  const hash = hashOf(ctx, device)
+  const known = await ctx.db
+    .selectFrom('known_devices')
+    .innerJoin('people', 'people.id', 'known_devices.person_id')
+    .select('known_devices.person_id')
+    .where('device_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where('known_devices.created_at', '>', new Date(ctx.now().getTime() - knownForDays * 24 * 3_600_000))
+    .where(sql`lower(people.email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  return known ? hash.toString('base64url') : null
+}
+
+/** Forgets every known device of a person: for whoever has a new password, all of them begin anew. */
+export async function forgetDevices(ctx: Context, personId: string): Promise<void> {
+  await ctx.db
+    .updateTable('known_devices')
+    .set({ revoked_at: ctx.now() })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** `<person>.<random>.<HMAC>`: what was not made here costs no look-up. */
+function signed({ services }: Context, text: string): string {
+  return `${text}.${services.keys.blind('known device', text).toString('base64url')}`
+}
+
+function hashOf({ services }: Context, device: string): Buffer {
+  return services.keys.blind('known device stored', device)
+}
+
+function equal(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

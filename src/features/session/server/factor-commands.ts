@@ -1,0 +1,175 @@
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import type { RecoveryCodes, SecondFactorStart } from '../contract.ts'
+import { newRecoveryCodes, newSecret, readRecoveryCode, secondFactorUri, stepOfCode } from './rules.ts'
+import '#features/access/server/tables.ts'
+import './tables.ts'
+
+type Person = Extract<Actor, { kind: 'person' }>
+
+/**
+ * Makes a new secret for the authenticator app, in the place of one that was not confirmed. Nothing is asked at the
+ * sign-in before `confirmSecondFactor`. Refuses (conflict) where a second factor is on.
+ */
+export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart> {
+  const person = whoAsks(ctx)
+  const secret = newSecret()
+  const sealed = ctx.services.keys.seal(secret)
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('second_factors')
+    .values({ person_id: person.id, secret_sealed: sealed, started_at: ctx.now() })
+    .onConflict((conflict) =>
+      conflict
+        .column('person_id')
+        .doUpdateSet({ secret_sealed: sealed, started_at: ctx.now() })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) {
+    throw new Refusal('conflict', 'You have a second factor. Switch it off before you set up another one')
+  }
+  const { email } = await ctx.db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  await ctx.record({ action: 'start second factor', subject: subjectOf(person) })
+  return { secret, uri: secondFactorUri(secret, email) }
+}
+
+/**
+ * Switches the second factor on with a first code of the app, which is used up by it, and answers ten recovery codes;
+ * only their keyed hashes are kept. Refuses (conflict) where none waits for a code, and (invalid) a wrong code.
+ */
+export async function confirmSecondFactor(ctx: Context, { code }: { code: string }): Promise<RecoveryCodes> {
+  const person = whoAsks(ctx)
+  const factor = await ctx.db
+    .selectFrom('second_factors')
+    .select(['secret_sealed'])
+    .where('person_id', '=', person.id)
+    .where('confirmed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!factor) throw new Refusal('conflict', 'There is no second factor that waits for its first code')
+  const step = stepOfCode(ctx.services.keys.open(factor.secret_sealed), code, ctx.now())
+  if (step === null) {
+    const message = 'This is not the code that the app shows now'
+    throw new Refusal('invalid', message, { errors: [{ path: 'code', code: 'wrong', message }] })
+  }
+  await ctx.db
+    .updateTable('second_factors')
+    .set({ confirmed_at: ctx.now(), last_step: step })
+    .where('person_id', '=', person.id)
+    .execute()
+  const codes = await replaceRecoveryCodes(ctx, person.id)
+  await ctx.record({
+    action: 'switch on second factor',
+    subject: subjectOf(person),
+    after: { recovery_codes: codes.length },
+  })
+  return { recovery_codes: codes }
+}
+
+/** Switches the second factor off and ends its recovery codes; where there is none, that is how it stays. */
+export async function stopSecondFactor(ctx: Context): Promise<void> {
+  const person = whoAsks(ctx)
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('second_factors')
+    .where('person_id', '=', person.id)
+    .executeTakeFirst()
+  await ctx.db.deleteFrom('recovery_codes').where('person_id', '=', person.id).execute()
+  if (numDeletedRows === 0n) ctx.unchanged()
+  else await ctx.record({ action: 'switch off second factor', subject: subjectOf(person) })
+}
+
+/** Ten new recovery codes in the place of those of before. Refuses (conflict) where no second factor is on. */
+export async function renewRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
+  const person = whoAsks(ctx)
+  const factor = await ctx.db
+    .selectFrom('second_factors')
+    .select('person_id')
+    .where('person_id', '=', person.id)
+    .where('confirmed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!factor) throw new Refusal('conflict', 'Set up the second factor first')
+  const codes = await replaceRecoveryCodes(ctx, person.id)
+  await ctx.record({
+    action: 'renew recovery codes',
+    subject: subjectOf(person),
+    after: { recovery_codes: codes.length },
+  })
+  return { recovery_codes: codes }
+}
+
+/** True where this person is asked for a code at the sign-in. */
+export async function hasSecondFactor(ctx: Context, personId: string): Promise<boolean> {
+  const factor = await ctx.db
+    .selectFrom('second_factors')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return factor !== undefined
+}
+
+/**
+ * Uses up a code of the app, or a recovery code, in the transaction of what it opens: of two uses of one code at once
+ * the second finds it used. Answers which of them it was, null for a wrong or used one.
+ */
+export async function spendCode(
+  ctx: Context,
+  personId: string,
+  typed: string,
+): Promise<'code' | 'recovery code' | null> {
+  const recovery = readRecoveryCode(typed)
+  if (recovery !== null) {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('recovery_codes')
+      .set({ used_at: ctx.now() })
+      .where('person_id', '=', personId)
+      .where('code_hash', '=', hashOf(ctx, recovery))
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n ? 'recovery code' : null
+  }
+  const factor = await ctx.db
+    .selectFrom('second_factors')
+    .select('secret_sealed')
+    .where('person_id', '=', personId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  const step = factor && stepOfCode(ctx.services.keys.open(factor.secret_sealed), typed, ctx.now())
+  if (step === undefined || step === null) return null
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('person_id', '=', personId)
+    .where('confirmed_at', 'is not', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? 'code' : null
+}
+
+async function replaceRecoveryCodes(ctx: Context, personId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await ctx.db.deleteFrom('recovery_codes').where('person_id', '=', personId).execute()
+  await ctx.db
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ person_id: personId, code_hash: hashOf(ctx, code.replaceAll('-', '')) })))
+    .execute()
+  return codes
+}
+
+/** Keyed: somebody who reads the table cannot try all codes against it. */
+function hashOf({ services }: Context, code: string): Buffer {
+  return services.keys.blind('recovery code', code)
+}
+
+const subjectOf = ({ id, name }: Person) => ({ type: 'person', id, name })
+
+/** The way in lets only people through to these calls. */
+function whoAsks({ actor }: Context): Person {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  return actor
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
+import { signIn, standingClock } from '#testing/second-factor.ts'
+
+// Thirty passwords are hashed in most of them, on a machine that may do other things.
+vi.setConfig({ testTimeout: 60_000 })
+
+const clock = standingClock()
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ clock })
+})
+afterAll(() => app.close())
+// Everything here comes from one address, whose own throttle begins anew with the day.
+beforeEach(() => clock.move(24 * 3_600_000))
+
+const remember = (as: string, device?: string) =>
+  app.call('POST', '/api/account/device', { as, body: device ? { device } : {} })
+
+/** Somebody who signed in in a browser that is known since. */
+async function withDevice(): Promise<TestPerson & { device: string }> {
+  const person = await app.person()
+  const { body } = await signIn(app, person.email)
+  const answer = await remember(body.results.token)
+  return { ...person, token: body.results.token, device: answer.body.results.device }
+}
+
+/** A guess of an attacker who changes what can be changed from outside. */
+const guess = (email: string, n: number, given: Record<string, unknown> = {}) =>
+  signIn(
+    app,
+    n % 2 ? email.toUpperCase() : `  ${email} `,
+    { password: `wrong ${n}`, ...given },
+    { 'x-forwarded-for': `203.0.113.${n}` },
+  )
+const numbers = (length: number) => Array.from({ length }, (_, n) => n)
+const slowedDown = (answers: { status: number }[]) => answers.filter(({ status }) => status === 429).length
+
+describe('an attacker who keeps guessing', () => {
+  test.each(['in a row', 'in parallel'])(
+    '%s, 30 times, is slowed down; the person comes in on the known device and not on another',
+    async (how) => {
+      const { email, device } = await withDevice()
+      const answers: { status: number }[] = []
+      if (how === 'in parallel') answers.push(...(await Promise.all(numbers(30).map((n) => guess(email, n)))))
+      else for (const n of numbers(30)) answers.push(await guess(email, n))
+      expect(slowedDown(answers)).toBeGreaterThanOrEqual(20)
+      expect(answers.some(({ status }) => status === 200)).toBe(false)
+      expect((await signIn(app, email)).status).toBe(429)
+      expect((await signIn(app, email, { device })).status).toBe(200)
+      // Her coming in does not give the attacker new tries.
+      expect((await guess(email, 31)).status).toBe(429)
+      expect((await signIn(app, email)).status).toBe(429)
+      process.stdout.write(`30 guesses ${how}: ${slowedDown(answers)} answered 429\n`)
+    },
+  )
+
+  test('is not let through by a device of somebody else, a made-up one or one with another name in it', async () => {
+    const { email, id, device } = await withDevice()
+    const other = await withDevice()
+    const [, random, signature] = other.device.split('.')
+    for (const n of numbers(8)) await guess(email, n)
+    for (const forged of [
+      other.device,
+      `${id}.${random}.${signature}`,
+      `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`,
+      device.split('.').slice(0, 2).join('.'),
+      `${device}.x`,
+      '..',
+      'x'.repeat(300),
+    ]) {
+      expect((await signIn(app, email, { device: forged })).status).toBe(429)
+    }
+    expect((await signIn(app, email, { device })).status).toBe(200)
+  })
+
+  test('on the known device itself has 20 guesses a day, counted apart from the account, and no more', async () => {
+    const { email, device } = await withDevice()
+    const answers = await Promise.all(numbers(30).map((n) => guess(email, n, { device })))
+    expect(slowedDown(answers)).toBe(10)
+    expect((await signIn(app, email, { device })).status).toBe(429)
+    expect((await signIn(app, email)).status).toBe(200)
+    clock.move(24 * 3_600_000)
+    expect((await signIn(app, email, { device })).status).toBe(200)
+  })
+
+  test('from one address is slowed down there, known device or not', async () => {
+    const { email, device } = await withDevice()
+    for (const n of numbers(50)) await signIn(app, `nobody-${n}@munshi.example`, { password: 'wrong' })
+    expect((await signIn(app, email, { device })).status).toBe(429)
+  })
+})
+
+describe('a known device', () => {
+  test('may sign in as often as its person likes', async () => {
+    const { email, device } = await withDevice()
+    for (const _ of numbers(25)) expect((await signIn(app, email, { device })).status).toBe(200)
+  })
+
+  test('is forgotten with a new password', async () => {
+    const { email, token, device } = await withDevice()
+    const body = { current_password: testPassword, new_password: 'another long password' }
+    expect((await app.call('POST', '/api/account/password', { as: token, body })).status).toBe(200)
+    for (const n of numbers(8)) await guess(email, n)
+    expect((await signIn(app, email, { device, password: 'another long password' })).status).toBe(429)
+  })
+
+  test('is forgotten after 180 days', async () => {
+    const { email, device } = await withDevice()
+    clock.move(180 * 24 * 3_600_000)
+    for (const n of numbers(8)) await guess(email, n)
+    expect((await signIn(app, email, { device })).status).toBe(429)
+  })
+
+  test('keeps its id when it is known already, and gets a new one for what is not good', async () => {
+    const { token, device } = await withDevice()
+    expect((await remember(token, device)).body.results.device).toBe(device)
+    expect((await remember(token, 'made.up.one')).body.results.device).not.toBe('made.up.one')
+    const other = await withDevice()
+    expect((await remember(token, other.device)).body.results.device).not.toBe(other.device)
+  })
+
+  test('is one of ten at most: the oldest is forgotten', async () => {
+    const { email, token, device } = await withDevice()
+    for (const _ of numbers(10)) {
+      clock.move(1000)
+      expect((await remember(token)).status).toBe(200)
+    }
+    for (const n of numbers(8)) await guess(email, n)
+    expect((await signIn(app, email, { device })).status).toBe(429)
+  })
+
+  test('cannot be had by a session that has not proved who it is for ten minutes', async () => {
+    const { id, token } = await withDevice()
+    clock.move(11 * 60_000)
+    expect((await remember(token)).status).toBe(403)
+    const { rows } = await app.database.pool.query('select 1 from known_devices where person_id = $1', [id])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('stands in the database as a keyed hash alone', async () => {
+    const { device } = await withDevice()
+    const { rows } = await app.database.pool.query(
+      "select coalesce(string_agg(d::text, ' '), '') || (select string_agg(a::text, ' ') from audit_log a) as all from known_devices d",
+    )
+    for (const part of device.split('.').slice(1)) expect(rows[0].all).not.toContain(part)
+  })
+})

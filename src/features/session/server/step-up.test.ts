@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '#app/server/routes.ts'
+import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
+import { pendingVendor } from '#testing/factories.ts'
+import { codeOf, guardedPerson, standingClock } from '#testing/second-factor.ts'
+
+const clock = standingClock()
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ clock })
+})
+afterAll(() => app.close())
+
+const factor = '/api/account/second-factor'
+const stepUp = (as: TestPerson, body: unknown) => app.call('POST', '/api/account/step-up', { as, body })
+const reveal = async (as: TestPerson, id: string) =>
+  app.call('POST', `/api/admin/sellers/${id}/reveal`, { as, body: { fields: ['cnic'] } })
+const looksAt = async (id: string) => {
+  const { rows } = await app.database.pool.query(
+    "select 1 from audit_log where subject_id = $1 and action = 'reveal'",
+    [id],
+  )
+  return rows.length
+}
+const factorOf = async (as: TestPerson) => (await app.call('GET', factor, { as })).body.results
+/** Past the ten minutes of a proof; the sessions live on. */
+const wait = () => clock.move(10 * 60_000 + 1000)
+
+test('the calls that need a fresh proof are these, and the document says so', async () => {
+  const { body: document } = await app.call('GET', '/api/openapi.json')
+  const named = routes.filter(({ endpoint }) => endpoint.stepUp)
+  expect(named.map(({ name }) => name).sort()).toEqual([
+    'session.rememberDevice',
+    'session.renewRecoveryCodes',
+    'session.startSecondFactor',
+    'session.stopSecondFactor',
+    'vendors.reveal',
+  ])
+  for (const { endpoint } of named) {
+    const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
+    expect(operation['x-step-up']).toBe(true)
+    expect(operation.description).toContain('urn:munshi:step-up-needed')
+    expect(operation.responses['403'].description).toContain('Confirm that it is you')
+  }
+})
+
+describe('after ten minutes', () => {
+  test('a sensitive number is not shown, and no look is written down, until the password proves who asks', async () => {
+    const person = await app.person()
+    const { id } = await pendingVendor(app)
+    expect((await reveal(person, id)).status).toBe(200)
+    wait()
+    const refused = await reveal(person, id)
+    expect(refused.status).toBe(403)
+    expect(refused.body.type).toBe('urn:munshi:step-up-needed')
+    expect(refused.body.errors).toMatchObject([{ path: 'password', code: 'required' }])
+    expect(await looksAt(id)).toBe(1)
+    expect((await stepUp(person, { password: testPassword })).status).toBe(200)
+    expect((await reveal(person, id)).status).toBe(200)
+    expect(await looksAt(id)).toBe(2)
+    wait()
+    expect((await reveal(person, id)).status).toBe(403)
+  })
+
+  test('the second factor is neither switched off nor started, and recovery codes stay as they are', async () => {
+    const { person, secret, recoveryCodes } = await guardedPerson(app)
+    wait()
+    for (const [method, path] of [
+      ['DELETE', factor],
+      ['POST', `${factor}/recovery-codes`],
+    ] as const) {
+      const { status, body } = await app.call(method, path, { as: person })
+      expect(status).toBe(403)
+      expect(body.errors[0].path).toBe('otp')
+    }
+    expect(await factorOf(person)).toMatchObject({ is_on: true, recovery_codes_left: 10 })
+    expect((await stepUp(person, { otp: recoveryCodes[0] })).status).toBe(200)
+    expect(await factorOf(person)).toMatchObject({ is_on: true, recovery_codes_left: 9 })
+    wait()
+    expect((await stepUp(person, { otp: codeOf(app, secret) })).status).toBe(200)
+    expect((await app.call('DELETE', factor, { as: person })).status).toBe(204)
+    const plain = await app.person()
+    wait()
+    expect((await app.call('POST', factor, { as: plain })).status).toBe(403)
+    expect(await factorOf(plain)).toMatchObject({ is_on: false })
+  })
+
+  test('who may not act at all is told so, and not asked for a proof', async () => {
+    const person = await app.person([])
+    const { id } = await pendingVendor(app)
+    wait()
+    expect((await reveal(person, id)).body.type).toBe('urn:munshi:forbidden')
+    const key = await app.intakeKey()
+    expect((await app.call('DELETE', factor, { as: key })).body.type).toBe('urn:munshi:forbidden')
+  })
+
+  test('a proof counts for the session that gave it alone', async () => {
+    const person = await app.person()
+    const { body } = await app.call('POST', '/api/login', {
+      body: { email: person.email, password: testPassword },
+    })
+    const other = { ...person, token: body.results.token }
+    const { id } = await pendingVendor(app)
+    wait()
+    await stepUp(other, { password: testPassword })
+    expect((await reveal(other, id)).status).toBe(200)
+    expect((await reveal(person, id)).status).toBe(403)
+    expect(await looksAt(id)).toBe(1)
+  })
+})
+
+describe('a proof', () => {
+  test('is not given by a wrong password, by nothing, or by a code where no second factor is set up', async () => {
+    const person = await app.person()
+    const { id } = await pendingVendor(app)
+    wait()
+    for (const body of [{}, { password: '' }, { password: 'wrong' }, { otp: '123456' }]) {
+      const answer = await stepUp(person, body)
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors[0].path).toBe('password')
+    }
+    expect((await reveal(person, id)).status).toBe(403)
+    expect(await looksAt(id)).toBe(0)
+  })
+
+  test('is not given by the password where a second factor is set up, nor by a code a second time', async () => {
+    const { person, secret } = await guardedPerson(app)
+    const { id } = await pendingVendor(app)
+    wait()
+    const byPassword = await stepUp(person, { password: testPassword })
+    expect([byPassword.status, byPassword.body.errors[0].path]).toEqual([422, 'otp'])
+    expect((await stepUp(person, { otp: codeOf(app, secret, 2) })).status).toBe(422)
+    expect((await reveal(person, id)).status).toBe(403)
+    const otp = codeOf(app, secret)
+    const answers = await Promise.all([stepUp(person, { otp }), stepUp(person, { otp })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect((await reveal(person, id)).status).toBe(200)
+  })
+
+  test('cannot be guessed: wrong ones are throttled like wrong sign-ins', async () => {
+    const person = await app.person()
+    const seen: number[] = []
+    for (let n = 0; n < 8; n += 1) seen.push((await stepUp(person, { password: `guess ${n}` })).status)
+    expect(seen).toEqual([422, 422, 422, 422, 422, 429, 429, 429])
+    expect((await stepUp(person, { password: testPassword })).status).toBe(429)
+  })
+
+  test('is an audit row that says by what, and holds no secret', async () => {
+    const { person, secret, recoveryCodes } = await guardedPerson(app)
+    const plain = await app.person()
+    await stepUp(plain, { password: testPassword })
+    await stepUp(person, { otp: codeOf(app, secret) })
+    await stepUp(person, { otp: recoveryCodes[3] })
+    const { rows } = await app.database.pool.query(
+      "select after from audit_log where action = 'step up' and actor_id = any($1) order by id",
+      [[plain.id, person.id]],
+    )
+    expect(rows.map(({ after }) => after)).toEqual([
+      { proven_by: 'password' },
+      { proven_by: 'code' },
+      { proven_by: 'recovery code' },
+    ])
+  })
+})

@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core'
+import classes from './code-panel.module.css'
+
+/** Where a code of the second factor is typed; phones offer what they received or made. */
+export function CodeField({
+  value,
+  error,
+  onChange,
+  label = 'Code',
+  description = 'The six digits of your authenticator app, or a recovery code',
+  ...rest
+}: {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+  label?: string
+  description?: string
+}) {
+  return (
+    <TextInput
+      name="otp"
+      label={label}
+      description={description}
+      classNames={{ description: classes.hint ?? '' }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      maxLength={40}
+      autoFocus
+      data-autofocus
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...rest}
+    />
+  )
+}

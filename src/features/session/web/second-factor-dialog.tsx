@@ -1,0 +1,157 @@
+import { Button, Group } from '@mantine/core'
+import { QRCodeSVG } from 'qrcode.react'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { type SecondFactorStart, session } from '../contract.ts'
+import { CodeField } from './code-panel.tsx'
+import { readCurrentUser } from './current-user.ts'
+import classes from './second-factor-dialog.module.css'
+
+/** The secret, as a QR code and to type in, and the first code that shows that the app has it. */
+export function SetUpDialog({
+  start,
+  onClose,
+  onDone,
+}: {
+  start: SecondFactorStart
+  onClose: () => void
+  onDone: (recoveryCodes: string[]) => void
+}) {
+  const confirm = useCommand(session.confirmSecondFactor)
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') return setErrors({ code: 'Code is Required' })
+    setErrors({})
+    confirm.mutate(
+      { input: { code } },
+      {
+        onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+        onError: (error) => setErrors(fieldErrors(error)),
+      },
+    )
+  }
+  return (
+    <Dialog onClose={onClose} title="Set up the second factor" closeOnClickOutside={false}>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        {confirm.error && Object.keys(errors).length === 0 && <ChangeFailure error={confirm.error} />}
+        <p>Scan this with your authenticator app. It then shows six digits for Munshi.</p>
+        <div className={classes.scan}>
+          <span className={classes.paper}>
+            <QRCodeSVG value={start.uri} size={184} level="M" title="QR code for the authenticator app" />
+          </span>
+          <div className={classes.typed}>
+            <span>Or type this key into it</span>
+            <code>{start.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          </div>
+        </div>
+        <CodeField
+          label="Code that the app shows"
+          description="The six digits change every half minute"
+          value={code}
+          error={errors.code}
+          onChange={setCode}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={confirm.isPending}>
+            {confirm.isPending ? 'Loading...' : 'Switch on'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The codes, this once; closing is a decision, so that no stray click loses them. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const show = useToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      show({ message: 'The recovery codes are copied.' })
+    } catch {
+      // A page that did not come over https has no clipboard.
+      show({ message: 'This browser does not let us copy: select the codes instead.', tone: 'refused' })
+    }
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Your recovery codes"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <div className={classes.form}>
+        <p>
+          Each of these signs you in once when your phone is not at hand. Keep them where others do not look:
+          they are not shown again, and those of before no longer work.
+        </p>
+        <ol className={classes.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <Group justify="space-between" gap="xs">
+          <Group gap="xs">
+            <Button variant="default" onClick={() => void copy()}>
+              Copy
+            </Button>
+            <Button variant="default" onClick={() => download(codes)}>
+              Download
+            </Button>
+          </Group>
+          <Button onClick={onClose} data-autofocus>
+            I have kept them
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks before the password alone signs in again. */
+export function SwitchOffDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const stop = useCommand(session.stopSecondFactor)
+  return (
+    <Dialog onClose={onClose} title="Switch off the second factor?">
+      <div className={classes.form}>
+        {stop.error && <ChangeFailure error={stop.error} />}
+        <p>Your password alone will sign you in, and your recovery codes end.</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            disabled={stop.isPending}
+            onClick={() => stop.mutate({ input: {} }, { onSuccess: onDone })}
+          >
+            {stop.isPending ? 'Loading...' : 'Switch off'}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
+
+function download(codes: string[]): void {
+  const text = `Munshi recovery codes for ${readCurrentUser()?.email ?? ''}\nEach signs in once.\n\n${codes.join('\n')}\n`
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'munshi-recovery-codes.txt'
+  link.click()
+  // The browser has taken the file by then; the address would keep the codes in memory.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

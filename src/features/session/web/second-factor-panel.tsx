@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Day } from '#kit/web/values.tsx'
+import { type SecondFactorStart, session } from '../contract.ts'
+import classes from './account-page.module.css'
+
+// The drawing of the QR code is only for who sets one up.
+const dialogs = () => import('./second-factor-dialog.tsx')
+const SetUpDialog = lazy(async () => ({ default: (await dialogs()).SetUpDialog }))
+const RecoveryCodesDialog = lazy(async () => ({ default: (await dialogs()).RecoveryCodesDialog }))
+const SwitchOffDialog = lazy(async () => ({ default: (await dialogs()).SwitchOffDialog }))
+
+type Shown =
+  | { dialog: 'set up'; start: SecondFactorStart }
+  | { dialog: 'codes'; codes: string[] }
+  | { dialog: 'off' }
+
+const fewCodes = 3
+
+/** The second factor: whether it is on, setting it up, its recovery codes, and switching it off. */
+export function SecondFactorPanel() {
+  const show = useToast()
+  const factor = useEndpoint(session.secondFactor, {})
+  const start = useCommand(session.startSecondFactor)
+  const renew = useCommand(session.renewRecoveryCodes)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const close = () => setShown(null)
+  const state = factor.data
+  const isPending = start.isPending || renew.isPending
+  const left = state?.recovery_codes_left ?? 0
+  return (
+    <section className={classes.card} aria-labelledby="second-factor" aria-busy={factor.isPending}>
+      <div className={classes.head}>
+        <h2 id="second-factor">Second factor</h2>
+        {state && <StatusMark tone={state.is_on ? 'good' : 'off'}>{state.is_on ? 'On' : 'Off'}</StatusMark>}
+      </div>
+      {factor.error && (
+        <Failure
+          error={factor.error}
+          answered="Server Error"
+          what="The second factor could not be loaded."
+          onRetry={() => void factor.refetch()}
+        />
+      )}
+      {(start.error ?? renew.error) && <ChangeFailure error={(start.error ?? renew.error) as Error} />}
+      {state?.is_on === false && (
+        <>
+          <p className={classes.words}>
+            With an authenticator app on your phone, a password that somebody learned is not enough to sign in
+            as you: each sign-in asks for a code of six digits that changes every half minute.
+          </p>
+          <div className={classes.actions}>
+            <Button
+              disabled={isPending}
+              onClick={() =>
+                start.mutate(
+                  { input: {} },
+                  { onSuccess: (answer) => setShown({ dialog: 'set up', start: answer }) },
+                )
+              }
+            >
+              {start.isPending ? 'Loading...' : 'Set up'}
+            </Button>
+          </div>
+        </>
+      )}
+      {state?.is_on && (
+        <>
+          <p className={classes.words}>
+            On since <Day at={state.confirmed_at ?? ''} />: each sign-in asks for a code of your authenticator
+            app.{' '}
+            <span data-few={left < fewCodes || undefined}>
+              {left === 0
+                ? 'No recovery code is left: make new ones before you need one.'
+                : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left${left < fewCodes ? ': make new ones soon.' : '.'}`}
+            </span>
+          </p>
+          <div className={classes.actions}>
+            <Button
+              variant="default"
+              disabled={isPending}
+              onClick={() =>
+                renew.mutate(
+                  { input: {} },
+                  {
+                    onSuccess: ({ recovery_codes }) => setShown({ dialog: 'codes', codes: recovery_codes }),
+                  },
+                )
+              }
+            >
+              {renew.isPending ? 'Loading...' : 'New recovery codes'}
+            </Button>
+            <Button variant="default" disabled={isPending} onClick={() => setShown({ dialog: 'off' })}>
+              Switch off
+            </Button>
+          </div>
+        </>
+      )}
+      <Suspense fallback={null}>
+        {shown?.dialog === 'set up' && (
+          <SetUpDialog
+            start={shown.start}
+            onClose={close}
+            onDone={(codes) => setShown({ dialog: 'codes', codes })}
+          />
+        )}
+        {shown?.dialog === 'codes' && <RecoveryCodesDialog codes={shown.codes} onClose={close} />}
+        {shown?.dialog === 'off' && (
+          <SwitchOffDialog
+            onClose={close}
+            onDone={() => {
+              close()
+              show({ message: 'The second factor is off. Your password alone signs you in.' })
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
