@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { type TestApp, type TestPerson, testPassword } from './app.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { staffConflicts, staffSamples } from './staff-samples.ts'
 
 /** A call that is accepted: of its own subject, so that it can be made once. */
 export interface Sample {
@@ -52,6 +53,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     return { path: `/api/account/sessions/${other.id}`, as: person.token }
   },
   'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
+  ...staffSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
@@ -200,6 +202,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
  * most are the accepted call after somebody took the other way.
  */
 export const conflicts: Readonly<Record<string, MakeSample>> = {
+  ...staffConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

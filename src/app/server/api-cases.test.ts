@@ -125,19 +125,16 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
     const [method = ''] = name.split(' ')
     const person = await app.person()
     for (let tries = 0; tries < 12; tries += 1) {
-      const wrong = `wrong ${tries}`
-      const body =
-        name === 'POST /api/login'
-          ? { email: person.email, password: wrong }
-          : { current_password: wrong, new_password: 'another long password' }
-      const answer = await send(
-        method,
-        { ...sample, body },
-        name === 'POST /api/login' ? undefined : person.token,
-      )
+      const password = `wrong ${tries}`
+      const bodies: Record<string, object> = {
+        'POST /api/login': { email: person.email, password },
+        'POST /api/account/reset': { email: person.email },
+      }
+      const body = bodies[name] ?? { current_password: password, new_password: 'another long password' }
+      const answer = await send(method, { ...sample, body }, bodies[name] ? undefined : person.token)
       if (answer.status === 429) return answer
     }
-    throw new Error('twelve wrong passwords were all tried')
+    throw new Error('twelve tries were all looked at')
   },
   unavailable: (name, { path, body, headers = {} }) => {
     const as = credentialFor(endpointOf.get(name))

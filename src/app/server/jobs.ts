@@ -1,4 +1,5 @@
 import { deliverMessages } from '#features/messages/server/jobs.ts'
+import { answerResetRequests } from '#features/session/server/jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
@@ -8,6 +9,7 @@ import { forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
   return [
     deliverMessages(mailer),
+    answerResetRequests,
     foldCounts,
     checkCounts({
       'vendors:': 'vendors',

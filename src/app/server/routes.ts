@@ -1,4 +1,5 @@
 import { areas } from '#features/access/contract.ts'
+import { roleRoutes, staffRoutes } from '#features/access/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
@@ -13,6 +14,8 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...vendorRoutes,
   ...productRoutes,
+  ...roleRoutes,
+  ...staffRoutes,
   ...intakeRoutes,
 ]
 

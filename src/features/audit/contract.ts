@@ -12,3 +12,7 @@ export const TimelineEntry = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** One line of what somebody did: the same, with what it was done to. */
+export const ActivityEntry = TimelineEntry.extend({ subject_type: z.string(), subject_name: z.string() })
+export type ActivityEntry = z.infer<typeof ActivityEntry>

@@ -48,7 +48,11 @@ const wholeBatch = 500
  * One page of a list, by number within the first 10,000 rows or by cursor at any depth, with its total: exact from
  * the counters, or counted up to 1,000 under a search or filter. A page past the end answers the last one.
  */
-async function listPage<Row>(db: Database, source: ListSource<Row>, query: ListQuery): Promise<Page<Row>> {
+export async function answerPage<Row>(
+  db: Database,
+  source: ListSource<Row>,
+  query: ListQuery,
+): Promise<Page<Row>> {
   const limit = query.limit ?? defaultPageSize
   const cursor = readCursor(query.cursor, query.sort)
   const { total, isExact } = await totalOf(db, source)
@@ -61,7 +65,7 @@ async function listPage<Row>(db: Database, source: ListSource<Row>, query: ListQ
   const rows = await readRows(db, source, query.sort, { limit, offset: (page - 1) * limit })
   if (rows.length === 0 && page > 1) {
     const counted = await countUpTo(db, source, pagedRows)
-    return listPage(db, source, { ...query, page: Math.max(1, Math.ceil(counted / limit)) })
+    return answerPage(db, source, { ...query, page: Math.max(1, Math.ceil(counted / limit)) })
   }
   return pageOf(source, rows, query.sort, limit, {
     total,
@@ -98,7 +102,7 @@ export function answerList<Row>(
   source: ListSource<Row>,
 ): Promise<Page<Row> | Whole<Row>> {
   const isPaged = query.limit !== undefined || query.cursor !== undefined || query.page !== undefined
-  return isPaged ? listPage(db, source, query) : Promise.resolve(listWhole(db, source, query.sort))
+  return isPaged ? answerPage(db, source, query) : Promise.resolve(listWhole(db, source, query.sort))
 }
 
 type RawRow = Record<string, unknown> & { list_sort: string; list_id: string }

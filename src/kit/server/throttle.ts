@@ -18,8 +18,14 @@ declare module './database.ts' {
   }
 }
 
-/** Failures of a day before the delays begin, and guesses a day, for one account and for one address. */
-const limits = { account: { free: 5, aDay: 100 }, address: { free: 50, aDay: 2_000 } } as const
+/** What is counted: wrong passwords, or mails that are asked for. One never uses up the other. */
+export type Throttled = 'sign-in' | 'reset'
+
+/** Tries of a day before the delays begin, and tries a day, for one account and for one address. */
+const limits = {
+  'sign-in': { account: { free: 5, aDay: 100 }, address: { free: 50, aDay: 2_000 } },
+  reset: { account: { free: 3, aDay: 10 }, address: { free: 20, aDay: 200 } },
+} as const
 const firstDelaySeconds = 30
 const longestDelaySeconds = 900
 
@@ -29,10 +35,14 @@ const longestDelaySeconds = 900
  * time; a try that waited is looked at. Answers how many seconds the account or address has still to wait, 0 when the
  * try may go on; the caller refuses after the count is stored. Unknown accounts are counted like known ones.
  */
-export async function countTry(ctx: Context, email: string): Promise<number> {
+export async function countTry(
+  ctx: Context,
+  email: string,
+  throttled: Throttled = 'sign-in',
+): Promise<number> {
   let longest = 0
-  for (const [kind, name] of keysOf(ctx, email)) {
-    const { free, aDay } = limits[kind]
+  for (const [kind, name] of keysOf(ctx, email, throttled)) {
+    const { free, aDay } = limits[throttled][kind]
     const now = ctx.now()
     const day = now.toISOString().slice(0, 10)
     const isBlocked = sql`coalesce(t.blocked_until > ${now}, false)`
@@ -65,8 +75,8 @@ export async function countTry(ctx: Context, email: string): Promise<number> {
  * past its free failures keeps its delay: somebody with an account of their own does not buy guesses at others.
  */
 export async function forgiveTries(ctx: Context, email: string): Promise<void> {
-  for (const [kind, name] of keysOf(ctx, email)) {
-    const { free } = limits[kind]
+  for (const [kind, name] of keysOf(ctx, email, 'sign-in')) {
+    const { free } = limits['sign-in'][kind]
     const isAccount = kind === 'account'
     await ctx.db
       .updateTable('sign_in_throttles')
@@ -82,11 +92,12 @@ export async function forgiveTries(ctx: Context, email: string): Promise<void> {
 }
 
 /** Hashed: the table of throttles must not become a list of addresses that somebody typed. */
-function keysOf(ctx: Context, email: string): ['account' | 'address', string][] {
+function keysOf(ctx: Context, email: string, throttled: Throttled): ['account' | 'address', string][] {
+  const prefix = throttled === 'sign-in' ? '' : `${throttled} `
   const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
   return [
-    ['account', `account:${account}`],
-    ['address', `address:${networkOf(ctx.origin.address)}`],
+    ['account', `${prefix}account:${account}`],
+    ['address', `${prefix}address:${networkOf(ctx.origin.address)}`],
   ]
 }
 

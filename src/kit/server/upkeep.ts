@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from './jobs.ts'
 
-/** Forgets what has served its time: remembered answers after a day, ended sessions and throttles after a month. */
+/** Forgets what has served its time: remembered answers after a day; ended sessions, links and throttles after a month. */
 export const forgetOldRows: Job = {
   name: 'forget-old-rows',
   cron: '20 3 * * *',
@@ -9,6 +9,7 @@ export const forgetOldRows: Job = {
     const daysAgo = (days: number) => new Date(now().getTime() - days * 24 * 60 * 60 * 1000)
     await sql`delete from idempotency_keys where created_at < ${daysAgo(1)}`.execute(db)
     await sql`delete from sessions where expires_at < ${daysAgo(30)}`.execute(db)
+    await sql`delete from account_tokens where expires_at < ${daysAgo(30)}`.execute(db)
     await sql`delete from sign_in_throttles where day < ${daysAgo(30)}::date`.execute(db)
   },
 }

@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { PasswordQueueFull, verifyPassword } from '#kit/server/passwords.ts'
+import { countTry, forgiveTries } from '#kit/server/throttle.ts'
+import { hashToken, makeToken } from '#kit/server/tokens.ts'
 import type { Credentials, CurrentUser } from '../contract.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
-import { countTry, forgiveTries } from '#kit/server/throttle.ts'
 
-export const idleMinutes = 30
 const absoluteHours = 12
 const mostSessions = 10
 
@@ -46,7 +45,7 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
   })
   if (!person || !fits || person.disabled_at) throw refusedSignIn()
 
-  const token = `ms_${randomBytes(32).toString('base64url')}`
+  const token = makeToken('ms_')
   await ctx.transact(async (trx) => {
     await forgiveTries(trx, input.email)
     await openSession(trx, person.id, token)
@@ -54,6 +53,7 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
     await trx.record({
       action: 'sign in',
       subject: { type: 'person', id: person.id, name: person.username },
+      by: { id: person.id, name: person.username },
     })
   })
   return {
@@ -77,11 +77,6 @@ export async function logout(ctx: Context): Promise<void> {
     .where('revoked_at', 'is', null)
     .execute()
   await ctx.record({ action: 'sign out', subject: { type: 'person', id: actor.id, name: actor.name } })
-}
-
-/** The stored form of a token: its SHA-256, which is enough for 256 random bits. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 /** Opens a session for a person under this token. */

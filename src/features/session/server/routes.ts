@@ -3,6 +3,7 @@ import { session } from '../contract.ts'
 import { changePassword, changeProfile, endOtherSessions, endSession } from './account-commands.ts'
 import { login, logout } from './commands.ts'
 import { listSessions, readAccount } from './queries.ts'
+import { acceptInvitation, finishReset, readInvitation, requestReset } from './recovery-commands.ts'
 
 export const sessionRoutes = implement('session', session, {
   login,
@@ -13,4 +14,8 @@ export const sessionRoutes = implement('session', session, {
   listSessions,
   endSession,
   endOtherSessions,
+  readInvitation,
+  acceptInvitation,
+  requestReset,
+  finishReset,
 })

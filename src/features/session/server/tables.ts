@@ -12,8 +12,15 @@ const sessions = table('sessions', {
   address: 'text=',
 })
 
+const resetRequests = table('reset_requests', {
+  id: 'uuid',
+  email_sealed: 'text',
+  requested_at: 'timestamptz',
+})
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     sessions: TableOf<typeof sessions>
+    reset_requests: TableOf<typeof resetRequests>
   }
 }
