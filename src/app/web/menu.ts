@@ -13,3 +13,6 @@ export const sections = [
 
 /** Pages whose menu section is this one stand by themselves, above the numbered sections. */
 export const single = ''
+
+/** And these below them. */
+export const below = 'below'

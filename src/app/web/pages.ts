@@ -1,3 +1,4 @@
+import { accessPages } from '#features/access/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
 import { sessionPages } from '#features/session/web/pages.ts'
@@ -9,5 +10,6 @@ export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
   ...productPages,
   ...vendorPages,
+  ...accessPages,
   ...sessionPages,
 ]

@@ -155,7 +155,7 @@ export const StaffRow = z.object({
 })
 export type StaffRow = z.infer<typeof StaffRow>
 
-export const invitationStates = ['open', 'expired', 'revoked'] as const
+const invitationStates = ['open', 'expired', 'revoked'] as const
 
 export const StaffMember = StaffRow.extend({
   created_at: z.string(),

@@ -5,7 +5,7 @@ import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { ScreenPage } from '#kit/web/page.ts'
-import { sections, single } from '../menu.ts'
+import { below, sections, single } from '../menu.ts'
 import { pages } from '../pages.ts'
 import classes from './navigation.module.css'
 
@@ -42,6 +42,15 @@ export function Navigation({ pathname }: { pathname: string }) {
           />
         )
       })}
+      {inSection(below).length > 0 && (
+        <ul className={classes.below}>
+          {inSection(below).map((page) => (
+            <li key={page.path}>
+              <Entry page={page} isCurrent={page === current || current?.within === page.menu?.label} />
+            </li>
+          ))}
+        </ul>
+      )}
     </nav>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 import { Credentials, session } from '../contract.ts'
 import { storeCurrentUser } from './current-user.ts'
@@ -80,6 +81,9 @@ export function LoginPage() {
         <Button type="submit" fullWidth size="md" mt="xs" disabled={isLoading}>
           {isLoading ? 'Loading...' : 'Sign in'}
         </Button>
+        <Link href="/forgot-password" className={classes.way}>
+          Forgot password?
+        </Link>
       </form>
     </main>
   )
