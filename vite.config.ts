@@ -39,5 +39,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // What tells zod to try no eval runs with zod itself: a chunk of contracts would otherwise run before it.
+        codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|before-schemas/ }] },
+      },
+    },
   },
 })

@@ -98,13 +98,14 @@ test('a role says before it is saved what it takes from whom, and acts without a
   if (!browser) throw new Error('no second browser')
   await browser.goto(`${marketplace.url}/login`)
   await signIn(browser, 'umar.farooq@shop.example', password)
+  await expect(browser).not.toHaveURL(/login/)
   await browser.goto(`${marketplace.url}/products-all-products`)
   await expect(browser.getByRole('heading', { name: /All Pending Products/ })).toBeVisible()
 
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Parcel desk' }).click()
-  await page.getByRole('switch', { name: 'Products', exact: true }).click({ force: true })
-  await page.getByRole('switch', { name: 'Vendor Verifications: Decide' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Products', exact: true }).press('Space')
+  await page.getByRole('switch', { name: 'Vendor Verifications: Decide' }).press('Space')
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save Parcel desk?' })
   await expect(dialog).toContainText('Takes away')
@@ -129,7 +130,7 @@ test('unsaved switches are not lost by a link, by Back or by another role', asyn
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Unsaved desk' }).click()
   const blogs = page.getByRole('switch', { name: 'Blogs', exact: true })
-  await blogs.click({ force: true })
+  await blogs.press('Space')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   const stay = async () => {
     await expect(dialog).toBeVisible()
@@ -156,7 +157,7 @@ test('a role is made, copied, and deleted with its people moved', async ({ page,
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('There is a role named Administrator already')).toBeVisible()
   await page.getByLabel('Role name').fill('Returns desk')
-  await page.getByRole('switch', { name: 'Orders', exact: true }).click({ force: true })
+  await page.getByRole('switch', { name: 'Orders', exact: true }).press('Space')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Returns desk' })).toBeVisible()
   const role = new URL(page.url()).searchParams.get('id') ?? ''
@@ -191,7 +192,7 @@ test('somebody is disabled after a look at what it ends, and Undo lets them in a
     marketplace.call('POST', '/api/login', '', { email: 'zara.malik@shop.example', password })
   const session = (await login()).body.results.token
   await openAs(page, marketplace, `/manage-staff?role=${role}`)
-  await page.getByRole('switch', { name: 'Zara Malik enabled' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Zara Malik enabled' }).press('Space')
   const dialog = page.getByRole('dialog', { name: 'Disable Zara Malik?' })
   await expect(dialog).toContainText('the session that they have open')
   await dialog.getByRole('button', { name: 'Disable' }).click()

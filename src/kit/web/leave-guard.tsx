@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { guardBack } from './back-guard.ts'
 import { Dialog } from './dialog.tsx'
 
 /**
@@ -38,18 +39,18 @@ export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (pr
       setLeave({ proceed: () => navigate(link.pathname + link.search) })
     }
     // Back has left already when it is heard of: the address is put back before the router sees another one.
-    const onBack = (event: PopStateEvent) => {
-      if (!latest.current || isLeaving.current) return
-      event.stopImmediatePropagation()
+    const onBack = () => {
+      if (!latest.current || isLeaving.current) return false
       window.history.pushState(null, '', here)
       setLeave({ proceed: () => window.history.back() })
+      return true
     }
+    const stopGuarding = guardBack(onBack)
     window.addEventListener('beforeunload', onUnload)
-    window.addEventListener('popstate', onBack, { capture: true })
     document.addEventListener('click', onClick, { capture: true })
     return () => {
       window.removeEventListener('beforeunload', onUnload)
-      window.removeEventListener('popstate', onBack, { capture: true })
+      stopGuarding()
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [])

@@ -238,7 +238,7 @@ function Around({ role }: { role: Role }) {
           </ul>
         )}
       </SideCard>
-      <TimelinePanel entries={role.history} />
+      {role.history.length > 0 && <TimelinePanel entries={role.history} />}
     </>
   )
 }

@@ -98,7 +98,7 @@ function Detail({ person }: { person: StaffMember }) {
           {person.messages.length > 0 && (
             <MessagesPanel messages={person.messages} canResend={false} onResend={() => {}} />
           )}
-          <TimelinePanel entries={person.history} />
+          {person.history.length > 0 && <TimelinePanel entries={person.history} />}
         </>
       }
     />

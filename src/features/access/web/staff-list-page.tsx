@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -7,8 +7,10 @@ import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut, Email, Phone } from '#kit/web/values.tsx'
 import { type StaffRow, staff } from '../contract.ts'
 import classes from './access-panel.module.css'
-import { StaffForm } from './staff-row-panel.tsx'
 import { StaffSwitch } from './staff-status-panel.tsx'
+
+/** Loaded when somebody is added or changed: most visits only read. */
+const StaffForm = lazy(async () => ({ default: (await import('./staff-row-panel.tsx')).StaffForm }))
 
 const hrefOf = ({ id }: { id: string }) => `/manage-staff-details?id=${id}`
 
@@ -48,11 +50,13 @@ export function StaffListPage() {
       }
       above={
         editing && (
-          <StaffForm
-            key={editing === 'new' ? 'new' : `${editing.id} ${editing.version}`}
-            person={editing === 'new' ? null : editing}
-            onClose={() => setEditing(null)}
-          />
+          <Suspense fallback={null}>
+            <StaffForm
+              key={editing === 'new' ? 'new' : `${editing.id} ${editing.version}`}
+              person={editing === 'new' ? null : editing}
+              onClose={() => setEditing(null)}
+            />
+          </Suspense>
         )
       }
       columns={[

@@ -1,12 +1,14 @@
 import { Switch } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
 import classes from './access-panel.module.css'
-import { DisableDialog } from './disable-dialog.tsx'
+
+/** Loaded when it is asked: the list is read far more often than somebody is disabled. */
+const Asking = lazy(async () => ({ default: (await import('./disable-dialog.tsx')).DisableDialog }))
 
 const words: Record<PersonStatus, { text: string; tone: Tone }> = {
   active: { text: 'Active', tone: 'good' },
@@ -19,23 +21,37 @@ export function PersonStatusMark({ status }: { status: PersonStatus }) {
   return <StatusMark tone={tone}>{text}</StatusMark>
 }
 
-/** Turns a person off, after saying what that ends, and on again; both can be taken back for a moment. */
+/**
+ * Turns a person off, after saying what that ends, and on again; both can be taken back for a moment. Where the reader
+ * may do neither, how the person stands, with the reason.
+ */
 export function StaffSwitch({ person }: { person: StaffRow }) {
   const can = useCan()
   const { isAsking, setAsking, enable, disable, isPending } = useStanding(person)
   const isOn = person.status !== 'disabled'
   const why = isOn ? person.disable_refused : person.change_refused
+  if (why || !can(staff.disable)) {
+    return (
+      <span title={why || undefined}>
+        <PersonStatusMark status={person.status} />
+      </span>
+    )
+  }
   return (
-    <span className={classes.status} title={why || undefined}>
+    <span className={classes.status}>
       <Switch
         size="sm"
         aria-label={`${person.username} enabled`}
         checked={isOn}
-        disabled={!can(staff.disable) || why !== '' || isPending}
+        disabled={isPending}
         onChange={() => (isOn ? setAsking(true) : enable())}
       />
       {person.status === 'invited' && <PersonStatusMark status="invited" />}
-      {isAsking && <DisableDialog person={person} onClose={() => setAsking(false)} onDisable={disable} />}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <Asking person={person} onClose={() => setAsking(false)} onDisable={disable} />
+        </Suspense>
+      )}
     </span>
   )
 }
