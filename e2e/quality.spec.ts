@@ -45,7 +45,7 @@ for (const width of [1440, 768, 360]) {
     marketplace,
     faults,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(420_000)
     await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
     await page.addInitScript(watchThePage)
     const admin = await marketplace.signIn()
