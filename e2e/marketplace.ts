@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,8 @@ export interface Marketplace {
   key: string
   call(method: string, path: string, token: string, body?: unknown): Promise<{ status: number; body: Body }>
   signIn(email?: string): Promise<CurrentUser>
+  /** The link in the latest mail to this address, once it has left. */
+  linkFor(email: string): Promise<string>
 }
 // biome-ignore lint/suspicious/noExplicitAny: a journey says what it expects of an answer
 type Body = any
@@ -50,7 +52,13 @@ export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace
         server.kill('SIGKILL')
         throw error
       })
-      await use({ url, key, call: (...args) => call(url, ...args), signIn: (email) => signIn(url, email) })
+      await use({
+        url,
+        key,
+        call: (...args) => call(url, ...args),
+        signIn: (email) => signIn(url, email),
+        linkFor: (email) => linkFor(join(directory, 'outbox'), email),
+      })
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')
       await ended
@@ -134,7 +142,10 @@ export async function newProduct(
 async function call(url: string, method: string, path: string, token: string, body?: unknown) {
   const response = await fetch(url + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const text = await response.text()
@@ -148,6 +159,24 @@ async function signIn(url: string, email = demo.email): Promise<CurrentUser> {
     body: JSON.stringify({ email, password: demo.password }),
   })
   return ((await response.json()) as { results: CurrentUser }).results
+}
+
+async function linkFor(folder: string, email: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(
+      () => {
+        const mails = existsSync(folder) ? readdirSync(folder).sort() : []
+        for (const name of mails) {
+          const mail = readFileSync(join(folder, name), 'utf8').replace(/=\n/g, '').replace(/=3D/g, '=')
+          if (mail.includes(`To: ${email}`)) link = /http\S+#m[ir]_[\w-]+/.exec(mail)?.[0] ?? link
+        }
+        return link
+      },
+      { timeout: 15_000 },
+    )
+    .not.toBe('')
+  return link
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Marketplace, openAs, test } from './marketplace.ts'
+import { demo, expect, type Marketplace, openAs, test } from './marketplace.ts'
 
 /** Every screen, with a record of the demo where it shows one. */
 const screens = [
@@ -24,8 +24,21 @@ const screens = [
   'audit-entry',
   '/audit-log/entry?id=none',
   '/my-account',
+  '/manage-staff',
+  'staff',
+  'staff-own',
+  '/manageroles',
+  'role',
+  'role-locked',
+  '/managerolesname',
+  '/forgot-password',
+  '/reset-password',
+  '/reset-password#mr_none',
+  '/accept-invitation',
+  '/accept-invitation#mi_none',
   '/nowhere',
   '/vendor-vendordetails?id=none',
+  '/manage-staff-details?id=none',
 ]
 
 test.describe.configure({ mode: 'parallel' })
@@ -98,8 +111,15 @@ async function screensWithRecords(marketplace: Marketplace, token: string): Prom
   const rowsOf = async (path: string) =>
     (await marketplace.call('GET', `/api/admin/${path}`, token)).body.results.flat()
   const pending = await rowsOf('sellers/get/pending?limit=100')
+  const staff = await rowsOf('staff?limit=25')
+  const roles = await rowsOf('roles?limit=25')
+  const isLocked = (row: { is_builtin: boolean }) => row.is_builtin
   const records: Record<string, string> = {
     'audit-entry': `/audit-log/entry?id=${(await rowsOf('audit?limit=1&action=reject'))[0].id}`,
+    staff: `/manage-staff-details?id=${staff.find((row: { email: string }) => row.email !== demo.email)?.id}`,
+    'staff-own': `/manage-staff-details?id=${staff.find((row: { email: string }) => row.email === demo.email)?.id}`,
+    role: `/managerolesname?id=${roles.find((row: { is_builtin: boolean }) => !isLocked(row))?.id}`,
+    'role-locked': `/managerolesname?id=${roles.find(isLocked)?.id}`,
     vendor: `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => row.shop)?.id}`,
     'vendor-bare': `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => !row.shop)?.id}`,
     'vendor-approved': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1'))[0].id}`,

@@ -12,6 +12,9 @@ export const specifiedAndBuilt = [
   '/vendor-verification-disabled-verification',
   '/vendor-vendordetails',
   '/vendor-detail/approved',
+  '/manage-staff',
+  '/manageroles',
+  '/managerolesname',
 ] as const
 
 /** The screens of the specification that are not built yet. A path leaves this list with the screen that it gets. */
@@ -64,8 +67,5 @@ export const notBuiltYet = [
   '/stores-view-setting',
   '/faqs',
   '/email',
-  '/manage-staff',
   '/subscribers',
-  '/manageroles',
-  '/managerolesname',
 ] as const

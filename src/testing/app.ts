@@ -82,6 +82,7 @@ export async function startTestApp(settings: Partial<Services> = {}, connections
     files: sealedUnder('vendors/', filesOnDisk(join(directory, 'files')), keys),
     outboxHoldSeconds: 30,
     secondPersonForBankData: true,
+    publicUrl: 'https://munshi.example',
     ...settings,
   }
   const log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent')

@@ -1,6 +1,7 @@
+import { sendLink } from '#features/access/server/token-commands.ts'
 import type { ProductSubmission, SellerSubmission } from '#features/intake/contract.ts'
 import { ibanCheckDigits } from '#kit/contract/pakistan.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp, TestPerson } from './app.ts'
 
 let made = 0
 
@@ -95,6 +96,53 @@ export async function pendingProduct(
   const answer = await app.call('POST', '/api/intake/products', { as: await keyOf(app), body })
   if (answer.status !== 201) throw new Error(`the product was not taken: ${JSON.stringify(answer.body)}`)
   return { id: answer.body.results.id, vendorId: seller, body }
+}
+
+/** A name, an address that nobody has, and a role: what an invitation says. */
+export function staffBody(roleId: string) {
+  made += 1
+  const email = `staff-${process.pid}-${made}@munshi.example`
+  return { username: `Staff ${made}`, email, phone: '', role_id: roleId }
+}
+
+interface ByAdministrator {
+  app: TestApp
+  admin: TestPerson
+}
+
+/** A role of its own with these permissions, made by the administrator. */
+export async function madeRole({ app, admin }: ByAdministrator, permissions: readonly string[] = []) {
+  const body = { name: `Role ${crypto.randomUUID()}`, permissions }
+  const answer = await app.call('POST', '/api/admin/roles', { as: admin, body })
+  if (answer.status !== 201) throw new Error(`the role was not made: ${JSON.stringify(answer.body)}`)
+  return answer.body.results as { id: string; name: string; version: number }
+}
+
+/** Somebody who was invited to a role of their own, with the token of their mail. */
+export async function invitedPerson(by: ByAdministrator, permissions: readonly string[] = []) {
+  const body = staffBody((await madeRole(by, permissions)).id)
+  const answer = await by.app.call('POST', '/api/admin/staff', { as: by.admin, body })
+  if (answer.status !== 201) throw new Error(`nobody was invited: ${JSON.stringify(answer.body)}`)
+  const { id } = answer.body.results as { id: string }
+  return { ...body, id, token: await tokenFor(by.app, id) }
+}
+
+/** A link to a new password, as the job sends it: its token. */
+export async function resetLink(app: TestApp, { id, email }: { id: string; email: string }): Promise<string> {
+  await app.transact((ctx) => {
+    ctx.unchanged()
+    return sendLink(ctx, 'reset', { id, email, username: 'Somebody' })
+  })
+  return tokenFor(app, id)
+}
+
+/** The token of the latest letter that waits for this person, opened with the keys of the server. */
+export async function tokenFor(app: TestApp, personId: string): Promise<string> {
+  const { rows } = await app.database.pool.query(
+    "select link_sealed from messages where subject_id = $1 and status = 'queued' order by id desc limit 1",
+    [personId],
+  )
+  return app.services.keys.open(rows[0].link_sealed).split('#')[1] ?? ''
 }
 
 const keys = new WeakMap<TestApp, Promise<string>>()

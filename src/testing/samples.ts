@@ -4,6 +4,7 @@ import { openSession } from '#features/session/server/commands.ts'
 import { type TestApp, type TestPerson, testPassword } from './app.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
+import { staffConflicts, staffSamples } from './staff-samples.ts'
 
 /** A call that is accepted: of its own subject, so that it can be made once. */
 export interface Sample {
@@ -59,6 +60,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   },
   'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
   ...secondFactorSamples,
+  ...staffSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
@@ -216,6 +218,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
  * most are the accepted call after somebody took the other way.
  */
 export const conflicts: Readonly<Record<string, MakeSample>> = {
+  ...staffConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

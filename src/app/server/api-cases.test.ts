@@ -80,6 +80,7 @@ const guessesOf: Record<string, (wrong: string, email: string) => object> = {
     new_password: 'another long password',
   }),
   'POST /api/account/step-up': (password) => ({ password }),
+  'POST /api/account/reset': (_, email) => ({ email }),
 }
 
 /** How to be refused with each code, whatever the operation. */
@@ -139,14 +140,11 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
       const wrong = `wrong ${tries}`
       const body = guessesOf[name]?.(wrong, person.email)
       if (!body) throw new Error(`no guess for ${name}`)
-      const answer = await send(
-        method,
-        { ...sample, body },
-        name === 'POST /api/login' ? undefined : person.token,
-      )
+      const isPublic = endpointOf.get(name)?.access.kind === 'public'
+      const answer = await send(method, { ...sample, body }, isPublic ? undefined : person.token)
       if (answer.status === 429) return answer
     }
-    throw new Error('twelve wrong passwords were all tried')
+    throw new Error('twelve tries were all looked at')
   },
   unavailable: (name, { path, body, headers = {} }) => {
     const as = credentialFor(endpointOf.get(name))

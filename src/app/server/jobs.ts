@@ -1,5 +1,6 @@
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
+import { answerResetRequests } from '#features/session/server/jobs.ts'
 import type { ChainHeads } from '#kit/server/chain-heads.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
@@ -10,6 +11,7 @@ import { forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 export function allJobs(mailer: Mailer, heads: ChainHeads, engine: 'embedded' | 'server'): Job[] {
   return [
     deliverMessages(mailer),
+    answerResetRequests,
     foldCounts,
     checkCounts({
       'vendors:': 'vendors',

@@ -53,7 +53,8 @@ async function stateOf(): Promise<string> {
   const tables = ['vendors', 'vendor_submissions', 'vendor_files', 'products', 'product_submissions']
   const others = ['product_images', 'decisions', 'messages', 'audit_log', 'people', 'roles', 'api_keys']
   const factors = ['second_factors', 'recovery_codes', 'known_devices']
-  const digests = [...tables, ...others, ...factors].map(
+  const links = ['account_tokens', 'reset_requests', 'idempotency_keys']
+  const digests = [...tables, ...others, ...factors, ...links].map(
     (table) => `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${table} t)`,
   )
   const { rows } = await app.database.pool.query(`select concat(${digests.join(', ')}) as state`)

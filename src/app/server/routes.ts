@@ -5,6 +5,7 @@ import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
+import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import type { Route } from '#kit/server/implement.ts'
 
@@ -14,6 +15,8 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...vendorRoutes,
   ...productRoutes,
+  ...roleRoutes,
+  ...staffRoutes,
   ...auditRoutes,
   ...intakeRoutes,
 ]

@@ -44,6 +44,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     files: sealedUnder('vendors/', filesOnDisk(join(config.DATA_DIR, 'files')), keys),
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
+    publicUrl: config.publicUrl,
   }
   return {
     database,

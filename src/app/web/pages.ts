@@ -2,6 +2,7 @@ import { auditPages } from '#features/audit/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
 import { sessionPages } from '#features/session/web/pages.ts'
+import { staffPages } from '#features/staff/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 
@@ -10,6 +11,7 @@ export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
   ...productPages,
   ...vendorPages,
+  ...staffPages,
   ...auditPages,
   ...sessionPages,
 ]

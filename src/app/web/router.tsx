@@ -14,7 +14,10 @@ import { Shell } from './shell/shell.tsx'
 /** The screens by their paths: the guard stands on every one but the sign-in. */
 const screens = new Map(pages.map((page) => [page.path, { page, Screen: screenOf(page) }]))
 
-/** Shows the screen of the address bar. Without a session there is only the sign-in, with the way back. */
+/**
+ * Shows the screen of the address bar. Without a session there are only the sign-in, with the way back, and the screens
+ * that are open to everybody: they stand outside of the shell whoever is signed in.
+ */
 export function Screens() {
   const user = useCurrentUser()
   const pathname = usePathname()
@@ -26,6 +29,15 @@ export function Screens() {
   }, [title])
   if (pathname === '/login')
     return user ? <Redirect to={wantedScreen(window.location.search)} /> : <LoginPage />
+  if (found?.page.access.kind === 'public') {
+    return (
+      <FaultBoundary key={pathname}>
+        <Suspense fallback={null}>
+          <found.Screen />
+        </Suspense>
+      </FaultBoundary>
+    )
+  }
   if (!user) return <Redirect to={signInFor(pathname + window.location.search)} />
   return (
     <Shell user={user}>

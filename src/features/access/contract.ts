@@ -27,6 +27,27 @@ export const areas = {
 
 export type Area = keyof typeof areas
 
+/** The areas that the specification lists for the role editor, in its order; any other is the product's own. */
+export const specifiedAreas: readonly string[] = [
+  'Dashboard',
+  'Orders',
+  'Products',
+  'Customer',
+  'Vendors',
+  'Vendor Verifications',
+  'Manage Categories',
+  'Bulk Product Upload',
+  'Promotions',
+  'Blogs',
+  'General Setting',
+  'Home Page Setting',
+  "Faq's",
+  'Email',
+  'Manage Staffs',
+  'Subscribers',
+  'Manage Roles',
+]
+
 /** The access of an endpoint or a page: one area and what is done there. */
 export function grants<A extends Area>(
   area: A,
@@ -48,4 +69,23 @@ export const allPermissions: readonly string[] = Object.entries(areas).flatMap((
 export function allows(permissions: readonly string[], access: Access): boolean {
   if (access.kind === 'area') return permissions.includes(permissionName(access.area, access.action))
   return access.kind === 'public' || access.kind === 'signed-in'
+}
+
+/** What each action of an area lets somebody do, in plain words. */
+export const actionWords: Readonly<Record<Action, string>> = {
+  view: 'See',
+  act: 'Change',
+  decide: 'Decide',
+  export: 'Export',
+  configure: 'Set up',
+}
+
+/** Permissions by area, in the order of the map: `Orders (see, decide)`. */
+export function permissionsInWords(permissions: readonly string[]): string[] {
+  return Object.entries(areas).flatMap(([area, actions]) => {
+    const held = actions.filter((action) => permissions.includes(permissionName(area, action)))
+    if (held.length === 0) return []
+    if (held.length === actions.length) return [area]
+    return [`${area} (${held.map((action) => actionWords[action].toLowerCase()).join(', ')})`]
+  })
 }

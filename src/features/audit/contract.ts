@@ -16,6 +16,10 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
+/** One line of what somebody did: the same, with what it was done to. */
+export const ActivityEntry = TimelineEntry.extend({ subject_type: z.string(), subject_name: z.string() })
+export type ActivityEntry = z.infer<typeof ActivityEntry>
+
 /** The same with whom and what it names, as the audit log shows it. Names are those of the time of the row. */
 export const AuditEntry = TimelineEntry.extend({
   actor_id: z.uuid().nullable(),

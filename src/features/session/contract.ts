@@ -45,6 +45,9 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
+/** A session without a request for this long has ended. */
+export const idleMinutes = 30
+
 const minPasswordLength = 8
 
 /** What somebody may say about themselves; e-mail address and role are for those who manage staff. */
@@ -54,13 +57,15 @@ export const Profile = z.strictObject({
 })
 export type Profile = z.infer<typeof Profile>
 
+const newPassword = z
+  .string()
+  .min(minPasswordLength, `At least ${minPasswordLength} characters`)
+  .max(1000)
+  .refine((password) => password.trim() !== '', 'Spaces alone are no password')
+
 export const PasswordChange = z.strictObject({
   current_password: z.string().min(1, 'Give the password that you have now').max(1000),
-  new_password: z
-    .string()
-    .min(minPasswordLength, `At least ${minPasswordLength} characters`)
-    .max(1000)
-    .refine((password) => password.trim() !== '', 'Spaces alone are no password'),
+  new_password: newPassword,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -99,6 +104,21 @@ export const OpenSession = z.object({
   is_current: z.boolean(),
 })
 export type OpenSession = z.infer<typeof OpenSession>
+
+const token = z.string().min(1).max(200)
+
+/** A password chosen with the link of a mail. */
+export const ChosenPassword = z.strictObject({ token, password: newPassword })
+export type ChosenPassword = z.infer<typeof ChosenPassword>
+
+export const ResetRequest = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Email is Required')
+    .pipe(z.email('This is not an e-mail address').max(320)),
+})
+export type ResetRequest = z.infer<typeof ResetRequest>
 
 export const session = {
   login: endpoint({
@@ -231,5 +251,47 @@ export const session = {
     stepUp: true,
     answer: RecoveryCodes,
     refuses: ['conflict'],
+  }),
+  readInvitation: endpoint({
+    method: 'POST',
+    path: '/api/account/invitation',
+    summary: 'Whose invitation a link is',
+    access: { kind: 'public', because: 'Who is invited has no password yet; the link says who they are' },
+    writes: false,
+    body: z.strictObject({ token }),
+    answer: z.object({ username: z.string(), email: z.string() }),
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/api/account/invitation/accept',
+    summary: 'Choose the first password with the link of an invitation, which works once',
+    access: { kind: 'public', because: 'Who is invited has no password yet; the link says who they are' },
+    body: ChosenPassword,
+    transactions: 'own',
+    answer: z.object({ email: z.string() }),
+  }),
+  requestReset: endpoint({
+    method: 'POST',
+    path: '/api/account/reset',
+    summary:
+      'Ask for a link to a new password; the answer is the same whether or not anybody has the address',
+    access: { kind: 'public', because: 'Who forgot their password cannot sign in' },
+    body: ResetRequest,
+    transactions: 'own',
+    answer: z.object({ message: z.string() }),
+    status: 202,
+    refuses: ['too-many'],
+  }),
+  finishReset: endpoint({
+    method: 'POST',
+    path: '/api/account/reset/finish',
+    summary: 'Choose a new password with the link of a mail, which works once; every session ends',
+    access: {
+      kind: 'public',
+      because: 'Who forgot their password cannot sign in; the link says who they are',
+    },
+    body: ChosenPassword,
+    transactions: 'own',
+    answer: z.object({ email: z.string() }),
   }),
 }

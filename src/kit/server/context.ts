@@ -32,6 +32,8 @@ export interface Services {
   outboxHoldSeconds: number
   /** Changed bank data needs a second person; a shop with one person switches it off. */
   secondPersonForBankData: boolean
+  /** Where links in mails lead, from the configuration alone: what a request says of its host is never asked. */
+  publicUrl: string
 }
 
 /** One line for the audit log: only the fields that changed, sensitive ones in their masked form. */
@@ -41,6 +43,8 @@ export interface Change {
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   reason?: string
+  /** Who did it, where the call itself proved it (by a password or a link) and nobody was signed in before. */
+  by?: { id: string; name: string }
 }
 
 /** What every query and command gets first. Inside a command, `db` is the transaction. */
@@ -109,7 +113,7 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
 }
 
 async function writeAuditRow(ctx: Context, change: Change): Promise<void> {
-  const { actor } = ctx
+  const actor = change.by ? { kind: 'person' as const, ...change.by } : ctx.actor
   const row = {
     id: uuidv7(),
     at: ctx.now(),

@@ -18,12 +18,23 @@ declare module './database.ts' {
   }
 }
 
-/** Failures of a day before the delays begin, and guesses a day, for one account, one known device, one address. */
+/** What is counted: wrong passwords and codes, or mails that are asked for. One never uses up the other. */
+export type Throttled = 'sign-in' | 'reset'
+
+/** Tries of a day before the delays begin, and tries a day, for one account, one known device, one address. */
 const limits = {
-  account: { free: 5, aDay: 100 },
-  device: { free: 20, aDay: 20 },
-  address: { free: 50, aDay: 2_000 },
+  'sign-in': {
+    account: { free: 5, aDay: 100 },
+    device: { free: 20, aDay: 20 },
+    address: { free: 50, aDay: 2_000 },
+  },
+  reset: {
+    account: { free: 3, aDay: 10 },
+    device: { free: 3, aDay: 10 },
+    address: { free: 20, aDay: 200 },
+  },
 } as const
+type Counted = keyof (typeof limits)['sign-in']
 const firstDelaySeconds = 30
 const longestDelaySeconds = 900
 
@@ -35,10 +46,15 @@ const longestDelaySeconds = 900
  * from a device that this person has used before is counted by the device and not by the account: whoever else keeps
  * guessing does not keep its person out.
  */
-export async function countTry(ctx: Context, email: string, device: string | null = null): Promise<number> {
+export async function countTry(
+  ctx: Context,
+  email: string,
+  device: string | null = null,
+  throttled: Throttled = 'sign-in',
+): Promise<number> {
   let longest = 0
-  for (const [kind, name] of keysOf(ctx, email, device)) {
-    const { free, aDay } = limits[kind]
+  for (const [kind, name] of keysOf(ctx, email, device, throttled)) {
+    const { free, aDay } = limits[throttled][kind]
     const now = ctx.now()
     const day = now.toISOString().slice(0, 10)
     const isBlocked = sql`coalesce(t.blocked_until > ${now}, false)`
@@ -72,8 +88,8 @@ export async function countTry(ctx: Context, email: string, device: string | nul
  * guesses at others. An account that others guess at keeps its delay when its person came in by a known device.
  */
 export async function forgiveTries(ctx: Context, email: string, device: string | null = null): Promise<void> {
-  for (const [kind, name] of keysOf(ctx, email, device)) {
-    const { free } = limits[kind]
+  for (const [kind, name] of keysOf(ctx, email, device, 'sign-in')) {
+    const { free } = limits['sign-in'][kind]
     const isAddress = kind === 'address'
     await ctx.db
       .updateTable('sign_in_throttles')
@@ -91,11 +107,17 @@ export async function forgiveTries(ctx: Context, email: string, device: string |
 }
 
 /** Hashed: the table of throttles must not become a list of addresses that somebody typed. */
-function keysOf(ctx: Context, email: string, device: string | null): [keyof typeof limits, string][] {
+function keysOf(
+  ctx: Context,
+  email: string,
+  device: string | null,
+  throttled: Throttled,
+): [Counted, string][] {
+  const prefix = throttled === 'sign-in' ? '' : `${throttled} `
   const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
   return [
-    device === null ? ['account', `account:${account}`] : ['device', `device:${device}`],
-    ['address', `address:${networkOf(ctx.origin.address)}`],
+    device === null ? ['account', `${prefix}account:${account}`] : ['device', `${prefix}device:${device}`],
+    ['address', `${prefix}address:${networkOf(ctx.origin.address)}`],
   ]
 }
 

@@ -37,6 +37,10 @@ interface Props<E extends Endpoint> {
   nameOf: (row: Answer<E>) => string
   /** What stands where nothing is, and nothing was asked for. */
   empty: { title: string; text: ReactNode }
+  /** Stands at the right of the title. */
+  action?: ReactNode
+  /** Stands above the rows: the form that adds one or changes one. */
+  above?: ReactNode
   /** In words, for the alert of a list that could not be loaded. */
   what: string
   /** Acts on what is selected; `hold` keeps them on the screen while a dialog of theirs is open. */
@@ -160,6 +164,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             </>
           )}
         </div>
+        {props.above}
         {isFiltered && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
         {query.isError ? (
           <div className={classes.below}>

@@ -48,7 +48,7 @@ function Entries({ entries, current }: { entries: ScreenPage[]; current: ScreenP
     <ul className={classes.entries}>
       {entries.map((page) => (
         <li key={page.path}>
-          <Entry page={page} isCurrent={page === current} />
+          <Entry page={page} isCurrent={page === current || current?.within === page.menu?.label} />
         </li>
       ))}
     </ul>

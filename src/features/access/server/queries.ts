@@ -8,7 +8,7 @@ export async function hasAdministrator(db: Database): Promise<boolean> {
     .innerJoin('roles', 'roles.id', 'people.role_id')
     .select('people.id')
     .where('roles.is_builtin', '=', true)
-    .where('people.disabled_at', 'is', null)
+    .where('people.list', '=', 'active')
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

@@ -7,6 +7,7 @@ const roles = table('roles', {
   is_builtin: 'bool=',
   version: 'int4=',
   created_at: 'timestamptz=',
+  search_text: 'text!',
 })
 
 const people = table('people', {
@@ -14,11 +15,24 @@ const people = table('people', {
   username: 'text',
   email: 'text',
   phone: 'text=',
-  password_hash: 'text',
+  password_hash: 'text?',
   email_verified_at: 'timestamptz?',
   disabled_at: 'timestamptz?',
   role_id: 'uuid',
   version: 'int4=',
+  created_at: 'timestamptz=',
+  list: 'text!',
+  search_text: 'text!',
+})
+
+const accountTokens = table('account_tokens', {
+  id: 'uuid',
+  person_id: 'uuid',
+  kind: 'text',
+  token_hash: 'bytea',
+  expires_at: 'timestamptz',
+  used_at: 'timestamptz?',
+  revoked_at: 'timestamptz?',
   created_at: 'timestamptz=',
 })
 
@@ -26,5 +40,6 @@ declare module '#kit/server/database.ts' {
   interface Tables {
     roles: TableOf<typeof roles>
     people: TableOf<typeof people>
+    account_tokens: TableOf<typeof accountTokens>
   }
 }

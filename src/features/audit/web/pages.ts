@@ -9,14 +9,14 @@ export const auditPages = [
     path: '/audit-log',
     title: 'Audit Log',
     access: audit.list.access,
-    menu: { section, label: 'Audit Log', order: 1, icon: IconHistory },
+    menu: { section, label: 'Audit Log', order: 3, icon: IconHistory },
     load: async () => (await import('./audit-list-page.tsx')).AuditListPage,
   }),
   definePage({
     path: '/audit-log/entry',
     title: 'Audit row',
     access: audit.get.access,
-    within: section,
+    within: 'Audit Log',
     load: async () => (await import('./entry-page.tsx')).EntryPage,
   }),
 ]

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { type Letter, renderLetter } from './rules.ts'
+import { type Letter, type LinkLetter, renderLetter, renderLinkLetter } from './rules.ts'
 import './tables.ts'
 
 /** Puts a message into the outbox, in the transaction of what it tells; it leaves at `sendAt`, not before. */
@@ -32,6 +32,47 @@ export async function queueMessage(
       send_at: message.sendAt,
       created_at: ctx.now(),
     })
+    .execute()
+}
+
+/**
+ * Puts a letter with a link into the outbox, to leave at once. What the link opens is never readable in the database:
+ * it lies sealed beside the letter and is forgotten when the mail was sent or given up.
+ */
+export async function queueLink(
+  ctx: Context,
+  message: { letter: LinkLetter; recipient: string; personId: string; link: string },
+): Promise<void> {
+  const { subject, text, html } = renderLinkLetter(message.letter)
+  await ctx.db
+    .insertInto('messages')
+    .values({
+      id: uuidv7(),
+      kind: message.letter.kind,
+      recipient: message.recipient,
+      subject,
+      body_text: text,
+      body_html: html,
+      link_sealed: ctx.services.keys.seal(message.link),
+      status: 'queued',
+      subject_type: 'person',
+      subject_id: message.personId,
+      decision_id: null,
+      send_at: ctx.now(),
+      created_at: ctx.now(),
+    })
+    .execute()
+}
+
+/** Keeps letters of this kind to this person from leaving, where they wait: their links no longer work. */
+export async function withdrawLinks(ctx: Context, kind: LinkLetter['kind'], personId: string): Promise<void> {
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn', link_sealed: null })
+    .where('subject_type', '=', 'person')
+    .where('subject_id', '=', personId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'queued')
     .execute()
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { scrub } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
+import { withLink } from './rules.ts'
 import './tables.ts'
 
 const atOnce = 10
@@ -17,6 +18,7 @@ interface DueMessage {
   subject: string
   body_text: string
   body_html: string
+  link_sealed: string | null
   attempts: number
 }
 
@@ -43,7 +45,8 @@ async function claimDue(ctx: Context): Promise<DueMessage[]> {
       select id from messages where status in ('queued', 'sending') and send_at <= ${now}
       order by send_at limit ${atOnce} for update skip locked
     )
-    returning id, recipient, subject, body_text, body_html, attempts`.execute(ctx.db)
+    returning id, recipient, subject, body_text, body_html, link_sealed,
+      attempts`.execute(ctx.db)
   return rows
 }
 
@@ -53,21 +56,22 @@ async function deliver(ctx: Context, mailer: Mailer, message: DueMessage): Promi
     .where('id', '=', message.id)
     .where('status', '=', 'sending')
     .where('attempts', '=', message.attempts)
+  const stored = { text: message.body_text, html: message.body_html }
   try {
     await mailer.send({
       id: message.id,
       to: message.recipient,
       subject: message.subject,
-      text: message.body_text,
-      html: message.body_html,
+      ...(message.link_sealed ? withLink(stored, ctx.services.keys.open(message.link_sealed)) : stored),
     })
-    await mine.set({ status: 'sent', sent_at: ctx.now(), last_error: '' }).execute()
+    await mine.set({ status: 'sent', sent_at: ctx.now(), last_error: '', link_sealed: null }).execute()
   } catch (error) {
     const hasFailed = message.attempts >= mostAttempts
     const waitSeconds = Math.min(firstRetrySeconds * 2 ** (message.attempts - 1), longestRetrySeconds)
     await mine
       .set({
         status: hasFailed ? 'failed' : 'queued',
+        ...(hasFailed ? { link_sealed: null } : {}),
         send_at: new Date(ctx.now().getTime() + waitSeconds * 1000),
         last_error: scrub(error instanceof Error ? error.message : String(error)).slice(0, 300),
       })

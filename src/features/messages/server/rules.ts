@@ -27,7 +27,48 @@ export interface Letter {
 /** The letter in both forms of a mail; everything that came from people is escaped in the HTML one. */
 export function renderLetter(letter: Letter): { subject: string; text: string; html: string } {
   const { subject, lines } = wording(letter)
-  const paragraphs = [`Dear ${letter.vendorName},`, ...lines, 'Munshi, for the marketplace']
+  return inBothForms(subject, [`Dear ${letter.vendorName},`, ...lines, 'Munshi, for the marketplace'])
+}
+
+/** A letter with a link for its reader alone: an invitation, or the way to a new password. */
+export interface LinkLetter {
+  kind: 'invitation' | 'reset'
+  name: string
+  /** Who invites, and as what. */
+  by?: string
+  role?: string
+}
+
+/** Stands in the stored letter for the link, which is put in when the mail is sent. */
+const placeOfLink = '[the link that only the mail holds]'
+
+/** The letter around a link in both forms of a mail, still without the link. */
+export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter) {
+  const [subject, before, after] =
+    kind === 'invitation'
+      ? ([
+          'You are invited to Munshi',
+          `${by} invites you to Munshi, the back office of the marketplace, as ${role}. Choose your password here:`,
+          'The link works once, for 72 hours. Afterwards ask for a new invitation.',
+        ] as const)
+      : ([
+          'A new password for Munshi',
+          'Somebody, probably you, asked for a new password. Choose it here:',
+          'The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.',
+        ] as const)
+  return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, 'Munshi, for the marketplace'])
+}
+
+/** The stored letter with its link in place. */
+export function withLink(letter: { text: string; html: string }, link: string) {
+  const anchor = `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`
+  return {
+    text: letter.text.replaceAll(placeOfLink, () => link),
+    html: letter.html.replaceAll(placeOfLink, () => anchor),
+  }
+}
+
+function inBothForms(subject: string, paragraphs: readonly string[]) {
   const text = `${paragraphs.join('\n\n')}\n`
   const body = paragraphs.map((line) => `<p>${escapeHtml(line).replace(/\n/g, '<br>')}</p>`).join('\n')
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body dir="auto">\n${body}\n</body></html>\n`

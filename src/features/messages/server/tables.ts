@@ -16,6 +16,7 @@ const messages = table('messages', {
   last_error: 'text=',
   sent_at: 'timestamptz?',
   created_at: 'timestamptz=',
+  link_sealed: 'text?',
 })
 
 declare module '#kit/server/database.ts' {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { revokeLinks } from '#features/access/server/token-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import { hashPassword, verifyPassword } from '#kit/server/passwords.ts'
@@ -77,6 +78,7 @@ export async function changePassword(ctx: Context, input: PasswordChange): Promi
       .set({ password_hash: fresh, version: sql<number>`version + 1` })
       .where('id', '=', person.id)
       .execute()
+    await revokeLinks(trx, 'reset', person.id)
     const ended = await endSessionsBut(trx, person)
     await forgetDevices(trx, person.id)
     await trx.record({

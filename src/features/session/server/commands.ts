@@ -1,17 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Proof, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { PasswordQueueFull, verifyPassword } from '#kit/server/passwords.ts'
 import { countTry, forgiveTries } from '#kit/server/throttle.ts'
+import { hashToken, makeToken } from '#kit/server/tokens.ts'
 import type { Credentials, CurrentUser, StepUp } from '../contract.ts'
 import { knownDevice } from './device-commands.ts'
 import { hasSecondFactor, spendCode } from './factor-commands.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
 
-export const idleMinutes = 30
 const absoluteHours = 12
 const mostSessions = 10
 
@@ -42,7 +41,7 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
     const message = 'Give the code of your authenticator app, or a recovery code'
     throw new Refusal('unauthenticated', message, { errors: [{ path: 'otp', code: 'required', message }] })
   }
-  const token = `ms_${randomBytes(32).toString('base64url')}`
+  const token = makeToken('ms_')
   await ctx.transact(async (trx) => {
     await forgiveTries(trx, input.email, device)
     const secondFactor = needsCode && otp ? await spendCode(trx, person.id, otp) : undefined
@@ -53,6 +52,7 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
       action: 'sign in',
       subject: { type: 'person', id: person.id, name: person.username },
       ...(secondFactor ? { after: { second_factor: secondFactor } } : {}),
+      by: { id: person.id, name: person.username },
     })
   })
   return {
@@ -147,11 +147,6 @@ export async function logout(ctx: Context): Promise<void> {
     .where('revoked_at', 'is', null)
     .execute()
   await ctx.record({ action: 'sign out', subject: { type: 'person', id: actor.id, name: actor.name } })
-}
-
-/** The stored form of a token: its SHA-256, which is enough for 256 random bits. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 /** Opens a session under this token for a person who has just proved who they are. */

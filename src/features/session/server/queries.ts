@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import type { Account, OpenSession, SecondFactor } from '../contract.ts'
-import { hashToken, idleMinutes } from './commands.ts'
+import { hashToken } from '#kit/server/tokens.ts'
+import { type Account, idleMinutes, type OpenSession, type SecondFactor } from '../contract.ts'
 import './tables.ts'
 
 interface SessionRow {

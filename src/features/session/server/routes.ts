@@ -10,6 +10,7 @@ import {
   stopSecondFactor,
 } from './factor-commands.ts'
 import { listSessions, readAccount, readSecondFactor } from './queries.ts'
+import { acceptInvitation, finishReset, readInvitation, requestReset } from './recovery-commands.ts'
 
 export const sessionRoutes = implement('session', session, {
   login,
@@ -27,4 +28,8 @@ export const sessionRoutes = implement('session', session, {
   confirmSecondFactor,
   stopSecondFactor,
   renewRecoveryCodes,
+  readInvitation,
+  acceptInvitation,
+  requestReset,
+  finishReset,
 })

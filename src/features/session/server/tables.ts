@@ -34,11 +34,18 @@ const knownDevices = table('known_devices', {
   revoked_at: 'timestamptz?',
 })
 
+const resetRequests = table('reset_requests', {
+  id: 'uuid',
+  email_sealed: 'text',
+  requested_at: 'timestamptz',
+})
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     sessions: TableOf<typeof sessions>
     second_factors: TableOf<typeof secondFactors>
     recovery_codes: TableOf<typeof recoveryCodes>
     known_devices: TableOf<typeof knownDevices>
+    reset_requests: TableOf<typeof resetRequests>
   }
 }

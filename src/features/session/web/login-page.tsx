@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useCall } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 import { Credentials } from '../contract.ts'
 import { CodeField } from './code-panel.tsx'
@@ -111,6 +112,9 @@ export function LoginPage() {
             Sign in as somebody else
           </Button>
         )}
+        <Link href="/forgot-password" className={classes.way}>
+          Forgot password?
+        </Link>
       </form>
     </main>
   )

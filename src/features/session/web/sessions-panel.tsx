@@ -91,7 +91,7 @@ const systems = [
 ] as const
 
 /** A user agent in words that somebody recognises: "Firefox on Windows". What it says can be made up. */
-function browserOf(userAgent: string): string {
+export function browserOf(userAgent: string): string {
   const find = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([form]) => form.test(userAgent))?.[1]
   const browser = find(browsers)

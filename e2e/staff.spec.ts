@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test'
+import { expect, type Marketplace, openAs, test } from './marketplace.ts'
+
+const password = 'a first long password'
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function choose(page: Page, secret: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(secret)
+  await page.getByLabel('New password again', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Set password' }).click()
+}
+
+/** A role of its own, made by the demo's administrator. */
+async function newRole(marketplace: Marketplace, name: string, permissions: string[]): Promise<string> {
+  const { token } = await marketplace.signIn()
+  const { body } = await marketplace.call('POST', '/api/admin/roles', token, { name, permissions })
+  return body.results.id
+}
+
+/** Somebody in that role who has chosen a password. */
+async function newStaff(marketplace: Marketplace, username: string, roleId: string): Promise<string> {
+  const { token } = await marketplace.signIn()
+  const email = `${username.toLowerCase().replaceAll(' ', '.')}@shop.example`
+  const invitation = { username, email, phone: '', role_id: roleId }
+  const { body } = await marketplace.call('POST', '/api/admin/staff', token, invitation)
+  const secret = (await marketplace.linkFor(email)).split('#')[1]
+  await marketplace.call('POST', '/api/account/invitation/accept', '', { token: secret, password })
+  return body.results.id
+}
+
+test('somebody is invited, chooses a password, and sees only what their role opens', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/manage-staff')
+  await page.getByRole('button', { name: 'Add New Staff' }).click()
+  const row = page.getByRole('form', { name: 'Add New Staff' })
+  await row.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(row.getByText('Choose a role', { exact: true }).last()).toBeVisible()
+  await row.getByLabel('Name').fill('Nadia Khan')
+  await row.getByLabel('Email').fill('nadia@shop.example')
+  await row.getByLabel('Phone No#').fill('0300 7654321')
+  await row.getByLabel('Role').selectOption({ label: 'Vendor desk' })
+  await row.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Nadia Khan is invited')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Nadia Khan/ })).toContainText('Invited')
+
+  const link = await marketplace.linkFor('nadia@shop.example')
+  expect(link.startsWith(`${marketplace.url}/accept-invitation#mi_`)).toBe(true)
+  const theirs = await context.browser()?.newContext()
+  const browser = await theirs?.newPage()
+  if (!browser) throw new Error('no second browser')
+  await browser.goto(link)
+  await expect(browser.getByRole('heading', { name: 'Welcome, Nadia Khan' })).toBeVisible()
+  await browser.getByLabel('New password', { exact: true }).fill('short')
+  await browser.getByRole('button', { name: 'Set password' }).click()
+  await expect(browser.getByText('At least 8 characters')).toBeVisible()
+  await choose(browser, password)
+  await expect(browser.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+  await browser.getByRole('link', { name: 'Go to sign-in' }).click()
+  await signIn(browser, 'nadia@shop.example', password)
+  const menu = browser.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('button', { name: /Vendor Verifications/ })).toBeVisible()
+  await expect(menu.getByRole('link', { name: /Manage/ })).toHaveCount(0)
+  for (const [path, permission] of [
+    ['/manage-staff', 'Manage Staffs: view'],
+    ['/managerolesname', 'Manage Roles: view'],
+    ['/products-all-products', 'Products: view'],
+  ]) {
+    await browser.goto(marketplace.url + path)
+    await expect(browser.getByText(permission ?? '')).toBeVisible()
+  }
+  await browser.goto(link)
+  await browser.reload()
+  await expect(browser.getByRole('alert')).toContainText('used already')
+  await expect(browser.getByText('Ask whoever invited you')).toBeVisible()
+  await theirs?.close()
+  expect(faults).toEqual([])
+})
+
+test('a role says before it is saved what it takes from whom, and acts without a new sign-in', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  const role = await newRole(marketplace, 'Parcel desk', ['Products: view', 'Vendor Verifications: view'])
+  await newStaff(marketplace, 'Umar Farooq', role)
+  const theirs = await context.browser()?.newContext()
+  const browser = await theirs?.newPage()
+  if (!browser) throw new Error('no second browser')
+  await browser.goto(`${marketplace.url}/login`)
+  await signIn(browser, 'umar.farooq@shop.example', password)
+  await expect(browser).not.toHaveURL(/login/)
+  await browser.goto(`${marketplace.url}/products-all-products`)
+  await expect(browser.getByRole('heading', { name: /All Pending Products/ })).toBeVisible()
+
+  await openAs(page, marketplace, '/manageroles')
+  await page.getByRole('link', { name: 'Parcel desk' }).click()
+  await page.getByRole('switch', { name: 'Products', exact: true }).press('Space')
+  await page.getByRole('switch', { name: 'Vendor Verifications: Decide' }).press('Space')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save Parcel desk?' })
+  await expect(dialog).toContainText('Takes away')
+  await expect(dialog).toContainText('Products (see)')
+  await expect(dialog).toContainText('Vendor Verifications (decide)')
+  await expect(dialog).toContainText('Umar Farooq')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Parcel desk is saved and acts at once')).toBeVisible()
+
+  await browser.reload()
+  await expect(browser.getByText('Products: view')).toBeVisible()
+  await theirs?.close()
+  expect(faults).toEqual([])
+})
+
+test('unsaved switches are not lost by a link, by Back or by another role', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const role = await newRole(marketplace, 'Unsaved desk', [])
+  await openAs(page, marketplace, '/manageroles')
+  await page.getByRole('link', { name: 'Unsaved desk' }).click()
+  const blogs = page.getByRole('switch', { name: 'Blogs', exact: true })
+  await blogs.press('Space')
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const stay = async () => {
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL(new RegExp(`id=${role}`))
+    await expect(blogs).toBeChecked()
+  }
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage Staff' }).click()
+  await stay()
+  await page.goBack()
+  await stay()
+  await page.getByRole('combobox', { name: 'Name' }).selectOption({ label: 'Catalogue desk' })
+  await stay()
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/manageroles$/)
+  expect(faults).toEqual([])
+})
+
+test('a role is made, copied, and deleted with its people moved', async ({ page, marketplace, faults }) => {
+  await openAs(page, marketplace, '/manageroles')
+  await page.getByRole('link', { name: 'Add New Role' }).click()
+  await page.getByLabel('Role name').fill('administrator')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('There is a role named Administrator already')).toBeVisible()
+  await page.getByLabel('Role name').fill('Returns desk')
+  await page.getByRole('switch', { name: 'Orders', exact: true }).press('Space')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Returns desk' })).toBeVisible()
+  const role = new URL(page.url()).searchParams.get('id') ?? ''
+  await newStaff(marketplace, 'Hina Baig', role)
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(page.getByLabel('Role name')).toHaveValue('Returns desk copy')
+  await expect(page.getByRole('switch', { name: 'Orders', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Returns desk copy' })).toBeVisible()
+
+  await page.goto(`${marketplace.url}/managerolesname?id=${role}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Returns desk?' })
+  await dialog.getByRole('button', { name: 'Delete role' }).click()
+  await expect(dialog.getByText('Choose a role').last()).toBeVisible()
+  await dialog.getByLabel('Role they get').selectOption({ label: 'Returns desk copy' })
+  await dialog.getByRole('button', { name: 'Delete role' }).click()
+  await expect(page.getByText('1 moved to another role')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Returns desk copy/ })).toContainText('1 person')
+  expect(faults).toEqual([])
+})
+
+test('somebody is disabled after a look at what it ends, and Undo lets them in again', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const role = await newRole(marketplace, 'Night desk', ['Dashboard: view'])
+  const id = await newStaff(marketplace, 'Zara Malik', role)
+  const { token } = await marketplace.signIn()
+  const login = () =>
+    marketplace.call('POST', '/api/login', '', { email: 'zara.malik@shop.example', password })
+  const session = (await login()).body.results.token
+  await openAs(page, marketplace, `/manage-staff?role=${role}`)
+  await page.getByRole('switch', { name: 'Zara Malik enabled' }).press('Space')
+  const dialog = page.getByRole('dialog', { name: 'Disable Zara Malik?' })
+  await expect(dialog).toContainText('the session that they have open')
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Zara Malik is disabled and signed out everywhere')).toBeVisible()
+  expect((await marketplace.call('GET', '/api/account/me', session)).status).toBe(401)
+  expect((await login()).status).toBe(401)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Zara Malik can sign in again')).toBeVisible()
+  expect((await login()).status).toBe(200)
+
+  await page.getByRole('button', { name: 'Edit Zara Malik' }).click()
+  const form = page.getByRole('form', { name: 'Change Zara Malik' })
+  await form.getByLabel('Phone No#').fill('0321 5551234')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Zara Malik is saved')).toBeVisible()
+  const { body } = await marketplace.call('GET', `/api/admin/staff/${id}`, token)
+  expect(body.results.phone).toBe('+923215551234')
+  await page.getByRole('link', { name: 'Details' }).click()
+  await expect(page.getByRole('heading', { name: 'Zara Malik' })).toBeVisible()
+  await expect(page.getByText('What they did')).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a forgotten password is replaced by mail, and the earlier one no longer signs in', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const role = await newRole(marketplace, 'Forgetful desk', ['Dashboard: view'])
+  await newStaff(marketplace, 'Saad Qureshi', role)
+  const email = 'saad.qureshi@shop.example'
+  await page.goto(`${marketplace.url}/login`)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Email is Required')).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  let link = ''
+  await expect
+    .poll(async () => (link = await marketplace.linkFor(email)), { timeout: 15_000 })
+    .toContain('/reset-password#mr_')
+  await page.goto(link)
+  await choose(page, 'quite another password')
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  await signIn(page, email, password)
+  await expect(page.getByRole('alert')).toHaveText('Email or password is not right')
+  await signIn(page, email, 'quite another password')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.goto(link)
+  await choose(page, 'a third long password')
+  await expect(page.getByRole('alert')).toContainText('used already')
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('the built-in role is shown as it is and says why it cannot be changed', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/manageroles')
+  await page.getByRole('link', { name: 'Administrator' }).click()
+  await expect(page.getByText('This role is built in')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Orders', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Ayesha Siddiqui' })).toBeVisible()
+  expect(faults).toEqual([])
+})

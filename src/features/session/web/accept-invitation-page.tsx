@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { session } from '../contract.ts'
+import { ChoosePassword, useLinkToken, wordsOf } from './choose-password-panel.tsx'
+import { Door } from './door-panel.tsx'
+
+const wayOn = 'Ask whoever invited you to send the invitation again.'
+
+/** The first password of an invited person; a link that does not work says why, and the way on. */
+export function AcceptInvitationPage() {
+  const token = useLinkToken()
+  return <Invited key={token} token={token} />
+}
+
+function Invited({ token }: { token: string }) {
+  const invitation = useEndpoint(session.readInvitation, { token }, { enabled: token !== '' })
+  const [isDone, setDone] = useState(false)
+  const [refused, setRefused] = useState('')
+  if (isDone) {
+    return (
+      <Door title="Your password is set" text="Sign in with your address and the password that you chose." />
+    )
+  }
+  const failure = token
+    ? refused || (invitation.error ? wordsOf(invitation.error) : '')
+    : 'This link is not complete. Open it from the mail again'
+  if (failure) return <Door title="Invitation" failure={failure} text={wayOn} />
+  if (!invitation.data) return <Door title="Invitation" text="Loading..." />
+  const { username, email } = invitation.data
+  return (
+    <Door title={`Welcome, ${username}`} text="Choose the password that you will sign in with.">
+      <ChoosePassword
+        endpoint={session.acceptInvitation}
+        token={token}
+        email={email}
+        onChosen={() => setDone(true)}
+        onRefused={setRefused}
+      />
+    </Door>
+  )
+}

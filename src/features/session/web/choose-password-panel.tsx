@@ -1,0 +1,96 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { ApiRefusal, useCall } from '#kit/web/client.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { ChosenPassword, type session } from '../contract.ts'
+import { forgetCurrentUser } from './current-user.ts'
+import classes from './login-page.module.css'
+
+type Choosing = typeof session.acceptInvitation | typeof session.finishReset
+
+/** The token of the address: after the #, so that it is in no log of any server. Follows another link in the same tab. */
+export function useLinkToken(): string {
+  return useSyncExternalStore(
+    (onChange) => {
+      window.addEventListener('hashchange', onChange)
+      return () => window.removeEventListener('hashchange', onChange)
+    },
+    () => window.location.hash.slice(1),
+  )
+}
+
+/** A new password, typed twice, for whoever holds the link. */
+export function ChoosePassword({
+  endpoint,
+  token,
+  email,
+  onChosen,
+  onRefused,
+}: {
+  endpoint: Choosing
+  token: string
+  /** Shown where it is known, so that a password manager stores both together. */
+  email?: string
+  onChosen: () => void
+  /** The link does not work, or nothing is known of what became of the call. */
+  onRefused: (words: string) => void
+}) {
+  // Not a command of the cache: it would read the invitation again, which is used by then.
+  const call = useCall()
+  const [isPending, setPending] = useState(false)
+  const [values, setValues] = useState({ password: '', again: '' })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    const input = { token, password: values.password }
+    const found = fieldErrors(ChosenPassword.safeParse(input).error?.issues)
+    if (!found.password && values.again !== values.password) found.again = 'This differs from the password'
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    setPending(true)
+    try {
+      await call(endpoint, input)
+      // Whoever was signed in here: the next thing is to sign in with the password that was just chosen.
+      forgetCurrentUser()
+      onChosen()
+    } catch (error) {
+      const beside = fieldErrors(error as Error)
+      setErrors(beside)
+      setPending(false)
+      if (!beside.password) onRefused(wordsOf(error as Error))
+    }
+  }
+  const field = (name: 'password' | 'again', label: string) => (
+    <PasswordInput
+      label={label}
+      name={name}
+      autoComplete="new-password"
+      autoFocus={name === 'password'}
+      value={values[name]}
+      error={errors[name]}
+      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
+      onChange={(event) => {
+        setValues({ ...values, [name]: event.currentTarget.value })
+        setErrors({})
+      }}
+    />
+  )
+  return (
+    <form className={classes.fields} onSubmit={submit} noValidate>
+      {email && <TextInput label="Email" value={email} readOnly autoComplete="username" />}
+      {field('password', 'New password')}
+      {field('again', 'New password again')}
+      <Button type="submit" fullWidth size="md" mt="xs" disabled={isPending}>
+        {isPending ? 'Loading...' : 'Set password'}
+      </Button>
+    </form>
+  )
+}
+
+/** What was refused, for the person who holds the link; without an answer, what they can do. */
+export function wordsOf(error: Error): string {
+  return error instanceof ApiRefusal
+    ? error.problem.detail
+    : 'The server did not answer. Check your connection and try again'
+}

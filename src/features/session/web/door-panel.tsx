@@ -1,0 +1,44 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from '#kit/web/link.tsx'
+import { Mark } from '#kit/web/mark.tsx'
+import classes from './login-page.module.css'
+
+/** The card of a screen that is open without signing in: what it is about, what failed, and the way to the sign-in. */
+export function Door({
+  title,
+  text,
+  failure,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  failure?: string
+  children?: ReactNode
+}) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <Mark size={36} />
+          <div>
+            <h1>{title}</h1>
+            <p>Munshi</p>
+          </div>
+        </div>
+        {text && <p className={classes.words}>{text}</p>}
+        <div className={classes.alert} aria-live="assertive">
+          {failure && (
+            <Alert color="red" variant="light" role="alert">
+              {failure}
+            </Alert>
+          )}
+        </div>
+        {children}
+        <Link href="/login" className={classes.way}>
+          Go to sign-in
+        </Link>
+      </div>
+    </main>
+  )
+}

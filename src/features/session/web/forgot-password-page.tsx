@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { ResetRequest, session } from '../contract.ts'
+import { wordsOf } from './choose-password-panel.tsx'
+import { Door } from './door-panel.tsx'
+import classes from './login-page.module.css'
+
+/** Asks for a link to a new password. What it answers is the same whoever has the address. */
+export function ForgotPasswordPage() {
+  const ask = useCommand(session.requestReset)
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState('')
+  if (ask.data) {
+    return (
+      <Door
+        title="Look at your mail"
+        text={`${ask.data.message} It works for 30 minutes. Whoever was invited and has no password yet asks for a new invitation.`}
+      />
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldErrors(ResetRequest.safeParse({ email }).error?.issues)
+    setError(found.email ?? '')
+    if (found.email) return
+    ask.mutate({ input: { email } }, { onError: (refused) => setError(fieldErrors(refused).email ?? '') })
+  }
+  return (
+    <Door
+      title="Forgot password"
+      text="Give the address that you sign in with. A mail brings you a link to a new password."
+      failure={ask.error && !error ? wordsOf(ask.error) : ''}
+    >
+      <form className={classes.fields} onSubmit={submit} noValidate>
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          error={error}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setError('')
+          }}
+        />
+        <Button type="submit" fullWidth size="md" mt="xs" disabled={ask.isPending}>
+          {ask.isPending ? 'Loading...' : 'Send the link'}
+        </Button>
+      </form>
+    </Door>
+  )
+}

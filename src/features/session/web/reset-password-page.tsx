@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Link } from '#kit/web/link.tsx'
+import { session } from '../contract.ts'
+import { ChoosePassword, useLinkToken } from './choose-password-panel.tsx'
+import { Door } from './door-panel.tsx'
+import classes from './login-page.module.css'
+
+/** A new password with the link of a mail; a link that does not work says why, and the way to another one. */
+export function ResetPasswordPage() {
+  const token = useLinkToken()
+  return <Reset key={token} token={token} />
+}
+
+function Reset({ token }: { token: string }) {
+  const [isDone, setDone] = useState(false)
+  const [failure, setFailure] = useState(
+    token ? '' : 'This link is not complete. Open it from the mail again',
+  )
+  if (isDone) {
+    return (
+      <Door
+        title="Your password is changed"
+        text="You were signed out everywhere. Sign in with the new password."
+      />
+    )
+  }
+  return (
+    <Door title="New password" failure={failure}>
+      {failure ? (
+        <Link href="/forgot-password" className={classes.way}>
+          Ask for a new link
+        </Link>
+      ) : (
+        <ChoosePassword
+          endpoint={session.finishReset}
+          token={token}
+          onChosen={() => setDone(true)}
+          onRefused={setFailure}
+        />
+      )}
+    </Door>
+  )
+}

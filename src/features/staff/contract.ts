@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { allPermissions, grants } from '#features/access/contract.ts'
+import { ActivityEntry, TimelineEntry } from '#features/audit/contract.ts'
+import { Message } from '#features/messages/contract.ts'
+import { OpenSession } from '#features/session/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { phoneField } from '#kit/contract/pakistan.ts'
+import { filledLine } from '#kit/contract/text.ts'
+
+/** Permissions that exist; any other is refused. Repetitions are dropped and the order is that of the map. */
+const Permissions = z
+  .array(z.enum(allPermissions as [string, ...string[]], 'There is no such permission'))
+  .max(200)
+  .transform((given) => allPermissions.filter((permission) => given.includes(permission)))
+
+export const RoleDraft = z.strictObject({
+  name: filledLine(60, 'A role needs a name'),
+  permissions: Permissions,
+})
+export type RoleDraft = z.infer<typeof RoleDraft>
+
+export const RoleRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  permissions: z.array(z.string()),
+  /** The built-in role: it holds everything and is not changed. */
+  is_builtin: z.boolean(),
+  people_count: z.int(),
+  version: z.int(),
+})
+export type RoleRow = z.infer<typeof RoleRow>
+
+export const personStatuses = ['active', 'disabled', 'invited'] as const
+export type PersonStatus = (typeof personStatuses)[number]
+
+export const Role = RoleRow.extend({
+  people: z.array(
+    z.object({ id: z.uuid(), username: z.string(), email: z.string(), status: z.enum(personStatuses) }),
+  ),
+  history: z.array(TimelineEntry),
+})
+export type Role = z.infer<typeof Role>
+
+/** A role as somebody may be given it; the permission that the reader lacks for that, where they lack one. */
+export const RoleChoice = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  missing_permission: z.string().nullable(),
+})
+export type RoleChoice = z.infer<typeof RoleChoice>
+
+export const StaffRow = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  role_id: z.uuid(),
+  role_name: z.string(),
+  status: z.enum(personStatuses),
+  /** What disabling ends. */
+  open_sessions: z.int(),
+  version: z.int(),
+  /** Why the reader may not change this person, and why not disable them; empty where they may. */
+  change_refused: z.string(),
+  disable_refused: z.string(),
+})
+export type StaffRow = z.infer<typeof StaffRow>
+
+const invitationStates = ['open', 'expired', 'revoked'] as const
+
+export const StaffMember = StaffRow.extend({
+  created_at: z.string(),
+  permissions: z.array(z.string()),
+  last_active_at: z.string().nullable(),
+  /** Only while the person is invited. */
+  invitation: z.object({ state: z.enum(invitationStates), expires_at: z.string() }).nullable(),
+  sessions: z.array(OpenSession),
+  messages: z.array(Message),
+  /** What was done to them, and the latest 20 things that they did. */
+  history: z.array(TimelineEntry),
+  activity: z.array(ActivityEntry),
+})
+export type StaffMember = z.infer<typeof StaffMember>
+
+const person = {
+  username: filledLine(100, 'The name is shown beside what they do'),
+  phone: z.union([z.literal(''), phoneField]),
+  role_id: z.uuid('Choose a role'),
+}
+
+export const Invitation = z.strictObject({
+  ...person,
+  email: z.string().trim().pipe(z.email('This is not an e-mail address').max(320)),
+})
+export const StaffChange = z.strictObject(person)
+
+const id = z.strictObject({ id: z.uuid() })
+const sessionOf = z.strictObject({ id: z.uuid(), session_id: z.uuid() })
+const manageRoles = grants('Manage Roles', 'configure')
+const manageStaff = grants('Manage Staffs', 'act')
+const ofPerson = { access: manageStaff, params: id, answer: StaffMember }
+
+export const roles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/roles',
+    summary: 'Roles, with how many people hold each',
+    access: grants('Manage Roles', 'view'),
+    query: listQuery(['name', 'created_at'], {}),
+    layout: 'page',
+    answer: RoleRow,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/roles/:id',
+    summary: 'One role with its people and its history',
+    access: grants('Manage Roles', 'view'),
+    params: id,
+    answer: Role,
+    refuses: ['not-found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/admin/roles',
+    summary: 'Make a role, of permissions that one holds oneself',
+    access: manageRoles,
+    body: RoleDraft,
+    answer: Role,
+    status: 201,
+    refuses: ['conflict'],
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/roles/:id',
+    summary: 'Change the name and the permissions of a role; it acts with the next request of its people',
+    access: manageRoles,
+    params: id,
+    body: RoleDraft,
+    answer: Role,
+    conditional: true,
+    refuses: ['not-found', 'conflict', 'stale'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/roles/:id',
+    summary: 'Delete a role that nobody holds, or move its people to another one',
+    access: manageRoles,
+    params: id,
+    body: z.strictObject({ move_to: z.uuid('Choose a role').optional() }),
+    answer: z.object({ moved: z.int() }),
+    refuses: ['not-found', 'conflict'],
+  }),
+}
+
+export const staff = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/staff',
+    summary: 'The people of the back office',
+    access: grants('Manage Staffs', 'view'),
+    query: listQuery(['username', 'email', 'created_at'], {
+      role: z.uuid().optional(),
+      status: z.enum(personStatuses).optional(),
+    }),
+    layout: 'page',
+    answer: StaffRow,
+  }),
+  listRoles: endpoint({
+    method: 'GET',
+    path: '/api/admin/staff/roles',
+    summary: 'The roles that people can be given',
+    access: grants('Manage Staffs', 'view'),
+    answer: z.array(RoleChoice),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/staff/:id',
+    summary: 'One person: role, permissions, sessions, what was done to them and what they did',
+    access: grants('Manage Staffs', 'view'),
+    params: id,
+    answer: StaffMember,
+    refuses: ['not-found'],
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/admin/staff',
+    summary: 'Invite somebody by mail; they choose their own password',
+    access: manageStaff,
+    body: Invitation,
+    answer: StaffMember,
+    status: 201,
+    refuses: ['conflict'],
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/staff/:id',
+    summary: 'Change name, phone number and role of somebody',
+    ...ofPerson,
+    body: StaffChange,
+    conditional: true,
+    refuses: ['not-found', 'conflict', 'stale'],
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: '/api/admin/staff/:id/disable',
+    summary: 'Disable somebody: their sessions end at once, what they did stays',
+    ...ofPerson,
+    refuses: ['not-found', 'conflict'],
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: '/api/admin/staff/:id/enable',
+    summary: 'Enable somebody again',
+    ...ofPerson,
+    refuses: ['not-found'],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/staff/:id/sessions/:session_id',
+    summary: 'End one session of somebody',
+    ...ofPerson,
+    params: sessionOf,
+    refuses: ['not-found'],
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/staff/:id/sessions',
+    summary: 'End every session of somebody',
+    ...ofPerson,
+    refuses: ['not-found'],
+  }),
+  resendInvitation: endpoint({
+    method: 'POST',
+    path: '/api/admin/staff/:id/invitation',
+    summary: 'Send a new invitation; the earlier link stops working',
+    ...ofPerson,
+    refuses: ['not-found', 'conflict'],
+  }),
+  revokeInvitation: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/staff/:id/invitation',
+    summary: 'Revoke the invitation of somebody: its link stops working',
+    ...ofPerson,
+    refuses: ['not-found', 'conflict'],
+  }),
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import type { ActivityEntry, TimelineEntry } from '#features/audit/contract.ts'
+import type { Message } from '#features/messages/contract.ts'
+import { idleMinutes, type OpenSession } from '#features/session/contract.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+import { listPage, searchCondition } from '#kit/server/list.ts'
+import {
+  type PersonStatus,
+  personStatuses,
+  type Role,
+  type RoleChoice,
+  type RoleRow,
+  type roles,
+  type StaffMember,
+  type StaffRow,
+  type staff,
+} from '../contract.ts'
+import { countAdministrators, lacking, rightsOver } from './rules.ts'
+import '#features/access/server/tables.ts'
+
+/** Roles with how many people hold each, by name. */
+export function listRoles(ctx: Context, input: Input<typeof roles.list>): Promise<Page<RoleRow>> {
+  return listPage(
+    ctx.db,
+    {
+      from: sql`roles r`,
+      alias: 'r',
+      partitions: [sql`true`],
+      filters: input.q ? [searchCondition(input.q, 'r.search_text', ['r.name'])] : [],
+      sorts: {
+        name: { column: 'name', type: 'text' },
+        created_at: { column: 'created_at', type: 'timestamptz' },
+      },
+      select: sql`r.id, r.name, r.permissions, r.is_builtin, r.version,
+      (select count(*)::int4 from people p where p.role_id = r.id) as people_count`,
+      countAll: async () => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from roles`.execute(ctx.db)
+        return rows[0]?.n ?? 0
+      },
+      shape: ({ id, name, permissions, is_builtin, version, people_count }) =>
+        ({ id, name, permissions, is_builtin, version, people_count }) as RoleRow,
+    },
+    input,
+  )
+}
+
+/** One role with everybody who holds it. Refuses (not-found). */
+export async function readRole(ctx: Context, { id }: { id: string }): Promise<Role> {
+  const role = await ctx.db
+    .selectFrom('roles')
+    .select(['id', 'name', 'permissions', 'is_builtin', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!role) throw new Refusal('not-found', 'No Role Found')
+  const people = await ctx.db
+    .selectFrom('people')
+    .select(['id', 'username', 'email', sql<PersonStatus>`list`.as('status')])
+    .where('role_id', '=', id)
+    .orderBy('username')
+    .orderBy('id')
+    .execute()
+  return { ...role, people, people_count: people.length, history: await readHistory(ctx.db, 'role', id) }
+}
+
+/** The roles by name, each with what the reader lacks to give it. */
+export async function listRoleChoices(ctx: Context): Promise<RoleChoice[]> {
+  const found = await ctx.db
+    .selectFrom('roles')
+    .select(['id', 'name', 'permissions'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return found.map(({ id, name, permissions }) => ({
+    id,
+    name,
+    missing_permission: lacking(ctx.actor, permissions),
+  }))
+}
+
+interface PersonRow {
+  id: string
+  username: string
+  email: string
+  phone: string
+  role_id: string
+  role_name: string
+  permissions: string[]
+  is_builtin: boolean
+  status: PersonStatus
+  open_sessions: number
+  version: number
+  created_at: Date
+}
+
+const personColumns = (
+  ctx: Context,
+) => sql`p.id, p.username, p.email, p.phone, p.role_id, r.name as role_name,
+  r.permissions, r.is_builtin, p.list as status, p.version, p.created_at,
+  (select count(*)::int4 from sessions s where s.person_id = p.id and ${isOpen(ctx)}) as open_sessions`
+
+const isOpen = (ctx: Context) => sql`s.revoked_at is null and s.expires_at > ${ctx.now()}
+  and s.last_seen_at > ${new Date(ctx.now().getTime() - idleMinutes * 60_000)}`
+
+/** The people of the back office; without a status, all of them. */
+export async function listStaff(ctx: Context, input: Input<typeof staff.list>): Promise<Page<StaffRow>> {
+  const administrators = await countAdministrators(ctx)
+  const statuses = input.status ? [input.status] : personStatuses
+  return listPage(
+    ctx.db,
+    {
+      from: sql`people p`,
+      alias: 'p',
+      partitions: statuses.map((status) => sql`p.list = ${status}`),
+      filters: [
+        ...(input.role ? [sql`p.role_id = ${input.role}`] : []),
+        ...(input.q ? [searchCondition(input.q, 'p.search_text', ['p.username', 'p.email'])] : []),
+      ],
+      sorts: {
+        username: { column: 'username', type: 'text' },
+        email: { column: 'email', type: 'text' },
+        created_at: { column: 'created_at', type: 'timestamptz' },
+      },
+      joins: sql`join roles r on r.id = p.role_id`,
+      select: personColumns(ctx),
+      countAll: async () => {
+        const { n } = await ctx.db
+          .selectFrom('people')
+          .select(sql<number>`count(*)::int4`.as('n'))
+          .where('list', 'in', [...statuses])
+          .executeTakeFirstOrThrow()
+        return n
+      },
+      shape: (row) => staffRow(ctx, row as unknown as PersonRow, administrators),
+    },
+    input,
+  )
+}
+
+/** One person with all that stands around them. Refuses (not-found). */
+export async function readStaffMember(ctx: Context, { id }: { id: string }): Promise<StaffMember> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns(ctx)} from people p join roles r on r.id = p.role_id where p.id = ${id}`.execute(
+    ctx.db,
+  )
+  const person = rows[0]
+  if (!person) throw new Refusal('not-found', 'No Staff Found')
+  const around = await readAround(ctx, id)
+  const { invitation } = around
+  return {
+    ...staffRow(ctx, person, await countAdministrators(ctx)),
+    created_at: person.created_at.toISOString(),
+    permissions: person.permissions,
+    last_active_at: isoTime(around.last_active_at),
+    invitation:
+      person.status !== 'invited' || !invitation
+        ? null
+        : {
+            state: invitation.is_revoked
+              ? 'revoked'
+              : new Date(invitation.expires_at) > ctx.now()
+                ? 'open'
+                : 'expired',
+            expires_at: new Date(invitation.expires_at).toISOString(),
+          },
+    sessions: (around.sessions ?? []).map((one) => ({
+      ...one,
+      created_at: new Date(one.created_at).toISOString(),
+      last_seen_at: new Date(one.last_seen_at).toISOString(),
+      is_current: ctx.actor.kind === 'person' && ctx.actor.sessionId === one.id,
+    })),
+    messages: (around.messages ?? []).map((message) => ({
+      ...message,
+      send_at: new Date(message.send_at).toISOString(),
+      sent_at: isoTime(message.sent_at),
+    })),
+    history: await readHistory(ctx.db, 'person', id),
+    activity: (around.activity ?? []).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+  }
+}
+
+interface Around {
+  sessions: Omit<OpenSession, 'is_current'>[] | null
+  messages: Message[] | null
+  activity: ActivityEntry[] | null
+  invitation: { is_revoked: boolean; expires_at: string } | null
+  last_active_at: string | null
+}
+
+/** What stands around a person, in one query. */
+async function readAround(ctx: Context, id: string): Promise<Around> {
+  const { rows } = await sql<Around>`
+    select
+      (select json_agg(o) from (
+        select id, user_agent, address, created_at, last_seen_at from sessions s
+        where s.person_id = ${id} and ${isOpen(ctx)} order by last_seen_at desc, id desc) o) as sessions,
+      (select json_agg(m) from (
+        select id, kind, recipient, subject, status, send_at, sent_at, attempts, last_error
+        from messages where subject_type = 'person' and subject_id = ${id}
+        order by created_at desc, id desc limit 20) m) as messages,
+      (select json_agg(a) from (
+        select id, at, actor_kind, actor_name, action, reason, before, after, subject_type, subject_name
+        from audit_log where actor_id = ${id} order by id desc limit 20) a) as activity,
+      (select to_json(t) from (
+        select revoked_at is not null as is_revoked, expires_at from account_tokens
+        where person_id = ${id} and kind = 'invitation' order by created_at desc, id desc limit 1) t) as invitation,
+      to_json(greatest(
+        (select max(last_seen_at) from sessions where person_id = ${id}),
+        (select at from audit_log where actor_id = ${id} order by id desc limit 1))) as last_active_at`.execute(
+    ctx.db,
+  )
+  const around = rows[0]
+  if (!around) throw new Error('a select without from answered no row')
+  return around
+}
+
+/** What was done to a role or a person, the latest 50, the newest first. */
+async function readHistory(db: Database, type: 'role' | 'person', id: string): Promise<TimelineEntry[]> {
+  const found = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_kind', 'actor_name', 'action', 'reason', 'before', 'after'])
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+  return found.map((entry) => ({ ...entry, at: entry.at.toISOString() }) as TimelineEntry)
+}
+
+function staffRow(ctx: Context, person: PersonRow, administrators: number): StaffRow {
+  const { id, username, email, phone, role_id, role_name, status, open_sessions, version } = person
+  return {
+    ...{ id, username, email, phone, role_id, role_name, status, open_sessions, version },
+    ...rightsOver(ctx.actor, person, administrators),
+  }
+}
+
+/** PostgreSQL writes a time in JSON with the offset of its session; the wire has it in UTC. */
+function isoTime(text: string | null): string | null {
+  return text && new Date(text).toISOString()
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { actionWords, areas, permissionName } from '#features/access/contract.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Role, RoleDraft } from '../contract.ts'
+import { readRole } from './queries.ts'
+import { lockAccess, refuseBeyondOwn, refuseField } from './rules.ts'
+import '#features/access/server/tables.ts'
+
+/**
+ * Makes a role. Refuses (conflict) a name that another role has in any case, and (forbidden) permissions that the
+ * actor does not hold.
+ */
+export async function createRole(ctx: Context, { name, permissions }: RoleDraft): Promise<Role> {
+  await lockAccess(ctx)
+  refuseBeyondOwn(ctx, permissions, 'Giving these permissions')
+  await refuseTakenName(ctx, name, null)
+  const id = uuidv7()
+  await ctx.db.insertInto('roles').values({ id, name, permissions, created_at: ctx.now() }).execute()
+  await ctx.record({
+    action: 'create role',
+    subject: { type: 'role', id, name },
+    after: { name, ...areasOf(permissions) },
+  })
+  return readRole(ctx, { id })
+}
+
+/**
+ * Changes the name and the permissions of a role; its people have them with their next request. Refuses (not-found),
+ * (conflict) the built-in role and a name that is taken, (stale) when it was changed since it was read, and
+ * (forbidden) to give or take a permission that the actor does not hold.
+ */
+export async function changeRole(ctx: Context, input: RoleDraft & { id: string }): Promise<Role> {
+  await lockAccess(ctx)
+  const { id, name, permissions } = input
+  const role = await readRole(ctx, { id })
+  refuseLocked(role)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== role.version) {
+    throw new Refusal('stale', 'This role was changed since you read it', { current: role })
+  }
+  const given = permissions.filter((permission) => !role.permissions.includes(permission))
+  const taken = role.permissions.filter((permission) => !permissions.includes(permission))
+  refuseBeyondOwn(ctx, given, 'Giving this')
+  refuseBeyondOwn(ctx, taken, 'Taking this away')
+  const isRenamed = name !== role.name
+  if (isRenamed) await refuseTakenName(ctx, name, id)
+  if (!isRenamed && given.length === 0 && taken.length === 0) {
+    ctx.unchanged()
+    return role
+  }
+  await ctx.db
+    .updateTable('roles')
+    .set({ name, permissions, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+  const [before, after] = [areasOf(role.permissions), areasOf(permissions)]
+  const changed = Object.keys(areas).filter((area) => (before[area] ?? '') !== (after[area] ?? ''))
+  await ctx.record({
+    action: 'change role',
+    subject: { type: 'role', id, name },
+    before: { ...(isRenamed ? { name: role.name } : {}), ...only(before, changed) },
+    after: { ...(isRenamed ? { name } : {}), ...only(after, changed) },
+  })
+  return readRole(ctx, { id })
+}
+
+/**
+ * Deletes a role and moves its people to another one. Refuses (not-found), (conflict) the built-in role and one that
+ * people hold when no other is named, (invalid) an other role that is none, and (forbidden) to take from people or to
+ * give them a permission that the actor does not hold.
+ */
+export async function deleteRole(
+  ctx: Context,
+  { id, move_to }: { id: string; move_to?: string | undefined },
+): Promise<{ moved: number }> {
+  await lockAccess(ctx)
+  const role = await readRole(ctx, { id })
+  refuseLocked(role)
+  if (role.people_count > 0) await movePeople(ctx, role, move_to)
+  await ctx.db.deleteFrom('roles').where('id', '=', id).execute()
+  await ctx.record({
+    action: 'delete role',
+    subject: { type: 'role', id, name: role.name },
+    before: { name: role.name, people: role.people_count, ...areasOf(role.permissions) },
+  })
+  return { moved: role.people_count }
+}
+
+async function movePeople(ctx: Context, role: Role, moveTo: string | undefined): Promise<void> {
+  if (moveTo === undefined) {
+    const many = role.people_count === 1 ? '1 person has' : `${role.people_count} people have`
+    throw refuseField('conflict', 'move_to', `${many} this role: say which role they get`)
+  }
+  const target = await ctx.db
+    .selectFrom('roles')
+    .select(['name', 'permissions'])
+    .where('id', '=', moveTo)
+    .where('id', '!=', role.id)
+    .executeTakeFirst()
+  if (!target) throw refuseField('invalid', 'move_to', 'Choose another role that exists')
+  refuseBeyondOwn(ctx, role.permissions, 'Moving these people')
+  refuseBeyondOwn(ctx, target.permissions, `Giving the role ${target.name}`)
+  await ctx.db
+    .updateTable('people')
+    .set({ role_id: moveTo, version: sql<number>`version + 1` })
+    .where('role_id', '=', role.id)
+    .execute()
+  for (const person of role.people) {
+    await ctx.record({
+      action: 'change role',
+      subject: { type: 'person', id: person.id, name: person.username },
+      before: { role: role.name },
+      after: { role: target.name },
+      reason: `The role ${role.name} was deleted`,
+    })
+  }
+}
+
+function refuseLocked(role: Role): void {
+  if (!role.is_builtin) return
+  throw new Refusal('conflict', `${role.name} is built in: it always holds everything, so that somebody can`)
+}
+
+async function refuseTakenName(ctx: Context, name: string, id: string | null): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .executeTakeFirst()
+  if (!other || other.id === id) return
+  throw refuseField('conflict', 'name', `There is a role named ${other.name} already`)
+}
+
+/** For the audit log: each area with what may be done in it. */
+function areasOf(permissions: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(areas).flatMap(([area, actions]) => {
+      const held = actions.filter((action) => permissions.includes(permissionName(area, action)))
+      return held.length === 0
+        ? []
+        : [[area, held.map((action) => actionWords[action].toLowerCase()).join(', ')]]
+    }),
+  )
+}
+
+function only(words: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, words[name] ?? '']))
+}

@@ -1,0 +1,36 @@
+import { implement } from '#kit/server/implement.ts'
+import { roles, staff } from '../contract.ts'
+import { listRoleChoices, listRoles, listStaff, readRole, readStaffMember } from './queries.ts'
+import { changeRole, createRole, deleteRole } from './role-commands.ts'
+import {
+  changeStaff,
+  disableStaff,
+  enableStaff,
+  endStaffSession,
+  endStaffSessions,
+  inviteStaff,
+  resendInvitation,
+  revokeInvitation,
+} from './staff-commands.ts'
+
+export const roleRoutes = implement('roles', roles, {
+  list: listRoles,
+  get: readRole,
+  create: createRole,
+  change: changeRole,
+  delete: deleteRole,
+})
+
+export const staffRoutes = implement('staff', staff, {
+  list: listStaff,
+  listRoles: listRoleChoices,
+  get: readStaffMember,
+  invite: inviteStaff,
+  change: changeStaff,
+  disable: disableStaff,
+  enable: enableStaff,
+  endSession: endStaffSession,
+  endSessions: endStaffSessions,
+  resendInvitation,
+  revokeInvitation,
+})

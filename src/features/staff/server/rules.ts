@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import '#features/access/server/tables.ts'
+
+/**
+ * Lets one change of people and roles through at a time, in all instances: whoever checks that an administrator is
+ * left, or that nobody holds a role, then sees what every earlier change has done. Held until the transaction ends.
+ */
+export async function lockAccess(ctx: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('munshi access'))`.execute(ctx.db)
+}
+
+/** The first of these permissions that the actor does not hold; null when they hold all. An operator at the machine does. */
+export function lacking(actor: Actor, permissions: readonly string[]): string | null {
+  if (actor.kind === 'system') return null
+  const held = actor.kind === 'person' ? actor.permissions : []
+  return permissions.find((permission) => !held.includes(permission)) ?? null
+}
+
+/** Refuses (forbidden) with the name of the first of these permissions that the actor does not hold themselves. */
+export function refuseBeyondOwn(ctx: Context, permissions: readonly string[], doing: string): void {
+  const missing = lacking(ctx.actor, permissions)
+  if (missing === null) return
+  throw new Refusal('forbidden', `${doing} needs “${missing}”, which you do not hold yourself`, {
+    missingPermission: missing,
+  })
+}
+
+/** A refusal that stands beside one field of a form. */
+export function refuseField(code: 'invalid' | 'conflict', path: string, message: string): Refusal {
+  return new Refusal(code, message, { errors: [{ path, code: 'refused', message }] })
+}
+
+/** How many people who can sign in hold the built-in role, and so can do everything. */
+export async function countAdministrators(ctx: Context): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('people')
+    .innerJoin('roles', 'roles.id', 'people.role_id')
+    .select(sql<number>`count(*)::int4`.as('n'))
+    .where('roles.is_builtin', '=', true)
+    .where('people.list', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export const lastAdministrator =
+  'The last administrator who can sign in stays one: give somebody else the role first'
+
+/** What makes up the reader's right over somebody: why they may not be changed, and why not disabled; '' where they may. */
+export function rightsOver(
+  actor: Actor,
+  person: { id: string; permissions: readonly string[]; is_builtin: boolean; status: string },
+  administrators: number,
+): { change_refused: string; disable_refused: string } {
+  const missing = lacking(actor, person.permissions)
+  const change_refused = missing ? `Their role holds “${missing}”, which you do not hold yourself` : ''
+  const isSelf = 'id' in actor && actor.id === person.id
+  const isLast = person.is_builtin && person.status === 'active' && administrators <= 1
+  const disable_refused =
+    change_refused || (isSelf ? 'Nobody disables themselves' : isLast ? lastAdministrator : '')
+  return { change_refused, disable_refused }
+}

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { StaffMember, staff } from '../contract.ts'
+import { readStaffMember } from './queries.ts'
+import { countAdministrators, lastAdministrator, lockAccess, refuseBeyondOwn, refuseField } from './rules.ts'
+import '#features/session/server/tables.ts'
+import '#features/access/server/tables.ts'
+import { revokeLinks, sendLink } from '#features/access/server/token-commands.ts'
+
+interface PersonId {
+  id: string
+}
+
+/**
+ * Invites somebody: they are listed at once, and the link in their mail lets them choose a password within 72 hours.
+ * Refuses (conflict) an address that somebody has in any case, (invalid) a role that does not exist, and (forbidden)
+ * a role with a permission that the actor does not hold.
+ */
+export async function inviteStaff(ctx: Context, input: Input<typeof staff.invite>): Promise<StaffMember> {
+  await lockAccess(ctx)
+  const role = await roleToGive(ctx, input.role_id)
+  const { username, email, phone, role_id } = input
+  const id = uuidv7()
+  const made = await ctx.db
+    .insertInto('people')
+    .values({ id, username, email, phone, role_id, password_hash: null, created_at: ctx.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw await takenEmail(ctx, email)
+  await sendLink(ctx, 'invitation', { id, username, email }, { by: nameOf(ctx), role: role.name })
+  await ctx.record({
+    action: 'invite',
+    subject: { type: 'person', id, name: username },
+    after: { email, phone, role: role.name },
+  })
+  return readStaffMember(ctx, { id })
+}
+
+/**
+ * Changes name, phone number and role of somebody. Refuses (not-found), (stale) when they were changed since they were
+ * read, (forbidden) when they hold or would get a permission that the actor does not hold, (invalid) a role that does
+ * not exist, and (conflict) to move the last administrator who can sign in.
+ */
+export async function changeStaff(ctx: Context, input: Input<typeof staff.change>): Promise<StaffMember> {
+  const person = await lockPerson(ctx, input.id, 'Changing them')
+  if (ctx.ifMatch !== null && ctx.ifMatch !== person.version) {
+    throw new Refusal('stale', 'This person was changed since you read them', {
+      current: await readStaffMember(ctx, input),
+    })
+  }
+  const isMoved = input.role_id !== person.role_id
+  const role = isMoved ? await roleToGive(ctx, input.role_id) : { name: person.role_name }
+  if (isMoved) await refuseLastAdministrator(ctx, person)
+  const before = { username: person.username, phone: person.phone, role: person.role_name }
+  const after = { username: input.username, phone: input.phone, role: role.name }
+  const changed = (['username', 'phone', 'role'] as const).filter((name) => before[name] !== after[name])
+  if (changed.length === 0) {
+    ctx.unchanged()
+    return readStaffMember(ctx, input)
+  }
+  const { username, phone, role_id } = input
+  await ctx.db
+    .updateTable('people')
+    .set({ username, phone, role_id, version: sql<number>`version + 1` })
+    .where('id', '=', person.id)
+    .execute()
+  await ctx.record({
+    action: 'change person',
+    subject: { type: 'person', id: person.id, name: username },
+    before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+  })
+  return readStaffMember(ctx, input)
+}
+
+/**
+ * Disables somebody and ends all their sessions; what they did stays. Disabling a disabled person answers them
+ * unchanged. Refuses (not-found), (forbidden) somebody who holds a permission that the actor does not, and (conflict)
+ * oneself and the last administrator who can sign in.
+ */
+export async function disableStaff(ctx: Context, { id }: PersonId): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Disabling them')
+  if ('id' in ctx.actor && ctx.actor.id === id) throw new Refusal('conflict', 'Nobody disables themselves')
+  if (person.status === 'disabled') {
+    ctx.unchanged()
+    return readStaffMember(ctx, { id })
+  }
+  await refuseLastAdministrator(ctx, person)
+  await ctx.db
+    .updateTable('people')
+    .set({ disabled_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+  const ended = await endOpenSessions(ctx, id)
+  await revokeLinks(ctx, 'reset', id)
+  await ctx.record({
+    action: 'disable',
+    subject: subjectOf(person),
+    before: { status: person.status },
+    after: { status: 'disabled', sessions_ended: ended },
+  })
+  return readStaffMember(ctx, { id })
+}
+
+/** Enables somebody again, with the role that they have. Refuses (not-found) and (forbidden). */
+export async function enableStaff(ctx: Context, { id }: PersonId): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Enabling them')
+  if (person.status !== 'disabled') {
+    ctx.unchanged()
+    return readStaffMember(ctx, { id })
+  }
+  await ctx.db
+    .updateTable('people')
+    .set({ disabled_at: null, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+  const enabled = await readStaffMember(ctx, { id })
+  await ctx.record({
+    action: 'enable',
+    subject: subjectOf(person),
+    before: { status: 'disabled' },
+    after: { status: enabled.status },
+  })
+  return readStaffMember(ctx, { id })
+}
+
+/** Ends one session of somebody with its next request. Refuses (forbidden), and (not-found) one that is over. */
+export async function endStaffSession(
+  ctx: Context,
+  { id, session_id }: PersonId & { session_id: string },
+): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Ending their sessions')
+  const ended = await endOpenSessions(ctx, id, session_id)
+  if (ended === 0) throw new Refusal('not-found', 'There is no such session')
+  await ctx.record({ action: 'end session', subject: subjectOf(person), after: { session: session_id } })
+  return readStaffMember(ctx, { id })
+}
+
+/** Ends every session of somebody. Refuses (not-found) and (forbidden). */
+export async function endStaffSessions(ctx: Context, { id }: PersonId): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Ending their sessions')
+  const ended = await endOpenSessions(ctx, id)
+  if (ended === 0) ctx.unchanged()
+  else
+    await ctx.record({ action: 'end sessions', subject: subjectOf(person), after: { sessions_ended: ended } })
+  return readStaffMember(ctx, { id })
+}
+
+/**
+ * Sends a new invitation, good for 72 hours from now; the earlier link stops working. Refuses (not-found),
+ * (forbidden), and (conflict) somebody who is not waiting for one.
+ */
+export async function resendInvitation(ctx: Context, { id }: PersonId): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Inviting them')
+  refuseNotInvited(person)
+  await sendLink(ctx, 'invitation', person, { by: nameOf(ctx), role: person.role_name })
+  await ctx.record({ action: 'invite again', subject: subjectOf(person), after: { email: person.email } })
+  return readStaffMember(ctx, { id })
+}
+
+/** Revokes the invitation of somebody. Refuses (not-found), (forbidden), and (conflict) when none stands. */
+export async function revokeInvitation(ctx: Context, { id }: PersonId): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Revoking their invitation')
+  refuseNotInvited(person)
+  if (!(await revokeLinks(ctx, 'invitation', id))) {
+    throw new Refusal('conflict', 'No invitation of this person stands any more')
+  }
+  await ctx.record({ action: 'revoke invitation', subject: subjectOf(person) })
+  return readStaffMember(ctx, { id })
+}
+
+interface Person {
+  id: string
+  username: string
+  email: string
+  phone: string
+  role_id: string
+  role_name: string
+  permissions: string[]
+  is_builtin: boolean
+  status: string
+  version: number
+}
+
+/** Reads the person alone among all who change people. Refuses (not-found) and (forbidden) whoever holds more. */
+async function lockPerson(ctx: Context, id: string, doing: string): Promise<Person> {
+  await lockAccess(ctx)
+  const person = await ctx.db
+    .selectFrom('people as p')
+    .innerJoin('roles as r', 'r.id', 'p.role_id')
+    .select(['p.id', 'p.username', 'p.email', 'p.phone', 'p.role_id', 'p.version', 'p.list as status'])
+    .select(['r.name as role_name', 'r.permissions', 'r.is_builtin'])
+    .where('p.id', '=', id)
+    .forUpdate('p')
+    .executeTakeFirst()
+  if (!person) throw new Refusal('not-found', 'No Staff Found')
+  refuseBeyondOwn(ctx, person.permissions, doing)
+  return person
+}
+
+async function roleToGive(ctx: Context, id: string): Promise<{ name: string }> {
+  const role = await ctx.db
+    .selectFrom('roles')
+    .select(['name', 'permissions'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!role) throw refuseField('invalid', 'role_id', 'There is no such role')
+  refuseBeyondOwn(ctx, role.permissions, `Giving the role ${role.name}`)
+  return role
+}
+
+async function refuseLastAdministrator(ctx: Context, person: Person): Promise<void> {
+  if (!person.is_builtin || person.status !== 'active') return
+  if ((await countAdministrators(ctx)) <= 1) throw new Refusal('conflict', lastAdministrator)
+}
+
+function refuseNotInvited(person: Person): void {
+  if (person.status === 'invited') return
+  const why =
+    person.status === 'disabled'
+      ? 'This person is disabled: enable them first'
+      : 'This person has a password already'
+  throw new Refusal('conflict', why)
+}
+
+async function takenEmail(ctx: Context, email: string): Promise<Refusal> {
+  const other = await ctx.db
+    .selectFrom('people')
+    .select(['username', 'list'])
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+  const who = other ? `${other.username} (${other.list})` : 'Somebody'
+  return refuseField('conflict', 'email', `${who} has this address already`)
+}
+
+async function endOpenSessions(ctx: Context, personId: string, sessionId?: string): Promise<number> {
+  const open = ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: ctx.now() })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+  const { numUpdatedRows } = await (sessionId ? open.where('id', '=', sessionId) : open).executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+function subjectOf(person: Person): { type: 'person'; id: string; name: string } {
+  return { type: 'person', id: person.id, name: person.username }
+}
+
+function nameOf({ actor }: Context): string {
+  return 'name' in actor ? actor.name : 'Somebody'
+}

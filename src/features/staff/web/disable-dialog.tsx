@@ -1,0 +1,38 @@
+import { Button, Group } from '@mantine/core'
+import { Dialog } from '#kit/web/dialog.tsx'
+import type { StaffRow } from '../contract.ts'
+import classes from './staff-panel.module.css'
+
+/** Says what disabling somebody ends, before it does. */
+export function DisableDialog({
+  person,
+  onClose,
+  onDisable,
+}: {
+  person: StaffRow
+  onClose: () => void
+  onDisable: () => void
+}) {
+  const { username, open_sessions, status } = person
+  const ends =
+    status === 'invited'
+      ? 'The link of the invitation stops working until they are enabled again.'
+      : open_sessions === 0
+        ? 'They are not signed in right now, and cannot sign in any more.'
+        : `This ends ${open_sessions === 1 ? 'the session that they have' : `the ${open_sessions} sessions that they have`} open, at once; what is not saved there is lost.`
+  return (
+    <Dialog onClose={onClose} title={`Disable ${username}?`}>
+      <div className={classes.dialog}>
+        <p className={classes.quiet}>{ends} What they did stays on record, and they can be enabled again.</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" onClick={() => onDisable()}>
+            Disable
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { type Role, type RoleRow, roles } from '../contract.ts'
+import classes from './staff-panel.module.css'
+
+/** Deletes a role; where people hold it, asks which role they get instead. */
+export function RoleDeleteDialog({
+  role,
+  others,
+  onClose,
+  onDeleted,
+}: {
+  role: Role
+  others: readonly RoleRow[]
+  onClose: () => void
+  onDeleted: (moved: number) => void
+}) {
+  const remove = useCommand(roles.delete)
+  const [moveTo, setMoveTo] = useState('')
+  const [error, setError] = useState('')
+  const isHeld = role.people_count > 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isHeld && !moveTo) {
+      setError('Choose a role')
+      return
+    }
+    remove.mutate(
+      { input: { id: role.id, ...(isHeld ? { move_to: moveTo } : {}) } },
+      {
+        onSuccess: ({ moved }) => onDeleted(moved),
+        onError: (refused) => setError(fieldErrors(refused).move_to ?? ''),
+      },
+    )
+  }
+  const many =
+    role.people_count === 1 ? '1 person has' : `${role.people_count.toLocaleString('en-PK')} people have`
+  return (
+    <Dialog onClose={onClose} title={`Delete ${role.name}?`}>
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        <p className={classes.quiet}>
+          {isHeld
+            ? `${many} this role. Say which one they get instead; it acts with their next request.`
+            : 'Nobody has this role.'}
+        </p>
+        {remove.error && !error && <ChangeFailure error={remove.error} />}
+        {isHeld && (
+          <NativeSelect
+            label="Role they get"
+            value={moveTo}
+            error={error}
+            data={[
+              { value: '', label: 'Choose a role' },
+              ...others
+                .filter(({ id }) => id !== role.id)
+                .map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(event) => {
+              setMoveTo(event.currentTarget.value)
+              setError('')
+            }}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={remove.isPending}>
+            {remove.isPending ? 'Loading...' : 'Delete role'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

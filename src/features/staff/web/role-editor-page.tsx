@@ -1,0 +1,244 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { session } from '#features/session/contract.ts'
+import { useAllows, useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { type Role, RoleDraft, roles, staff } from '../contract.ts'
+import { Nothing } from './nothing-panel.tsx'
+import { RoleDeleteDialog } from './role-delete-dialog.tsx'
+import { RoleSaveDialog } from './role-save-dialog.tsx'
+import { RoleSwitches } from './role-switches-panel.tsx'
+import classes from './staff-panel.module.css'
+import { PersonStatusMark } from './staff-status-panel.tsx'
+
+const back = { href: '/manageroles', label: 'Manage Roles' }
+const hrefOf = (id: string) => `/managerolesname?id=${id}`
+
+/** The role editor: of the role that the address names, of a copy of one (`from`), or of a new one. */
+export function RoleEditorPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const source = id || (state.get('from') ?? '')
+  const role = useEndpoint(roles.get, { id: source }, { enabled: source !== '' })
+  if (source === '') return <Editor key="new" read={null} copyOf={null} />
+  if (role.isError && !role.data) {
+    const onRetry = () => void role.refetch()
+    return <Nothing title="No Role Found" what="The role" back={back} error={role.error} onRetry={onRetry} />
+  }
+  if (!role.data || role.isPlaceholderData) return <RecordSkeleton />
+  return <Editor key={state.toString()} read={id ? role.data : null} copyOf={id ? null : role.data} />
+}
+
+function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
+  const can = useCan()
+  const show = useToast()
+  const refresh = useRefresh()
+  const create = useCommand(roles.create)
+  const change = useCommand(roles.change)
+  const all = useEndpoint(roles.list, { limit: 100 })
+  // What was read when the work began: what somebody else saves meanwhile must not wipe out what is not saved here.
+  const [base, setBase] = useState(read)
+  const [name, setName] = useState(read?.name ?? (copyOf ? `${copyOf.name} copy` : ''))
+  const [permissions, setPermissions] = useState<readonly string[]>((read ?? copyOf)?.permissions ?? [])
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [open, setOpen] = useState<'save' | 'delete' | null>(null)
+
+  const mayEdit = can(roles.change) && !base?.is_builtin
+  const isSame = (to: readonly string[]) =>
+    to.length === permissions.length && to.every((one) => permissions.includes(one))
+  const isUnsaved = mayEdit && (name !== (base?.name ?? '') || !isSame(base?.permissions ?? []))
+  const guard = useLeaveGuard(isUnsaved && !create.isSuccess)
+  const isNewer = read !== null && base !== null && read.version > base.version
+  const takeOver = (standing: Role) => {
+    setBase(standing)
+    setName(standing.name)
+    setPermissions(standing.permissions)
+  }
+  if (isNewer && !isUnsaved) takeOver(read)
+
+  const save = () => {
+    const found = fieldErrors(RoleDraft.safeParse({ name, permissions }).error?.issues)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    create.reset()
+    change.reset()
+    if (base) setOpen('save')
+    else {
+      create.mutate(
+        { input: { name, permissions: [...permissions] } },
+        {
+          onSuccess: (made) => {
+            show({ message: `${made.name} is made.` })
+            navigate(hrefOf(made.id), { replace: true })
+          },
+          onError: (error) => setErrors(fieldErrors(error)),
+        },
+      )
+    }
+  }
+  const confirm = (standing: Role) =>
+    change.mutate(
+      { input: { id: standing.id, name, permissions: [...permissions] }, ifMatch: standing.version },
+      {
+        onSuccess: (saved) => {
+          takeOver(saved)
+          setOpen(null)
+          show({ message: `${saved.name} is saved and acts at once.` })
+          void refresh(session.account)
+          void refresh(staff.list)
+        },
+        onError: (error) => {
+          const beside = fieldErrors(error)
+          setErrors(beside)
+          if (beside.name) setOpen(null)
+        },
+      },
+    )
+  const choices = all.data?.rows ?? []
+  return (
+    <>
+      <RecordLayout
+        back={back}
+        title={base?.name ?? 'New role'}
+        status={base?.is_builtin && <StatusMark tone="info">Locked</StatusMark>}
+        main={
+          <>
+            {base?.is_builtin && (
+              <p className={classes.note}>
+                This role is built in. It always holds everything, so that there is somebody who can; it is
+                neither changed nor deleted.
+              </p>
+            )}
+            {isNewer && isUnsaved && (
+              <div className={classes.note} role="status">
+                <p>Somebody saved this role while you worked on it.</p>
+                <Button size="xs" variant="default" mt="xs" onClick={() => takeOver(read)}>
+                  Drop my changes and show theirs
+                </Button>
+              </div>
+            )}
+            {create.error && !errors.name && <ChangeFailure error={create.error} />}
+            <div className={classes.head}>
+              <NativeSelect
+                label="Name"
+                value={base?.id ?? ''}
+                data={[
+                  ...(base ? [] : [{ value: '', label: 'New role' }]),
+                  ...choices.map((one) => ({ value: one.id, label: one.name })),
+                ]}
+                onChange={(event) => {
+                  const { value } = event.currentTarget
+                  if (value) guard.ask(() => navigate(hrefOf(value)))
+                }}
+              />
+              {mayEdit && (
+                <TextInput
+                  label="Role name"
+                  dir="auto"
+                  maxLength={60}
+                  value={name}
+                  error={errors.name}
+                  onChange={(event) => {
+                    setName(event.currentTarget.value)
+                    setErrors({})
+                  }}
+                />
+              )}
+            </div>
+            <RoleSwitches
+              permissions={permissions}
+              isLocked={!mayEdit}
+              onChange={(next) => setPermissions(next)}
+            />
+          </>
+        }
+        side={base && <Around role={base} />}
+        bar={
+          can(roles.change) && (
+            <fieldset className={classes.bar} aria-label="Role">
+              {mayEdit && (
+                <Button onClick={save} disabled={!isUnsaved || create.isPending}>
+                  {create.isPending ? 'Loading...' : 'Save'}
+                </Button>
+              )}
+              {base && (
+                <Button variant="default" component={Link} href={`/managerolesname?from=${base.id}`}>
+                  Duplicate
+                </Button>
+              )}
+              {base && mayEdit && (
+                <Button variant="default" onClick={() => setOpen('delete')}>
+                  Delete
+                </Button>
+              )}
+              {isUnsaved && <p role="status">Not saved yet</p>}
+            </fieldset>
+          )
+        }
+      />
+      {open === 'save' && base && (
+        <RoleSaveDialog
+          role={base}
+          name={name.trim()}
+          permissions={permissions}
+          isPending={change.isPending}
+          error={change.error}
+          onClose={() => setOpen(null)}
+          onSave={() => confirm(base)}
+        />
+      )}
+      {open === 'delete' && base && (
+        <RoleDeleteDialog
+          role={base}
+          others={choices}
+          onClose={() => setOpen(null)}
+          onDeleted={(moved) => {
+            show({
+              message: `${base.name} is deleted.${moved > 0 ? ` ${moved} moved to another role.` : ''}`,
+            })
+            void refresh(staff.list)
+            navigate(back.href, { replace: true })
+          }}
+        />
+      )}
+      {guard.dialog}
+    </>
+  )
+}
+
+function Around({ role }: { role: Role }) {
+  const allows = useAllows()
+  return (
+    <>
+      <SideCard title="Who has this role">
+        {role.people.length === 0 ? (
+          <p className={classes.quiet}>Nobody has it.</p>
+        ) : (
+          <ul className={classes.people}>
+            {role.people.map((person) => (
+              <li key={person.id}>
+                {allows(staff.get.access) ? (
+                  <Link href={`/manage-staff-details?id=${person.id}`}>{person.username}</Link>
+                ) : (
+                  <span dir="auto">{person.username}</span>
+                )}
+                {person.status !== 'active' && <PersonStatusMark status={person.status} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </SideCard>
+      {role.history.length > 0 && <TimelinePanel subjectId={role.id} entries={role.history} />}
+    </>
+  )
+}

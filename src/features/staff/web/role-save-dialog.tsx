@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { permissionsInWords } from '#features/access/contract.ts'
+import { readCurrentUser } from '#features/session/web/current-user.ts'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import type { Role } from '../contract.ts'
+import classes from './staff-panel.module.css'
+
+const mostNames = 12
+
+/** What a change of a role gives and takes, and from whom, before it is saved. */
+export function RoleSaveDialog({
+  role,
+  name,
+  permissions,
+  isPending,
+  error,
+  onClose,
+  onSave,
+}: {
+  role: Role
+  name: string
+  permissions: readonly string[]
+  isPending: boolean
+  error: Error | null
+  onClose: () => void
+  onSave: () => void
+}) {
+  const given = permissionsInWords(permissions.filter((one) => !role.permissions.includes(one)))
+  const taken = permissionsInWords(role.permissions.filter((one) => !permissions.includes(one)))
+  return (
+    <Dialog onClose={onClose} title={`Save ${name}?`}>
+      <div className={classes.dialog}>
+        {error && <ChangeFailure error={error} />}
+        <dl className={classes.changes}>
+          {name !== role.name && <Change title="Renamed">{`${role.name} → ${name}`}</Change>}
+          {given.length > 0 && <Change title="Gives">{given.join(', ')}</Change>}
+          {taken.length > 0 && <Change title="Takes away">{taken.join(', ')}</Change>}
+          <Change title={taken.length > 0 ? 'From and to' : 'To'}>{namesOf(role)}</Change>
+        </dl>
+        {role.people_count > 0 && <p className={classes.quiet}>It acts with their next request.</p>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={onSave} disabled={isPending}>
+            {isPending ? 'Loading...' : 'Save'}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
+
+function Change({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}
+
+/** Who holds a role, in words: each by name, many of them counted. */
+function namesOf({ people }: Role): string {
+  if (people.length === 0) return 'Nobody has this role yet'
+  const own = readCurrentUser()?.id
+  const names = people
+    .slice(0, mostNames)
+    .map(({ id, username }) => (id === own ? `${username} (you)` : username))
+  const more = people.length - names.length
+  return names.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en-PK')} more` : '')
+}

@@ -1,0 +1,88 @@
+import { Switch } from '@mantine/core'
+import { actionWords, areas, permissionName, specifiedAreas } from '#features/access/contract.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import classes from './role-switches-panel.module.css'
+
+const ownAreas = Object.keys(areas).filter((area) => !specifiedAreas.includes(area))
+
+/**
+ * A switch for each area: on lets its people see it, off takes all of it. Where more can be done in an area, finer
+ * switches stand beside it. What the reader does not hold themselves they neither give nor take.
+ */
+export function RoleSwitches({
+  permissions,
+  isLocked,
+  onChange,
+}: {
+  permissions: readonly string[]
+  isLocked: boolean
+  onChange: (permissions: string[]) => void
+}) {
+  const allows = useAllows()
+  const groups = [
+    { title: 'Permissions', names: specifiedAreas },
+    ...(ownAreas.length > 0 ? [{ title: 'Munshi', names: ownAreas }] : []),
+  ]
+  return groups.map(({ title, names }) => (
+    <section key={title} className={classes.group} aria-labelledby={`areas-${title}`}>
+      <h2 id={`areas-${title}`}>{title}</h2>
+      <ul>
+        {names.map((area) => {
+          const actions = areas[area as keyof typeof areas]
+          const held = actions.filter((action) => permissions.includes(permissionName(area, action)))
+          const others = permissions.filter((permission) => !permission.startsWith(`${area}: `))
+          const isOwn = (action: (typeof actions)[number]) => allows({ kind: 'area', area, action })
+          const isOn = held.length > 0
+          const foreign = isOn ? held.find((action) => !isOwn(action)) : isOwn('view') ? undefined : 'view'
+          const why = foreign ? `You do not hold “${permissionName(area, foreign)}” yourself` : undefined
+          return (
+            <li key={area} className={classes.area}>
+              <Switch
+                size="sm"
+                label={area}
+                checked={isOn}
+                disabled={isLocked || foreign !== undefined}
+                title={isLocked ? undefined : why}
+                onChange={() => onChange(isOn ? others : [...others, permissionName(area, 'view')])}
+              />
+              {isOn && actions.length > 1 && (
+                <div className={classes.finer}>
+                  {actions.map((action) => {
+                    const isHeld = held.some((one) => one === action)
+                    const kept = held.filter((one) => one !== action)
+                    // Whoever may not see an area can do nothing in it.
+                    const next = isHeld
+                      ? action === 'view'
+                        ? []
+                        : kept
+                      : [...new Set([...held, 'view', action])]
+                    const isForeign = !isOwn(action) || (action === 'view' && foreign !== undefined)
+                    return (
+                      <Switch
+                        key={action}
+                        size="xs"
+                        label={actionWords[action]}
+                        aria-label={`${area}: ${actionWords[action]}`}
+                        data-action={action}
+                        checked={isHeld}
+                        disabled={isLocked || isForeign}
+                        title={
+                          isForeign && !isLocked
+                            ? `You do not hold “${permissionName(area, action)}” yourself`
+                            : undefined
+                        }
+                        onChange={() =>
+                          onChange([...others, ...next.map((one) => permissionName(area, one))])
+                        }
+                      />
+                    )
+                  })}
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,131 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { areas, permissionsInWords } from '#features/access/contract.ts'
+import { ActivityPanel } from '#features/audit/web/activity-panel.tsx'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { useAllows, useCan } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Facts } from '#kit/web/facts.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { Ago, Day, Email, None, Phone } from '#kit/web/values.tsx'
+import { roles, type StaffMember, staff } from '../contract.ts'
+import { DisableDialog } from './disable-dialog.tsx'
+import { InvitationPanel } from './invitation-panel.tsx'
+import { Nothing } from './nothing-panel.tsx'
+import classes from './staff-panel.module.css'
+import { StaffForm } from './staff-row-panel.tsx'
+import { StaffSessions } from './staff-sessions-panel.tsx'
+import { PersonStatusMark, useStanding } from './staff-status-panel.tsx'
+
+const back = { href: '/manage-staff', label: 'Manage Staff' }
+
+/** One person of the back office: what they may do, where they are signed in, what was done to them and what they did. */
+export function StaffDetailPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const person = useEndpoint(staff.get, { id }, { enabled: id !== '' })
+  if (id === '') return <Nothing title="No Staff Found" what="The person" back={back} />
+  if (person.isError && !person.data) {
+    const onRetry = () => void person.refetch()
+    return (
+      <Nothing title="No Staff Found" what="The person" back={back} error={person.error} onRetry={onRetry} />
+    )
+  }
+  if (!person.data || person.isPlaceholderData) return <RecordSkeleton />
+  return <Detail key={id} person={person.data} />
+}
+
+function Detail({ person }: { person: StaffMember }) {
+  const can = useCan()
+  const allows = useAllows()
+  const [isEditing, setEditing] = useState(false)
+  const mayChange = can(staff.change) && person.change_refused === ''
+  const held = permissionsInWords(person.permissions)
+  const isEverything =
+    Object.keys(areas).length === held.length && held.every((words) => !words.includes('('))
+  return (
+    <RecordLayout
+      back={back}
+      title={person.username}
+      status={<PersonStatusMark status={person.status} />}
+      main={
+        <>
+          {person.invitation && (
+            <InvitationPanel person={person} invitation={person.invitation} mayChange={mayChange} />
+          )}
+          {isEditing && <StaffForm key={person.version} person={person} onClose={() => setEditing(false)} />}
+          <Facts
+            title="Profile"
+            facts={[
+              { label: 'Name', value: person.username },
+              { label: 'Email', value: <Email address={person.email} /> },
+              { label: 'Phone No', value: <Phone number={person.phone} /> },
+              {
+                label: 'Role',
+                value: allows(roles.get.access) ? (
+                  <Link href={`/managerolesname?id=${person.role_id}`}>{person.role_name}</Link>
+                ) : (
+                  person.role_name
+                ),
+              },
+              { label: 'Since', value: <Day at={person.created_at} /> },
+              {
+                label: 'Last activity',
+                value: person.last_active_at ? <Ago at={person.last_active_at} /> : <None title="Never" />,
+              },
+            ]}
+          >
+            {mayChange && !isEditing && (
+              <Group>
+                <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              </Group>
+            )}
+          </Facts>
+          <SideCard title="Permissions">
+            <p>{isEverything ? 'Everything' : held.join(', ') || 'None: the role opens no screen'}</p>
+          </SideCard>
+          <ActivityPanel title="What they did" entries={person.activity} />
+        </>
+      }
+      side={
+        <>
+          {can(staff.disable) && <Standing person={person} />}
+          <StaffSessions person={person} mayEnd={mayChange} />
+          {person.messages.length > 0 && (
+            <MessagesPanel messages={person.messages} canResend={false} onResend={() => {}} />
+          )}
+          {person.history.length > 0 && <TimelinePanel subjectId={person.id} entries={person.history} />}
+        </>
+      }
+    />
+  )
+}
+
+function Standing({ person }: { person: StaffMember }) {
+  const { isAsking, setAsking, enable, disable, isPending } = useStanding(person)
+  const isDisabled = person.status === 'disabled'
+  const why = isDisabled ? person.change_refused : person.disable_refused
+  return (
+    <SideCard title="Status">
+      {why ? (
+        <p className={classes.quiet}>{why}.</p>
+      ) : (
+        <Group>
+          <Button
+            variant={isDisabled ? 'filled' : 'default'}
+            disabled={isPending}
+            onClick={() => (isDisabled ? enable() : setAsking(true))}
+          >
+            {isPending ? 'Loading...' : isDisabled ? 'Enable' : 'Disable'}
+          </Button>
+        </Group>
+      )}
+      {isAsking && <DisableDialog person={person} onClose={() => setAsking(false)} onDisable={disable} />}
+    </SideCard>
+  )
+}

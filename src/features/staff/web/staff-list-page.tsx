@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { Cut, Email, Phone } from '#kit/web/values.tsx'
+import { type StaffRow, staff } from '../contract.ts'
+import classes from './staff-panel.module.css'
+import { StaffSwitch } from './staff-status-panel.tsx'
+
+/** Loaded when somebody is added or changed: most visits only read. */
+const StaffForm = lazy(async () => ({ default: (await import('./staff-row-panel.tsx')).StaffForm }))
+
+const hrefOf = ({ id }: { id: string }) => `/manage-staff-details?id=${id}`
+
+/** Manage Staff: the people of the back office, with the row that adds and changes them. */
+export function StaffListPage() {
+  const can = useCan()
+  const choices = useEndpoint(staff.listRoles, {}).data ?? []
+  const [editing, setEditing] = useState<StaffRow | 'new' | null>(null)
+  return (
+    <ListPage
+      title="Manage Staff"
+      endpoint={staff.list}
+      filters={[
+        { name: 'role', label: 'Role', options: choices.map(({ id, name }) => ({ value: id, label: name })) },
+        {
+          name: 'status',
+          label: 'Status',
+          options: [
+            { value: 'active', label: 'Active' },
+            { value: 'disabled', label: 'Disabled' },
+            { value: 'invited', label: 'Invited' },
+          ],
+        },
+      ]}
+      searchLabel="Search name, email or phone"
+      defaultSort="username"
+      hrefOf={hrefOf}
+      nameOf={({ username }) => username}
+      what="The staff"
+      empty={{ title: 'Nobody yet', text: 'Whoever is invited appears here.' }}
+      actions={
+        can(staff.invite) && (
+          <Button onClick={() => setEditing('new')} disabled={editing === 'new'}>
+            Add New Staff
+          </Button>
+        )
+      }
+      above={
+        editing && (
+          <Suspense fallback={null}>
+            <StaffForm
+              key={editing === 'new' ? 'new' : `${editing.id} ${editing.version}`}
+              person={editing === 'new' ? null : editing}
+              onClose={() => setEditing(null)}
+            />
+          </Suspense>
+        )
+      }
+      columns={[
+        {
+          key: 'username',
+          title: 'Name',
+          sortable: true,
+          minWidth: 150,
+          cell: (row) => (
+            <Link href={hrefOf(row)} dir="auto" title={row.username}>
+              {row.username}
+            </Link>
+          ),
+        },
+        {
+          key: 'email',
+          title: 'Email',
+          sortable: true,
+          minWidth: 190,
+          cell: (row) => <Email address={row.email} />,
+        },
+        { key: 'phone', title: 'Phone No', width: 140, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'role', title: 'Role', width: 180, cell: (row) => <Cut>{row.role_name}</Cut> },
+        { key: 'status', title: 'Status', width: 160, cell: (row) => <StaffSwitch person={row} /> },
+        {
+          key: 'details',
+          title: 'Details',
+          width: 140,
+          cell: (row) => (
+            <span className={classes.details}>
+              <Link href={hrefOf(row)}>Details</Link>
+              {can(staff.change) && row.change_refused === '' && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`Edit ${row.username}`}
+                  onClick={() => setEditing(row)}
+                >
+                  Edit
+                </Button>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { formatPhone } from '#kit/contract/pakistan.ts'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { Invitation, StaffChange, type StaffRow, staff } from '../contract.ts'
+import classes from './staff-panel.module.css'
+
+/** The row that adds somebody, or changes who is given; the address of somebody stays as it is. */
+export function StaffForm({ person, onClose }: { person: StaffRow | null; onClose: () => void }) {
+  const show = useToast()
+  const invite = useCommand(staff.invite)
+  const change = useCommand(staff.change)
+  const choices = useEndpoint(staff.listRoles, {})
+  const [values, setValues] = useState({
+    username: person?.username ?? '',
+    email: person?.email ?? '',
+    phone: formatPhone(person?.phone ?? ''),
+    role_id: person?.role_id ?? '',
+  })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const isPending = invite.isPending || change.isPending
+  const error = invite.error ?? change.error
+  const { email, ...rest } = values
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const checked = person ? StaffChange.safeParse(rest) : Invitation.safeParse(values)
+    const found = fieldErrors(checked.error?.issues)
+    setErrors(found)
+    if (!checked.success) return
+    const done = (message: string) => ({
+      onSuccess: () => {
+        show({ message })
+        onClose()
+      },
+      onError: (refused: Error) => setErrors(fieldErrors(refused)),
+    })
+    if (person) {
+      const input = { id: person.id, ...rest }
+      change.mutate({ input, ifMatch: person.version }, done(`${values.username} is saved.`))
+    } else {
+      invite.mutate({ input: values }, done(`${values.username} is invited: a mail goes to ${email}.`))
+    }
+  }
+  const field = (name: 'username' | 'email' | 'phone', label: string, type: string) => (
+    <TextInput
+      size="xs"
+      label={label}
+      name={name}
+      type={type}
+      autoComplete="off"
+      autoFocus={name === 'username'}
+      dir={name === 'username' ? 'auto' : 'ltr'}
+      readOnly={name === 'email' && person !== null}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => {
+        setValues({ ...values, [name]: event.currentTarget.value })
+        setErrors({})
+      }}
+    />
+  )
+  return (
+    <form
+      className={classes.row}
+      onSubmit={submit}
+      noValidate
+      aria-label={person ? `Change ${person.username}` : 'Add New Staff'}
+    >
+      {error && Object.keys(errors).length === 0 && (
+        <div data-wide="">
+          <ChangeFailure error={error} />
+        </div>
+      )}
+      {field('username', 'Name', 'text')}
+      {field('email', 'Email', 'email')}
+      {field('phone', 'Phone No#', 'tel')}
+      <NativeSelect
+        size="xs"
+        label="Role"
+        name="role_id"
+        value={values.role_id}
+        error={errors.role_id}
+        data={[
+          ...(person ? [] : [{ value: '', label: 'Choose a role' }]),
+          ...(choices.data ?? []).map(({ id, name, missing_permission: missing }) => ({
+            value: id,
+            label: missing ? `${name} (needs ${missing})` : name,
+            disabled: missing !== null && id !== person?.role_id,
+          })),
+        ]}
+        onChange={(event) => {
+          setValues({ ...values, role_id: event.currentTarget.value })
+          setErrors({})
+        }}
+      />
+      <div className={classes.rowButtons}>
+        <Button type="submit" size="xs" disabled={isPending}>
+          {isPending ? 'Loading...' : person ? 'Update' : 'Send invitation'}
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

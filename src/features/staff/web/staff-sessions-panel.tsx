@@ -1,0 +1,78 @@
+import { Button, Group } from '@mantine/core'
+import { browserOf } from '#features/session/web/sessions-panel.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import { type StaffMember, staff } from '../contract.ts'
+import classes from './staff-panel.module.css'
+
+/** Where somebody is signed in; each session can be ended, or all of them. */
+export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd: boolean }) {
+  const show = useToast()
+  const end = useCommand(staff.endSession)
+  const endAll = useCommand(staff.endSessions)
+  const error = end.error ?? endAll.error
+  return (
+    <SideCard title="Open sessions">
+      {error && <ChangeFailure error={error} />}
+      {person.sessions.length === 0 ? (
+        <p className={classes.quiet}>Not signed in right now.</p>
+      ) : (
+        <ul className={classes.sessions}>
+          {person.sessions.map((one) => (
+            <li key={one.id}>
+              <span>
+                {browserOf(one.user_agent)} <bdi dir="ltr">{one.address}</bdi>
+                <br />
+                <span className={classes.quiet}>
+                  Last seen <Ago at={one.last_seen_at} />
+                </span>
+              </span>
+              {one.is_current ? (
+                <StatusMark tone="good">This one</StatusMark>
+              ) : (
+                mayEnd && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    disabled={end.isPending}
+                    aria-label={`End the session of ${browserOf(one.user_agent)} at ${one.address}`}
+                    onClick={() =>
+                      end.mutate(
+                        { input: { id: person.id, session_id: one.id } },
+                        { onSuccess: () => show({ message: 'The session is ended.' }) },
+                      )
+                    }
+                  >
+                    End
+                  </Button>
+                )
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* One’s own are ended in My Account, but for this one. */}
+      {mayEnd && person.sessions.length > 0 && !person.sessions.some((one) => one.is_current) && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={endAll.isPending}
+            onClick={() =>
+              endAll.mutate(
+                { input: { id: person.id } },
+                { onSuccess: () => show({ message: `${person.username} is signed out everywhere.` }) },
+              )
+            }
+          >
+            {endAll.isPending ? 'Loading...' : 'End all'}
+          </Button>
+        </Group>
+      )}
+    </SideCard>
+  )
+}

@@ -1,0 +1,95 @@
+import { Switch } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
+import classes from './staff-panel.module.css'
+
+/** Loaded when it is asked: the list is read far more often than somebody is disabled. */
+const Asking = lazy(async () => ({ default: (await import('./disable-dialog.tsx')).DisableDialog }))
+
+const words: Record<PersonStatus, { text: string; tone: Tone }> = {
+  active: { text: 'Active', tone: 'good' },
+  invited: { text: 'Invited', tone: 'waiting' },
+  disabled: { text: 'Disabled', tone: 'off' },
+}
+
+export function PersonStatusMark({ status }: { status: PersonStatus }) {
+  const { text, tone } = words[status]
+  return <StatusMark tone={tone}>{text}</StatusMark>
+}
+
+/**
+ * Turns a person off, after saying what that ends, and on again; both can be taken back for a moment. Where the reader
+ * may do neither, how the person stands, with the reason.
+ */
+export function StaffSwitch({ person }: { person: StaffRow }) {
+  const can = useCan()
+  const { isAsking, setAsking, enable, disable, isPending } = useStanding(person)
+  const isOn = person.status !== 'disabled'
+  const why = isOn ? person.disable_refused : person.change_refused
+  if (why || !can(staff.disable)) {
+    return (
+      <span title={why || undefined}>
+        <PersonStatusMark status={person.status} />
+      </span>
+    )
+  }
+  return (
+    <span className={classes.status}>
+      <Switch
+        size="sm"
+        aria-label={`${person.username} enabled`}
+        checked={isOn}
+        disabled={isPending}
+        onChange={() => (isOn ? setAsking(true) : enable())}
+      />
+      {person.status === 'invited' && <PersonStatusMark status="invited" />}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <Asking person={person} onClose={() => setAsking(false)} onDisable={disable} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+/** Disabling and enabling somebody, with the words of the toasts and their Undo. */
+export function useStanding(person: StaffRow) {
+  const show = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const turnOff = useCommand(staff.disable)
+  const turnOn = useCommand(staff.enable)
+  const input = { id: person.id }
+  const refused = (error: Error) =>
+    show({ message: `${person.username} was not changed. ${error.message}`, tone: 'refused' })
+  const enable = (isUndo = false) =>
+    turnOn.mutate(
+      { input },
+      {
+        onSuccess: () =>
+          show({
+            message: `${person.username} can sign in again.`,
+            ...(isUndo ? {} : { undo: () => disable(true) }),
+          }),
+        onError: refused,
+      },
+    )
+  const disable = (isUndo = false) => {
+    setAsking(false)
+    turnOff.mutate(
+      { input },
+      {
+        onSuccess: () =>
+          show({
+            message: `${person.username} is disabled and signed out everywhere.`,
+            ...(isUndo ? {} : { undo: () => enable(true) }),
+          }),
+        onError: refused,
+      },
+    )
+  }
+  return { isAsking, setAsking, enable, disable, isPending: turnOff.isPending || turnOn.isPending }
+}

@@ -1,0 +1,78 @@
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { guardBack } from './back-guard.ts'
+import { Dialog } from './dialog.tsx'
+
+/**
+ * Asks before unsaved work is left: by a link, by Back and Forward, by closing the tab. `ask` does the same before
+ * anything else that would lose it. Put `dialog` somewhere on the screen.
+ */
+export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (proceed: () => void) => void } {
+  const [leave, setLeave] = useState<{ proceed: () => void } | null>(null)
+  const latest = useRef(isUnsaved)
+  latest.current = isUnsaved
+  const isLeaving = useRef(false)
+  const ask = (proceed: () => void) => {
+    if (latest.current) setLeave({ proceed })
+    else proceed()
+  }
+  useEffect(() => {
+    const here = window.location.href
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (latest.current && !isLeaving.current) event.preventDefault()
+    }
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const isElsewhere =
+        event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (
+        !latest.current ||
+        isLeaving.current ||
+        !link ||
+        isElsewhere ||
+        link.origin !== window.location.origin
+      )
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      setLeave({ proceed: () => navigate(link.pathname + link.search) })
+    }
+    // Back has left already when it is heard of: the address is put back before the router sees another one.
+    const onBack = () => {
+      if (!latest.current || isLeaving.current) return false
+      window.history.pushState(null, '', here)
+      setLeave({ proceed: () => window.history.back() })
+      return true
+    }
+    const stopGuarding = guardBack(onBack)
+    window.addEventListener('beforeunload', onUnload)
+    document.addEventListener('click', onClick, { capture: true })
+    return () => {
+      window.removeEventListener('beforeunload', onUnload)
+      stopGuarding()
+      document.removeEventListener('click', onClick, { capture: true })
+    }
+  }, [])
+  const dialog = leave && (
+    <Dialog title="Leave without saving?" onClose={() => setLeave(null)}>
+      <p>What you changed here is not saved and would be lost.</p>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={() => setLeave(null)}>
+          Stay
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            isLeaving.current = true
+            setLeave(null)
+            leave.proceed()
+          }}
+        >
+          Leave
+        </Button>
+      </Group>
+    </Dialog>
+  )
+  return { dialog, ask }
+}
