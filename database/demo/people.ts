@@ -11,6 +11,7 @@ const vendorDesk = [
   'Vendor Verifications: view',
   'Vendor Verifications: act',
   'Vendor Verifications: decide',
+  'Vendor Verifications: reveal',
   'Vendors: view',
 ]
 const catalogueDesk = ['Dashboard: view', 'Products: view', 'Products: act', 'Products: decide']

@@ -63,7 +63,11 @@ export const testPassword = 'a long enough password'
 let passwordHash: Promise<string> | null = null
 
 /** Starts the real application over HTTP on the engine of this run. */
-export async function startTestApp(settings: Partial<Services> = {}, connections = 10): Promise<TestApp> {
+export async function startTestApp(
+  settings: Partial<Services> = {},
+  connections = 10,
+  log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent'),
+): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-test-'))
   const database = await openTestDatabase(connections)
   let ahead = 0
@@ -85,7 +89,6 @@ export async function startTestApp(settings: Partial<Services> = {}, connections
     publicUrl: 'https://munshi.example',
     ...settings,
   }
-  const log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent')
   const instances: FastifyInstance[] = []
   const start = async () => {
     const app = await createApp({

@@ -73,12 +73,12 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     body: { fields: ['cnic', 'ibn_number'] },
   }),
   'GET /api/admin/sellers/:id/files/:file_id': async (stage) => {
-    const { id } = await pendingVendor(stage.app)
-    const file = await stage.app.call('POST', `/api/intake/sellers/${id}/files/cheque_copy`, {
-      as: stage.key,
-      body: await pictureForm(),
-    })
-    return { path: `${sellers}/${id}/files/${file.body.results.id}` }
+    const { id, file } = await vendorWithFile(stage, 'shop_logo')
+    return { path: `${sellers}/${id}/files/${file}` }
+  },
+  'POST /api/admin/sellers/:id/papers/:file_id': async (stage) => {
+    const { id, file } = await vendorWithFile(stage, 'cheque_copy')
+    return { path: `${sellers}/${id}/papers/${file}` }
   },
   'GET /api/admin/sellers/:id/approve': async ({ app }) => ({
     path: `${sellers}/${(await pendingVendor(app)).id}/approve`,
@@ -337,6 +337,15 @@ async function must({ app, admin }: Stage, method: string, path: string, body?: 
 
 async function pendingId({ app }: Stage, noun: string): Promise<string> {
   return (noun === sellers ? await pendingVendor(app) : await pendingProduct(app)).id
+}
+
+async function vendorWithFile(stage: Stage, slot: string): Promise<{ id: string; file: string }> {
+  const { id } = await pendingVendor(stage.app)
+  const answer = await stage.app.call('POST', `/api/intake/sellers/${id}/files/${slot}`, {
+    as: stage.key,
+    body: await pictureForm(),
+  })
+  return { id, file: answer.body.results.id }
 }
 
 async function approvedVendor(stage: Stage) {

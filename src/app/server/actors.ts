@@ -1,4 +1,5 @@
 import { permissionName } from '#features/access/contract.ts'
+import { viewAsRole } from '#features/access/server/queries.ts'
 import { actorOfKey } from '#features/intake/server/queries.ts'
 import { actorOfToken } from '#features/session/server/queries.ts'
 import type { Access } from '#kit/contract/endpoint.ts'
@@ -7,11 +8,15 @@ import type { Clock } from '#kit/server/clock.ts'
 import type { Actor } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 
-/** Who asks, by the bearer token alone. Refuses (unauthenticated) a token or key that is not good. */
+/**
+ * Who asks, by the bearer token alone, and as which role a person wants to see the product. Refuses (unauthenticated)
+ * a token or key that is not good, and (forbidden) a view that is not open to the person.
+ */
 export async function identify(
   db: Database,
   clock: Clock,
   authorization: string | undefined,
+  viewAs: string | undefined,
 ): Promise<Actor> {
   if (authorization === undefined) return { kind: 'nobody' }
   const credential = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(authorization)?.[1]
@@ -20,7 +25,7 @@ export async function identify(
     ? await actorOfToken(db, credential, clock.now())
     : await actorOfKey(db, credential)
   if (!actor) throw signInAgain()
-  return actor
+  return actor.kind === 'person' && viewAs !== undefined ? viewAsRole(db, actor, viewAs) : actor
 }
 
 /** Deny by default: lets through only what the access names. Refuses (unauthenticated, forbidden). */

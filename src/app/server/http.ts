@@ -68,7 +68,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cors, {
     origin: [...parts.allowedOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'if-match', 'idempotency-key'],
+    allowedHeaders: ['authorization', 'content-type', 'if-match', 'idempotency-key', 'x-view-as'],
     exposedHeaders: ['etag', 'x-request-id', 'retry-after'],
     maxAge: 600,
     strictPreflight: true,
@@ -79,7 +79,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   mountRoutes(app, routes, {
     db: parts.database.db,
     services: parts.services,
-    identify: (authorization) => identify(parts.database.db, parts.services.clock, authorization),
+    identify: (authorization, viewAs) =>
+      identify(parts.database.db, parts.services.clock, authorization, viewAs),
     authorize,
     knownAreas,
     knownScopes,

@@ -11,6 +11,7 @@ import {
   forgetCurrentUser,
   onCurrentUserChange,
   readCurrentUser,
+  viewedRole,
 } from '#features/session/web/current-user.ts'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { settleQuestion } from '#kit/web/proof.ts'
@@ -34,6 +35,7 @@ const queries = new QueryClient({
 
 const call = createCall({
   current: readCurrentUser,
+  viewedRole,
   onUnauthenticated: forgetCurrentUser,
 })
 

@@ -6,11 +6,11 @@ import type { Access, Action } from '#kit/contract/endpoint.ts'
  */
 export const areas = {
   Dashboard: ['view'],
-  Orders: ['view', 'act', 'decide', 'export'],
+  Orders: ['view', 'act', 'decide', 'export', 'refund'],
   Products: ['view', 'act', 'decide', 'export'],
-  Customer: ['view', 'act', 'decide', 'export'],
-  Vendors: ['view', 'act', 'export'],
-  'Vendor Verifications': ['view', 'act', 'decide', 'export'],
+  Customer: ['view', 'act', 'decide', 'export', 'pay'],
+  Vendors: ['view', 'act', 'export', 'pay'],
+  'Vendor Verifications': ['view', 'act', 'decide', 'export', 'reveal'],
   'Manage Categories': ['view', 'act', 'configure'],
   'Bulk Product Upload': ['view', 'act'],
   Promotions: ['view', 'act'],
@@ -18,7 +18,7 @@ export const areas = {
   'General Setting': ['view', 'configure'],
   'Home Page Setting': ['view', 'configure'],
   "Faq's": ['view', 'act'],
-  Email: ['view', 'act'],
+  Email: ['view', 'act', 'send'],
   'Manage Staffs': ['view', 'act'],
   Subscribers: ['view', 'act', 'export'],
   'Manage Roles': ['view', 'configure'],
@@ -78,6 +78,10 @@ export const actionWords: Readonly<Record<Action, string>> = {
   decide: 'Decide',
   export: 'Export',
   configure: 'Set up',
+  reveal: 'See bank and identity data',
+  refund: 'Refund',
+  pay: 'Approve payouts',
+  send: 'Send group e-mail',
 }
 
 /** Permissions by area, in the order of the map: `Orders (see, decide)`. */

@@ -41,6 +41,8 @@ export const Account = z.object({
   phone: z.string(),
   role_name: z.string(),
   permissions: z.array(z.string()),
+  /** The role whose view of the product was asked for with `X-View-As`; role_name and permissions are then its. */
+  viewing_as: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   version: z.int(),
 })
 export type Account = z.infer<typeof Account>

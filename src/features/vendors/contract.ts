@@ -56,6 +56,9 @@ export const fileSlots = [
 ] as const
 export type FileSlot = (typeof fileSlots)[number]
 
+/** Papers that show bank or identity numbers: they open for who may see those, and each look is written down. */
+export const paperSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
+
 export const VendorFile = z.object({
   id: z.uuid(),
   slot: z.enum(fileSlots),
@@ -192,7 +195,7 @@ const id = z.strictObject({ id: z.uuid() })
 const fileOf = z.strictObject({ id: z.uuid(), file_id: z.uuid() })
 const changeOf = z.strictObject({ id: z.uuid(), change_id: z.uuid() })
 const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
-const verify = (action: 'view' | 'act' | 'decide') => grants('Vendor Verifications', action)
+const verify = (action: 'view' | 'act' | 'decide' | 'reveal') => grants('Vendor Verifications', action)
 const filters = {
   sellers_city: z.string().trim().min(1).max(60).optional(),
 }
@@ -264,7 +267,7 @@ export const vendors = {
     method: 'POST',
     path: '/api/admin/sellers/:id/reveal',
     summary: 'The unmasked CNIC, tax and bank numbers; the look is written down',
-    access: verify('act'),
+    access: verify('reveal'),
     stepUp: true,
     params: id,
     body: z.strictObject({
@@ -278,8 +281,17 @@ export const vendors = {
   file: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/:id/files/:file_id',
-    summary: 'A document or picture that the vendor handed in',
+    summary: 'A picture of the shop that the vendor handed in',
     access: verify('view'),
+    params: fileOf,
+    layout: 'bytes',
+    refuses: ['not-found'],
+  }),
+  paper: endpoint({
+    method: 'POST',
+    path: '/api/admin/sellers/:id/papers/:file_id',
+    summary: 'A paper with numbers on it (cheque copy, CNIC); the look is written down',
+    access: verify('reveal'),
     params: fileOf,
     layout: 'bytes',
     refuses: ['not-found'],

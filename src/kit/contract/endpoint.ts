@@ -1,7 +1,18 @@
 import type { z } from 'zod'
 import type { RefusalCode } from './refusal.ts'
 
-export const actions = ['view', 'act', 'decide', 'export', 'configure'] as const
+/** What may be done in an area; the last ones are apart because of what they touch: numbers of people, and money. */
+export const actions = [
+  'view',
+  'act',
+  'decide',
+  'export',
+  'configure',
+  'reveal',
+  'refund',
+  'pay',
+  'send',
+] as const
 export type Action = (typeof actions)[number]
 
 /** Who may call: exactly one of these stands on every endpoint, and the server does not start without it. */

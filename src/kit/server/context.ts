@@ -18,6 +18,8 @@ export type Actor =
       verifiedAt: Date | null
       /** What it is proven by: the code where a second factor is set up. */
       provenBy: Proof
+      /** The role whose view of the product they asked for: nothing is changed while they look. */
+      viewingAs: { id: string; name: string } | null
     }
   | { kind: 'integrator'; id: string; name: string; scopes: readonly string[] }
   | { kind: 'system'; name: string }

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
  * The one redaction list: what looks like a number of a person (CNIC, phone, account, IBAN) or an e-mail address
@@ -36,9 +36,9 @@ function faultOf(error: unknown): Record<string, unknown> {
   }
 }
 
-/** JSON lines on standard output. */
-export function createLogger(level: string): Logger {
-  return pino({
+/** JSON lines on standard output, or where they are told to go. */
+export function createLogger(level: string, to: DestinationStream = pino.destination(1)): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -47,5 +47,6 @@ export function createLogger(level: string): Logger {
       paths: ['password', 'token', 'authorization', '*.password', '*.token', '*.authorization'],
       remove: true,
     },
-  })
+  }
+  return pino(options, to)
 }

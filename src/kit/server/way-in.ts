@@ -25,8 +25,11 @@ declare module 'fastify' {
 export interface WayIn {
   db: Database
   services: Services
-  /** Who asks, by the Authorization header alone; refuses (401) a credential that is no longer good. */
-  identify: (authorization: string | undefined) => Promise<Actor>
+  /**
+   * Who asks, by the Authorization header alone, and as which role they want to see the product (X-View-As); refuses
+   * (401) a credential that is no longer good and (403) a view that is not theirs to open.
+   */
+  identify: (authorization: string | undefined, viewAs: string | undefined) => Promise<Actor>
   /** Throws a refusal (401, 403) unless the actor may. */
   authorize: (actor: Actor, access: Access) => void
   /** Areas and scopes that exist: an endpoint that names another stops the start. */
@@ -53,8 +56,13 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       config: { endpoint: route.name },
       // Before the body is read: who may not act sends nothing that is kept or parsed.
       onRequest: async (request) => {
-        request.actor = await wayIn.identify(request.headers.authorization)
+        const viewAs = request.headers['x-view-as']
+        request.actor = await wayIn.identify(
+          request.headers.authorization,
+          viewAs === undefined ? undefined : String(viewAs),
+        )
         wayIn.authorize(request.actor, endpoint.access)
+        if (endpoint.writes) refuseWhileViewing(request.actor)
         if (endpoint.stepUp) requireFreshProof(request.actor, wayIn.services.clock.now())
         if (endpoint.guarded && isForeignOrSpeculative(request.headers, wayIn.allowedOrigins)) {
           throw new Refusal(
@@ -67,6 +75,13 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
     })
   }
   answerOtherMethods(app, routes)
+}
+
+/** Refuses (forbidden) any change by somebody who looks at the product as another role sees it. */
+function refuseWhileViewing(actor: Actor): void {
+  if (actor.kind !== 'person' || !actor.viewingAs) return
+  const { name } = actor.viewingAs
+  throw new Refusal('forbidden', `You see the product as “${name}” does, and nothing is changed meanwhile`)
 }
 
 const freshForMs = 10 * 60 * 1000

@@ -54,6 +54,8 @@ export type Call = <E extends Endpoint>(
 export interface Credentials {
   current(): { id: string; token: string } | null
   onUnauthenticated(): void
+  /** As which role the product is looked at; null for as oneself. */
+  viewedRole(): string | null
 }
 
 const ClientContext = createContext<Call | null>(null)
@@ -93,11 +95,13 @@ export function createCall(credentials: Credentials): Call {
 
   return async (endpoint, input, { signal, ifMatch, asks = true } = {}) => {
     const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
+    const viewAs = credentials.viewedRole()
     const send = (token: string | undefined) =>
       request(url, {
         method: endpoint.method,
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(token && viewAs ? { 'x-view-as': viewAs } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(ifMatch === undefined ? {} : { 'if-match': `"v${ifMatch}"` }),
         },

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { allows } from '#features/access/contract.ts'
 import { type CurrentUser, session } from '#features/session/contract.ts'
+import { viewedRole } from '#features/session/web/current-user.ts'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
@@ -11,6 +12,7 @@ import { Mark } from '#kit/web/mark.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
+import { ViewBanner } from './view-banner.tsx'
 
 /** The frame of every screen: navigation, top bar, and what the person may do, read anew while they work. */
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -75,6 +77,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           {isOpen && navigation}
         </dialog>
         <main id="content" className={classes.content} tabIndex={-1}>
+          {viewedRole() !== null && <ViewBanner role={account.data?.viewing_as ?? null} />}
           {account.isError && !account.data ? (
             <Failure
               error={account.error}

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { type CurrentUser, session } from '#features/session/contract.ts'
-import { forgetCurrentUser } from '#features/session/web/current-user.ts'
+import { endView, forgetCurrentUser } from '#features/session/web/current-user.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import classes from './user-menu.module.css'
@@ -27,6 +27,7 @@ export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: stri
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const logout = async () => {
+    endView()
     // The session ends here whether or not the server can be told; there it ends by itself.
     await call(session.logout, {}, { asks: false }).catch(() => null)
     forgetCurrentUser()

@@ -1,5 +1,10 @@
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
+import { permissionName } from '../contract.ts'
 import './tables.ts'
+
+type Person = Extract<Actor, { kind: 'person' }>
 
 /** True when somebody who may do everything can sign in. */
 export async function hasAdministrator(db: Database): Promise<boolean> {
@@ -12,4 +17,32 @@ export async function hasAdministrator(db: Database): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The person with the permissions of this role instead of their own, as far as they hold them: nobody sees by it what
+ * is not theirs to see. Refuses (forbidden) who may not see roles, and a role that does not exist.
+ */
+export async function viewAsRole(db: Database, person: Person, roleId: string): Promise<Person> {
+  const needed = permissionName('Manage Roles', 'view')
+  if (!person.permissions.includes(needed)) {
+    throw new Refusal('forbidden', `You need the permission “${needed}” to see the product as a role does`, {
+      missingPermission: needed,
+    })
+  }
+  const role = uuid.test(roleId)
+    ? await db
+        .selectFrom('roles')
+        .select(['id', 'name', 'permissions'])
+        .where('id', '=', roleId)
+        .executeTakeFirst()
+    : undefined
+  if (!role) throw new Refusal('forbidden', 'There is no such role to see the product as')
+  return {
+    ...person,
+    permissions: person.permissions.filter((permission) => role.permissions.includes(permission)),
+    viewingAs: { id: role.id, name: role.name },
+  }
 }

@@ -42,6 +42,7 @@ export async function actorOfToken(db: Database, token: string, now: Date): Prom
     sessionId: row.session_id,
     verifiedAt: row.verified_at,
     provenBy: row.has_second_factor ? 'otp' : 'password',
+    viewingAs: null,
   }
 }
 
@@ -49,7 +50,7 @@ export async function actorOfToken(db: Database, token: string, now: Date): Prom
 export async function readAccount(ctx: Context): Promise<Account> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return ctx.db
+  const account = await ctx.db
     .selectFrom('people')
     .innerJoin('roles', 'roles.id', 'people.role_id')
     .select([
@@ -63,6 +64,11 @@ export async function readAccount(ctx: Context): Promise<Account> {
     ])
     .where('people.id', '=', actor.id)
     .executeTakeFirstOrThrow()
+  // Of the role that is looked at they see what they hold themselves.
+  const { viewingAs, permissions } = actor
+  return viewingAs
+    ? { ...account, role_name: viewingAs.name, permissions: [...permissions], viewing_as: viewingAs }
+    : { ...account, viewing_as: null }
 }
 
 /** Where the signed-in person is signed in right now, the latest use first; ten at most. */

@@ -30,10 +30,15 @@ test('the calls that need a fresh proof are these, and the document says so', as
   const { body: document } = await app.call('GET', '/api/openapi.json')
   const named = routes.filter(({ endpoint }) => endpoint.stepUp)
   expect(named.map(({ name }) => name).sort()).toEqual([
+    'roles.change',
+    'roles.create',
+    'roles.delete',
     'session.rememberDevice',
     'session.renewRecoveryCodes',
     'session.startSecondFactor',
     'session.stopSecondFactor',
+    'staff.change',
+    'staff.invite',
     'vendors.reveal',
   ])
   for (const { endpoint } of named) {

@@ -22,6 +22,7 @@ export function storeCurrentUser(user: CurrentUser): void {
 }
 
 export function forgetCurrentUser(): void {
+  endView()
   localStorage.removeItem(key)
   tell()
 }
@@ -46,6 +47,24 @@ export async function signIn(call: Call, given: Credentials): Promise<void> {
 /** The sign-in was right so far and asks for the code of a second factor. */
 export function asksForCode(error: unknown): boolean {
   return error instanceof ApiRefusal && error.problem.errors?.[0]?.path === 'otp'
+}
+
+const viewKey = 'view_as'
+
+/** The role as which this tab shows the product, or null. */
+export function viewedRole(): string | null {
+  return sessionStorage.getItem(viewKey)
+}
+
+/** Shows the product in this tab as a role sees it, from its first screen on. */
+export function viewAs(roleId: string): void {
+  sessionStorage.setItem(viewKey, roleId)
+  window.location.assign('/')
+}
+
+/** From the next call on the person is themselves again. */
+export function endView(): void {
+  sessionStorage.removeItem(viewKey)
 }
 
 const deviceKey = 'known_devices'

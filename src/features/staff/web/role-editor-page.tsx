@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { session } from '#features/session/contract.ts'
+import { viewAs, viewedRole } from '#features/session/web/current-user.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -164,14 +165,19 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         }
         side={base && <Around role={base} />}
         bar={
-          can(roles.change) && (
+          base || can(roles.change) ? (
             <fieldset className={classes.bar} aria-label="Role">
               {mayEdit && (
                 <Button onClick={save} disabled={!isUnsaved || create.isPending}>
                   {create.isPending ? 'Loading...' : 'Save'}
                 </Button>
               )}
-              {base && (
+              {base && viewedRole() === null && (
+                <Button variant="default" onClick={() => guard.ask(() => viewAs(base.id))}>
+                  View as this role
+                </Button>
+              )}
+              {base && can(roles.create) && (
                 <Button variant="default" component={Link} href={`/managerolesname?from=${base.id}`}>
                   Duplicate
                 </Button>
@@ -183,7 +189,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
               )}
               {isUnsaved && <p role="status">Not saved yet</p>}
             </fieldset>
-          )
+          ) : undefined
         }
       />
       {open === 'save' && base && (

@@ -9,7 +9,9 @@ import {
 import type { LetterKind } from '#features/messages/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import type { BytesAnswer } from '#kit/server/implement.ts'
 import {
+  paperSlots,
   type revealableFields,
   type VendorReview,
   type VendorStatus,
@@ -134,6 +136,26 @@ export async function revealFields(
     after: { fields: asked.join(', ') },
   })
   return Object.fromEntries(asked.map((field) => [field, clear[field]]))
+}
+
+/** A paper with numbers on it, as its bytes; each look is an audit row. Refuses (not-found) any other file. */
+export async function openPaper(ctx: Context, input: { id: string; file_id: string }): Promise<BytesAnswer> {
+  const paper = await ctx.db
+    .selectFrom('vendor_files')
+    .innerJoin('vendors', 'vendors.id', 'vendor_files.vendor_id')
+    .select(['vendor_files.slot', 'storage_key', 'media_type', 'vendors.id', 'username', 'shop_name'])
+    .where('vendor_files.id', '=', input.file_id)
+    .where('vendor_id', '=', input.id)
+    .where('slot', 'in', [...paperSlots])
+    .executeTakeFirst()
+  const found = paper ? await ctx.services.files.read(paper.storage_key) : null
+  if (!paper || !found) throw new Refusal('not-found', 'There is no such file')
+  await ctx.record({
+    action: 'open a paper',
+    subject: subjectOf(paper),
+    after: { paper: paper.slot.replace('_', ' ') },
+  })
+  return { ...found, mediaType: paper.media_type }
 }
 
 /** What was asked for while the vendor was approved is a part of the application again: nothing waits beside it. */
@@ -320,6 +342,10 @@ function nameOf(vendor: {
   return vendor.shop_name || vendor.shop?.shop_name || vendor.username
 }
 
-function subjectOf(vendor: VendorRecord): { type: 'vendor'; id: string; name: string } {
+function subjectOf(vendor: Pick<VendorRecord, 'id' | 'username' | 'shop_name'>): {
+  type: 'vendor'
+  id: string
+  name: string
+} {
   return { type: 'vendor', id: vendor.id, name: nameOf(vendor) }
 }

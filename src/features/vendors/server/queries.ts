@@ -18,7 +18,7 @@ import type {
   VendorStatus,
   vendors,
 } from '../contract.ts'
-import { vendorLists } from '../contract.ts'
+import { paperSlots, vendorLists } from '../contract.ts'
 import {
   changesBankData,
   checksOfChange,
@@ -236,13 +236,14 @@ async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<Revi
   }
 }
 
-/** A document of this vendor, as its bytes. Refuses (not-found) a file of somebody else. */
+/** A picture of the shop, as its bytes. Refuses (not-found) a file of somebody else, and a paper with numbers on it. */
 export async function readFile(ctx: Context, input: { id: string; file_id: string }): Promise<BytesAnswer> {
   const file = await ctx.db
     .selectFrom('vendor_files')
     .select(['storage_key', 'media_type'])
     .where('id', '=', input.file_id)
     .where('vendor_id', '=', input.id)
+    .where('slot', 'not in', [...paperSlots])
     .executeTakeFirst()
   const found = file ? await ctx.services.files.read(file.storage_key) : null
   if (!file || !found) throw new Refusal('not-found', 'There is no such file')

@@ -238,6 +238,31 @@ describe('a document', () => {
     expect(await read(vendor.id)).toMatchObject({ status: 'submitted', status_reason: '' })
   })
 
+  test('with numbers on it opens for who may see them, each look is written down, and nowhere else', async () => {
+    const vendor = await pendingVendor(app)
+    await attach(vendor.id, 'cheque_copy')
+    await attach(vendor.id, 'shop_logo')
+    const { shop } = await read(vendor.id)
+    const open = (kind: 'files' | 'papers', id: string, as: TestPerson) =>
+      app.call(kind === 'files' ? 'GET' : 'POST', `/api/admin/sellers/${vendor.id}/${kind}/${id}`, { as })
+    const looks = async () => {
+      const found = "select after from audit_log where subject_id = $1 and action = 'open a paper'"
+      return (await app.database.pool.query(found, [vendor.id])).rows
+    }
+    const reviewer = await app.person(['Vendor Verifications: view', 'Vendor Verifications: decide'])
+    expect((await open('files', shop.shop_logo.id, reviewer)).status).toBe(200)
+    expect((await open('files', shop.cheque_copy.id, reviewer)).status).toBe(404)
+    expect(await open('papers', shop.cheque_copy.id, reviewer)).toMatchObject({
+      status: 403,
+      body: { missing_permission: 'Vendor Verifications: reveal' },
+    })
+    expect((await open('papers', shop.shop_logo.id, admin)).status).toBe(404)
+    expect(await looks()).toEqual([])
+    const paper = await open('papers', shop.cheque_copy.id, admin)
+    expect([paper.status, paper.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(await looks()).toEqual([{ after: { paper: 'cheque copy' } }])
+  })
+
   test('that an approval rests on is not replaced without a decision; the pictures of the shop are', async () => {
     const vendor = await pendingVendor(app)
     await attach(vendor.id, 'cheque_copy')

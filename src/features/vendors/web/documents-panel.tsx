@@ -1,7 +1,10 @@
+import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useCall } from '#kit/web/client.tsx'
-import { type VendorFile, type VendorReview, vendors } from '../contract.ts'
+import { permissionName } from '#features/access/contract.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { paperSlots, type VendorFile, type VendorReview, vendors } from '../contract.ts'
 import classes from './documents-panel.module.css'
 
 const ImageViewer = lazy(async () => ({ default: (await import('#kit/web/image-viewer.tsx')).ImageViewer }))
@@ -15,7 +18,17 @@ const slotLabels: Record<VendorFile['slot'], string> = {
   cnic_back: 'CNIC, back',
 }
 
-/** Documents and pictures; each opens large. They travel with the session and are shown from memory. */
+const { access } = vendors.paper
+const paperPermission = permissionName(access.area, access.action)
+
+function isPaper({ slot }: VendorFile): boolean {
+  return paperSlots.includes(slot)
+}
+
+/**
+ * Documents and pictures; each opens large. They travel with the session and are shown from memory. A paper with
+ * numbers on it is fetched when somebody asks for it, because each look is written down.
+ */
 export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
   const { shop } = vendor
   const files = [
@@ -38,8 +51,19 @@ export function Documents({
   vendorId: string
   files: VendorFile[]
 }) {
-  const sources = useSources(vendorId, files)
-  const [open, setOpen] = useState<number | null>(null)
+  const can = useCan()
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
+  const sources = useSources(vendorId, files, asked)
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = files.flatMap((file, index) => {
+    const src = sources[index]?.src
+    return src ? [{ id: file.id, src, alt: slotLabels[file.slot] }] : []
+  })
+  const start = shown.findIndex(({ id }) => id === open)
+  const look = (file: VendorFile) => {
+    setAsked(new Set(asked).add(file.id))
+    setOpen(file.id)
+  }
   return (
     <section className={classes.group}>
       <h2>{title}</h2>
@@ -50,16 +74,28 @@ export function Documents({
           {files.map((file, index) => {
             const source = sources[index]
             const label = slotLabels[file.slot]
+            const isClosed = isPaper(file) && !source?.src && !source?.hasFailed
+            const isAllowed = !isPaper(file) || can(vendors.paper)
             return (
               <li key={file.id}>
                 <button
                   type="button"
-                  onClick={() => setOpen(index)}
-                  disabled={!source?.src}
+                  onClick={() => look(file)}
+                  disabled={!isAllowed || (!source?.src && !isClosed)}
+                  title={isAllowed ? undefined : `Needs the permission “${paperPermission}”`}
                   aria-label={`Open ${label}`}
                 >
                   {source?.src ? (
                     <img src={source.src} alt="" />
+                  ) : isClosed ? (
+                    <span className={classes.closed}>
+                      {isAllowed ? (
+                        <IconEye size={20} aria-hidden="true" />
+                      ) : (
+                        <IconLock size={20} aria-hidden="true" />
+                      )}
+                      {isAllowed ? (asked.has(file.id) ? 'Opening' : 'Open') : 'Not for your role'}
+                    </span>
                   ) : (
                     <span className={classes.none}>{source?.hasFailed ? 'Cannot be shown' : ''}</span>
                   )}
@@ -70,33 +106,37 @@ export function Documents({
           })}
         </ul>
       )}
-      {open !== null && (
+      {start >= 0 && (
         <Suspense fallback={null}>
-          <ImageViewer
-            images={files.map((file, index) => ({
-              src: sources[index]?.src ?? '',
-              alt: slotLabels[file.slot],
-            }))}
-            start={open}
-            onClose={() => setOpen(null)}
-          />
+          <ImageViewer images={shown} start={start} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </section>
   )
 }
 
-/** Object URLs of the files, in their order; given back when the screen is left. */
-function useSources(vendorId: string, files: VendorFile[]): { src: string; hasFailed: boolean }[] {
+/** Object URLs of the files, in their order: of papers those that were asked for. Given back when the screen is left. */
+function useSources(
+  vendorId: string,
+  files: VendorFile[],
+  asked: ReadonlySet<string>,
+): { src: string; hasFailed: boolean }[] {
   const call = useCall()
+  const refresh = useRefresh()
   const blobs = useQueries({
     queries: files.map((file) => ({
       queryKey: ['vendor file', file.id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(vendors.file, { id: vendorId, file_id: file.id }, { signal }),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const input = { id: vendorId, file_id: file.id }
+        if (!isPaper(file)) return call(vendors.file, input, { signal })
+        const paper = await call(vendors.paper, input)
+        void refresh(vendors.paper)
+        return paper
+      },
+      enabled: !isPaper(file) || asked.has(file.id),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
-      retry: 1,
+      retry: isPaper(file) ? 0 : 1,
     })),
   })
   const [urls, setUrls] = useState<Record<string, string>>({})
