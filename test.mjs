@@ -40,10 +40,15 @@ function long() {
     ['kill', { MUNSHI_KILL_ROUNDS: '50' }],
     ['races', { MUNSHI_RACE_VENDORS: '1000' }],
     ['api-cases', { MUNSHI_API_CASES: '20000' }],
+    ['seal', { MUNSHI_TAMPERINGS: '1000' }, 'features/audit'],
   ]
-  for (const [name, settings] of full) {
+  for (const [name, settings, folder = 'app'] of full) {
     Object.assign(process.env, settings)
-    vitest(`${name} at full size`, [`src/app/server/${name}.test.ts`, '--no-file-parallelism'], 'verbose')
+    vitest(
+      `${name} at full size`,
+      [`src/${folder}/server/${name}.test.ts`, '--no-file-parallelism'],
+      'verbose',
+    )
   }
 }
 

@@ -11,6 +11,7 @@ import { allPermissions } from '#features/access/contract.ts'
 import { ensureAdministratorRole } from '#features/access/server/commands.ts'
 import { createKey } from '#features/intake/server/commands.ts'
 import { openSession } from '#features/session/server/commands.ts'
+import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import type { Clock } from '#kit/server/clock.ts'
 import { type Context, type Services, transact } from '#kit/server/context.ts'
 import { type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
@@ -84,6 +85,7 @@ export async function startTestApp(
     clock,
     keys,
     files: sealedUnder('vendors/', filesOnDisk(join(directory, 'files')), keys),
+    heads: chainHeadsInFile(join(directory, 'audit-heads')),
     outboxHoldSeconds: 30,
     secondPersonForBankData: true,
     publicUrl: 'https://munshi.example',

@@ -66,6 +66,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/audit': 'Audit Log: view',
   'GET /api/admin/audit/facets': 'Audit Log: view',
   'GET /api/admin/audit/export': 'Audit Log: export',
+  'POST /api/admin/audit/verify': 'Audit Log: view',
   'GET /api/admin/audit/:id': 'Audit Log: view',
   'GET /api/admin/roles': 'Manage Roles: view',
   'GET /api/admin/roles/:id': 'Manage Roles: view',

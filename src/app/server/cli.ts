@@ -86,8 +86,8 @@ const commands: Record<string, Command> = {
     summary: 'Check the audit log against its seals, and name the first row that is not as it was written',
     options: {},
     run: (_, config) =>
-      withInstallation(config, async ({ database, services, heads }) => {
-        const { sealed, waiting, first } = await verifyAuditLog(database.db, services.keys, heads)
+      withInstallation(config, async ({ database, services }) => {
+        const { sealed, waiting, first } = await verifyAuditLog({ db: database.db, services })
         if (first) throw new ConfigError(`The audit log is not as it was written: ${wordsFor(first)}`)
         say(`${sealed} sealed rows are as they were written, ${waiting} wait for their seal`)
       }),

@@ -1,14 +1,13 @@
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { answerResetRequests } from '#features/session/server/jobs.ts'
-import type { ChainHeads } from '#kit/server/chain-heads.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 
 /** Everything that runs without a request. */
-export function allJobs(mailer: Mailer, heads: ChainHeads, engine: 'embedded' | 'server'): Job[] {
+export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
   return [
     deliverMessages(mailer),
     answerResetRequests,
@@ -17,7 +16,7 @@ export function allJobs(mailer: Mailer, heads: ChainHeads, engine: 'embedded' | 
       'vendors:': 'vendors',
       'products:': 'products',
     }),
-    sealAuditLog(heads),
+    sealAuditLog,
     forgetOldRows,
     // Nothing vacuums the embedded engine by itself.
     ...(engine === 'embedded' ? [vacuumEmbedded] : []),

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createAdministrator, widenAdministratorRole } from '#features/access/server/commands.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
-import { type ChainHeads, chainHeadsInFile } from '#kit/server/chain-heads.ts'
+import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
 import { migrate, type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
@@ -24,8 +24,6 @@ export interface Installation {
   database: OpenDatabase
   services: Services
   mailer: Mailer
-  /** Where the chain of the audit log stood, noted beside the database. */
-  heads: ChainHeads
   close(): Promise<void>
 }
 
@@ -42,6 +40,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     clock: systemClock,
     keys,
     files: sealedUnder('vendors/', filesOnDisk(join(config.DATA_DIR, 'files')), keys),
+    heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     publicUrl: config.publicUrl,
@@ -50,7 +49,6 @@ export async function openInstallation(config: Config): Promise<Installation> {
     database,
     services,
     mailer,
-    heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
     close: async () => {
       mailer.close()
       await database.close()
@@ -107,7 +105,7 @@ export async function startService(
     validateAnswers: config.NODE_ENV === 'test',
   })
   await app.ready()
-  const stopJobs = await startJobs(allJobs(mailer, installation.heads, database.engine), {
+  const stopJobs = await startJobs(allJobs(mailer, database.engine), {
     db: database.db,
     services,
     log,

@@ -37,6 +37,29 @@ const AuditFacets = z.object({
   people: z.array(z.object({ id: z.uuid(), name: z.string(), kind: TimelineEntry.shape.actor_kind })),
 })
 
+/** What is wrong with a row of the log or its seal. */
+export const faults = ['changed', 'missing', 'added', 'seal changed', 'seals missing', 'rewritten'] as const
+
+/** How far the log was looked at; where it goes on, the next part begins after `verified`. */
+export const Verification = z.object({
+  verified: z.int(),
+  total: z.int(),
+  is_done: z.boolean(),
+  /** Rows too young to be sealed. */
+  waiting: z.int(),
+  first_fault: z
+    .object({
+      /** In the order of the seals; null for a row that was never sealed. */
+      number: z.int().nullable(),
+      /** The row, where it can be named, and whether it is still there to be looked at. */
+      id: z.string(),
+      is_there: z.boolean(),
+      what: z.enum(faults),
+    })
+    .nullable(),
+})
+export type Verification = z.infer<typeof Verification>
+
 /** A day in Asia/Karachi. */
 const day = z.iso
   .date('Write the day as 2026-11-21')
@@ -80,6 +103,19 @@ export const audit = {
     guarded: true,
     transactions: 'own',
     layout: 'csv',
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/api/admin/audit/verify',
+    summary:
+      'Check the audit log against its seals, a part in each call; the first row that is not as it was is named',
+    access: grants('Audit Log', 'view'),
+    body: z.strictObject({
+      /** The last seal that an earlier part found as it should be. */
+      after: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+    }),
+    transactions: 'own',
+    answer: Verification,
   }),
   get: endpoint({
     method: 'GET',

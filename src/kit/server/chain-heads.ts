@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Where a chain stood at a moment: its number, and the hash that stands for everything up to it. */
@@ -11,6 +11,8 @@ export interface ChainHead {
 export interface ChainHeads {
   append(head: ChainHead): Promise<void>
   read(): Promise<ChainHead[]>
+  /** The last one that was noted, at the cost of one small read however many there are. */
+  latest(): Promise<ChainHead | null>
 }
 
 /** A file of lines `<number> <hash> <time>`, each flushed to the disk before the answer. */
@@ -25,10 +27,32 @@ export function chainHeadsInFile(path: string): ChainHeads {
         if (error.code === 'ENOENT') return ''
         throw error
       })
-      return text.split('\n').flatMap((line) => {
-        const [, number, mac] = /^(\d+) ([0-9a-f]{64}) /.exec(line) ?? []
-        return number && mac ? [{ number: BigInt(number), mac }] : []
+      return headsOf(text)
+    },
+    async latest() {
+      const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
       })
+      if (!file) return null
+      try {
+        const { size } = await file.stat()
+        const bytes = Math.min(size, tailBytes)
+        const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, size - bytes)
+        return headsOf(buffer.toString('utf8')).at(-1) ?? null
+      } finally {
+        await file.close()
+      }
     },
   }
+}
+
+/** Enough for the last line, and for one that a crash left unfinished behind it. */
+const tailBytes = 1024
+
+function headsOf(text: string): ChainHead[] {
+  return text.split('\n').flatMap((line) => {
+    const [, number, mac] = /^(\d+) ([0-9a-f]{64}) /.exec(line) ?? []
+    return number && mac ? [{ number: BigInt(number), mac }] : []
+  })
 }

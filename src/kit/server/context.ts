@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Proof } from '#kit/contract/refusal.ts'
 import { auditMac, auditTable } from './audit.ts'
+import type { ChainHeads } from './chain-heads.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { FieldKeys } from './field-keys.ts'
@@ -30,6 +31,8 @@ export interface Services {
   clock: Clock
   keys: FieldKeys
   files: FileStore
+  /** Where the heads of the audit log's chain are kept, outside of the database. */
+  heads: ChainHeads
   /** How long a message waits before it leaves, and so how long a decision can be taken back. */
   outboxHoldSeconds: number
   /** Changed bank data needs a second person; a shop with one person switches it off. */

@@ -1,8 +1,9 @@
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import { type AuditEntry, changedFields, exportFileName, valueText } from '../contract.ts'
+import { type AuditEntry, changedFields, exportFileName, type Verification, valueText } from '../contract.ts'
 import { type AuditFilters, readAllEntries } from './queries.ts'
+import { countSeals, verifyAuditLog } from './seal-commands.ts'
 
 /** Spelled as on the wire; the time says its zone, since a cell does not. */
 const head = [
@@ -66,3 +67,51 @@ function sideText(fields: ReturnType<typeof changedFields>, side: 'before' | 'af
     .map((field) => `${field.name}: ${valueText(field[side])}`)
     .join('; ')
 }
+
+/** Seals that one call looks at: a few seconds of work. */
+const sealsAtOnce = 50_000
+
+/**
+ * Looks at the next part of the chain of seals, and with the last one at the rows that wait for theirs. That the whole
+ * was looked at, or a fault found, is an audit row.
+ */
+export async function verifyEntries(ctx: Context, { after }: { after: number }): Promise<Verification> {
+  const { sealed, isDone, waiting, first } = await verifyAuditLog(ctx, after, sealsAtOnce)
+  const found = first
+    ? await ctx.db
+        .selectFrom('audit_log')
+        .select('id')
+        .where('id', '=', first.id || none)
+        .executeTakeFirst()
+    : undefined
+  if (isDone) {
+    await ctx.transact((own) =>
+      own.record({
+        action: 'verify the audit log',
+        subject: { type: 'audit_log', id: null, name: 'Audit Log' },
+        after: first
+          ? {
+              first_fault: first.what,
+              seal: first.number === null ? 'none' : Number(first.number),
+              row: first.id,
+            }
+          : { rows: sealed },
+      }),
+    )
+  }
+  return {
+    verified: sealed,
+    total: await countSeals(ctx.db),
+    is_done: isDone,
+    waiting,
+    first_fault: first && {
+      number: first.number === null ? null : Number(first.number),
+      id: first.id,
+      is_there: found !== undefined,
+      what: first.what,
+    },
+  }
+}
+
+/** The id of nothing. */
+const none = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { auditMac, type SignedAuditRow } from '#kit/server/audit.ts'
-import type { ChainHeads } from '#kit/server/chain-heads.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
@@ -25,10 +24,12 @@ export interface Sealed {
 
 /**
  * Seals what was written since the last time, in order, in one transaction for each 2,000 rows; writers wait for
- * nothing. The head of each goes to `heads` after its commit. Does not seal while seals are missing that `heads` knows of.
+ * nothing. The head of each is noted outside of the database after its commit. Does not seal while seals are missing
+ * that were noted there.
  */
-export async function sealAuditRows(ctx: Context, heads: ChainHeads): Promise<Sealed> {
-  const highest = (await heads.read()).reduce((most, { number }) => (number > most ? number : most), 0n)
+export async function sealAuditRows(ctx: Context): Promise<Sealed> {
+  const { heads } = ctx.services
+  const highest = (await heads.latest())?.number ?? 0n
   let sealed = 0
   let found: Finding | null = null
   for (;;) {
@@ -56,7 +57,8 @@ async function sealBatch(ctx: Context, db: Database, highest: bigint) {
   }
   const rows = await readUnsealed(db, BigInt(previous?.position ?? 0), ctx.now())
   const macs = rows.map((row) => auditMac(keys, row))
-  const isAsWritten = rows.map((row, index) => row.mac?.equals(macs[index] ?? noSeal) ?? false)
+  const isOlder = await olderThanHashes(db, rows)
+  const isAsWritten = rows.map((row, index) => row.mac?.equals(macs[index] ?? noSeal) ?? isOlder(row))
   const sealed = rows.flatMap((row, index) => {
     if (!isAsWritten[index]) return []
     number += 1n
@@ -76,6 +78,20 @@ async function sealBatch(ctx: Context, db: Database, highest: bigint) {
   }
 }
 
+/**
+ * Whether a row comes from before rows had a hash of their own: it stands before the first one with a hash, and nothing
+ * behind it is sealed yet. It is sealed as it is found. Once the first row with a hash is sealed there is no such row.
+ */
+async function olderThanHashes(db: Database, rows: readonly AuditRow[]): Promise<(row: AuditRow) => boolean> {
+  if (rows.every(({ mac }) => mac !== null)) return () => false
+  const { rows: bounds } = await sql<{ first: string | null; sealed: string }>`
+    select (select min(position) from audit_log where mac is not null)::text as first,
+      (select coalesce(max(position), 0) from audit_seals)::text as sealed`.execute(db)
+  const { first = null, sealed = '0' } = bounds[0] ?? {}
+  return ({ mac, position }) =>
+    mac === null && BigInt(position) > BigInt(sealed) && (first === null || BigInt(position) < BigInt(first))
+}
+
 /** Rows that have rested and have no seal, in the order in which they were written. */
 async function readUnsealed(db: Database, lastSealed: bigint, now: Date): Promise<AuditRow[]> {
   const after = lastSealed > BigInt(latePositions) ? lastSealed - BigInt(latePositions) : 0n
@@ -88,8 +104,10 @@ async function readUnsealed(db: Database, lastSealed: bigint, now: Date): Promis
 }
 
 export interface Verified {
-  /** Rows whose place in the chain was looked at. */
+  /** The number of the last seal that was found as it should be. */
   sealed: number
+  /** False where the chain goes on: look at the rest from `sealed`. */
+  isDone: boolean
   /** Rows that are too young to be sealed. */
   waiting: number
   first: Finding | null
@@ -97,13 +115,20 @@ export interface Verified {
 
 /**
  * Walks the whole chain in batches and names the first row that is not as it was sealed: changed, gone, moved, put in
- * between, or recomputed by somebody without the key. What `heads` knows must be there as it was noted.
+ * between, or recomputed by somebody without the key. What was noted outside of the database must be there as it was
+ * noted. A long chain is walked in parts: `after` is the last seal that an earlier part found as it should be, `limit`
+ * the seals of this one.
  */
-export async function verifyAuditLog(db: Database, keys: FieldKeys, heads: ChainHeads): Promise<Verified> {
+export async function verifyAuditLog(
+  { db, services: { keys, heads } }: Pick<Context, 'db' | 'services'>,
+  after = 0,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Verified> {
   const noted = new Map((await heads.read()).map(({ number, mac }) => [number, mac]))
-  let before: { number: bigint; seal: Buffer } = { number: 0n, seal: noSeal }
+  let before = await sealBefore(db, after)
   for (;;) {
-    const links = await readLinks(db, before.number)
+    const most = Math.min(atOnce, after + limit - Number(before.number))
+    const links = await readLinks(db, before.number, most)
     for (const link of links) {
       const broken = checkLink(keys, before, link)
       const head = noted.get(link.number)
@@ -112,24 +137,44 @@ export async function verifyAuditLog(db: Database, keys: FieldKeys, heads: Chain
           ? ({ number: link.number, id: link.audit_id, what: 'rewritten' } satisfies Finding)
           : null
       const first = broken ?? rewritten
-      if (first) return { sealed: Number(before.number), waiting: 0, first }
+      if (first) return { sealed: Number(before.number), isDone: true, waiting: 0, first }
       before = { number: link.number, seal: link.seal }
     }
-    if (links.length < atOnce) break
+    if (links.length < most) break
+    const sealed = Number(before.number)
+    if (sealed - after >= limit) return { sealed, isDone: false, waiting: 0, first: null }
   }
   const highest = [...noted.keys()].reduce((most, number) => (number > most ? number : most), 0n)
   const sealed = Number(before.number)
   if (highest > before.number) {
-    return { sealed, waiting: 0, first: { number: before.number + 1n, id: '', what: 'seals missing' } }
+    const first: Finding = { number: before.number + 1n, id: '', what: 'seals missing' }
+    return { sealed, isDone: true, waiting: 0, first }
   }
-  return { sealed, ...(await checkUnsealed(db, keys)) }
+  return { sealed, isDone: true, ...(await checkUnsealed(db, keys)) }
 }
 
-async function readLinks(db: Database, after: bigint): Promise<SealedRow[]> {
+/** How many seals there are. */
+export async function countSeals(db: Database): Promise<number> {
+  const { rows } = await sql<{ number: string }>`
+    select coalesce(max(number), 0)::text as number from audit_seals`.execute(db)
+  return Number(rows[0]?.number ?? 0)
+}
+
+/** The seal with this number, which the next one rests on; one that is gone rests on nothing and is found as missing. */
+async function sealBefore(db: Database, number: number): Promise<{ number: bigint; seal: Buffer }> {
+  const found = await db
+    .selectFrom('audit_seals')
+    .select('mac')
+    .where('number', '=', BigInt(number))
+    .executeTakeFirst()
+  return found ? { number: BigInt(number), seal: found.mac } : { number: 0n, seal: noSeal }
+}
+
+async function readLinks(db: Database, after: bigint, most: number): Promise<SealedRow[]> {
   const { rows } = await sql<AuditRow & { number: string; audit_id: string; seal: Buffer }>`
     select s.number::text, s.audit_id, s.mac as seal, ${columns}
     from audit_seals s left join audit_log a on a.id = s.audit_id
-    where s.number > ${after.toString()}::bigint order by s.number limit ${atOnce}`.execute(db)
+    where s.number > ${after.toString()}::bigint order by s.number limit ${most}`.execute(db)
   return rows.map(({ number, audit_id, seal, ...row }) => ({
     number: BigInt(number),
     audit_id,
@@ -148,6 +193,7 @@ async function checkUnsealed(
       a.position <= (select coalesce(max(position), 0) from audit_seals) - ${latePositions} as is_late
     from audit_log a where not exists (select from audit_seals s where s.audit_id = a.id)
     order by a.position limit 100000`.execute(db)
-  const put = rows.find((row) => row.is_late || !row.mac?.equals(auditMac(keys, row)))
+  const isOlder = await olderThanHashes(db, rows)
+  const put = rows.find((row) => row.is_late || !(row.mac?.equals(auditMac(keys, row)) ?? isOlder(row)))
   return { waiting: rows.length, first: put ? { number: null, id: put.id, what: 'added' } : null }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditMac } from '#kit/server/audit.ts'
-import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import type { Tables } from '#kit/server/database.ts'
 import { parseFieldKeys } from '#kit/server/field-keys.ts'
 import { jobContext } from '#kit/server/jobs.ts'
@@ -25,9 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const heads = () => chainHeadsInFile(join(app.directory, 'audit-heads'))
-const seal = () => sealAuditRows(jobContext('test', { db: app.database.db, services: app.services }), heads())
-const verify = (db = app.database.db) => verifyAuditLog(db, app.services.keys, heads())
+const seal = () => sealAuditRows(jobContext('test', { db: app.database.db, services: app.services }))
+const verify = (db = app.database.db) => verifyAuditLog({ db, services: app.services })
 
 async function write(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
@@ -227,7 +225,7 @@ async function recompute(db: Db, rows: Row[], from: number, hash: (text: string)
 
 describe('a sealed audit log', () => {
   test('that nobody touched is found as it was written', async () => {
-    expect(await verify()).toEqual({ sealed: rowCount, waiting: 0, first: null })
+    expect(await verify()).toEqual({ sealed: rowCount, isDone: true, waiting: 0, first: null })
   })
 
   test(`${tamperings} tamperings as a superuser are all found, and the first bad row is named`, async () => {
@@ -254,13 +252,62 @@ describe('a sealed audit log', () => {
     process.stdout.write(`${tamperings} tamperings of ${rowCount} sealed rows, ${missed.length} not found\n`)
   }, 600_000)
 
+  test('is looked at part by part like as a whole, and a fault is found in its part', async () => {
+    const part = (after: number, db = app.database.db) =>
+      verifyAuditLog({ db, services: app.services }, after, 50)
+    expect(await part(0)).toEqual({ sealed: 50, isDone: false, waiting: 0, first: null })
+    expect(await part(50)).toEqual({ sealed: 100, isDone: false, waiting: 0, first: null })
+    expect(await part(100)).toMatchObject({ sealed: rowCount, isDone: true, first: null })
+    const [, , row] = await sealedRows()
+    const found = await tampered(async (db) => {
+      await exec(db, 'update audit_log set action = $2 where id = $1', row?.id, 'look')
+      expect(await part(50, db)).toMatchObject({ isDone: false, first: null })
+      expect(await part(0, db)).toMatchObject({ isDone: true, first: { id: row?.id, what: 'changed' } })
+    })
+    expect(found.first).toMatchObject({ id: row?.id })
+  })
+
+  test('is verified from the screen: a fault names its row, and that somebody looked is written down', async () => {
+    const person = await app.person(['Audit Log: view'])
+    const look = async () =>
+      (await app.call('POST', '/api/admin/audit/verify', { as: person, body: {} })).body.results
+    expect(await look()).toMatchObject({
+      verified: rowCount,
+      total: rowCount,
+      is_done: true,
+      first_fault: null,
+    })
+    const [row] = await sealedRows()
+    const { pool } = app.database
+    const { rows: kept } = await pool.query('select action from audit_log where id = $1', [row?.id])
+    const put = async (action: string) => {
+      await pool.query('alter table audit_log disable trigger user')
+      await pool.query('update audit_log set action = $2 where id = $1', [row?.id, action])
+      await pool.query('alter table audit_log enable trigger user')
+    }
+    await put('look')
+    expect(await look()).toMatchObject({
+      is_done: true,
+      first_fault: { number: 1, id: row?.id, is_there: true, what: 'changed' },
+    })
+    await put(kept[0].action)
+    const { rows } = await pool.query(
+      "select after from audit_log where action = 'verify the audit log' order by position",
+    )
+    expect(rows.map(({ after }) => after)).toEqual([
+      { rows: rowCount },
+      { first_fault: 'changed', seal: 1, row: row?.id },
+    ])
+  })
+
   test('goes on with what is written later, and writers never wait for a seal', async () => {
     await write(3)
-    expect(await verify()).toMatchObject({ waiting: 3, first: null })
+    // With the two that the looks of before have written.
+    expect(await verify()).toMatchObject({ waiting: 5, first: null })
     expect(await seal()).toMatchObject({ rows: 0 })
     app.clock.move(200_000)
-    expect(await seal()).toEqual({ rows: 3, found: null })
-    expect(await verify()).toEqual({ sealed: rowCount + 3, waiting: 0, first: null })
+    expect(await seal()).toEqual({ rows: 5, found: null })
+    expect(await verify()).toEqual({ sealed: rowCount + 5, isDone: true, waiting: 0, first: null })
   })
 
   test('of which the seals were cut off is not sealed on as if nothing had been', async () => {
@@ -284,4 +331,31 @@ describe('a sealed audit log', () => {
       await expect(app.database.pool.query(text)).rejects.toThrow('append-only')
     }
   })
+})
+
+test('rows from before rows had a hash are sealed as they are found, and none can be added to them later', async () => {
+  const other = await startTestApp()
+  const sealOther = () =>
+    sealAuditRows(jobContext('test', { db: other.database.db, services: other.services }))
+  const look = () => verifyAuditLog({ db: other.database.db, services: other.services })
+  const put = (id: string) =>
+    other.database.pool.query(
+      `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, request_id)
+       values ($1, now(), 'system', 'import', 'approve', 'vendor', 'r')`,
+      [id],
+    )
+  await put('01900000-0000-7000-8000-000000000001')
+  await put('01900000-0000-7000-8000-000000000002')
+  await other.transact((ctx) =>
+    ctx.record({ action: 'approve', subject: { type: 'vendor', id: null, name: 'Shop' } }),
+  )
+  expect(await look()).toMatchObject({ waiting: 3, first: null })
+  other.clock.move(200_000)
+  expect(await sealOther()).toEqual({ rows: 3, found: null })
+  expect(await look()).toMatchObject({ sealed: 3, first: null })
+  await put('01900000-0000-7000-8000-000000000003')
+  other.clock.move(200_000)
+  expect(await sealOther()).toMatchObject({ rows: 0, found: { what: 'added' } })
+  expect((await look()).first).toMatchObject({ id: '01900000-0000-7000-8000-000000000003', what: 'added' })
+  await other.close()
 })

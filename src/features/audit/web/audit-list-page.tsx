@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list-filters.tsx'
@@ -5,20 +8,41 @@ import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { Ago, Cut } from '#kit/web/values.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
+import classes from './audit-panel.module.css'
 import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
 import { ExportButton } from './export-panel.tsx'
+
+const VerifyDialog = lazy(async () => ({ default: (await import('./verify-dialog.tsx')).VerifyDialog }))
 
 const hrefOf = ({ id }: AuditEntry) => `/audit-log/entry?id=${id}`
 
 /** Audit Log: every change that anybody or anything made, and every look at what is masked. */
 export function AuditListPage() {
   const filters = useFilters()
+  const [isVerifying, setVerifying] = useState(false)
   return (
     <ListPage
       title="Audit Log"
       endpoint={audit.list}
       filters={filters}
-      actions={<ExportButton filters={filters.map(({ name }) => name)} />}
+      actions={
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconShieldCheck size={15} aria-hidden="true" />}
+            onClick={() => setVerifying(true)}
+          >
+            Verify
+          </Button>
+          <ExportButton filters={filters.map(({ name }) => name)} />
+          {isVerifying && (
+            <Suspense fallback={null}>
+              <VerifyDialog onClose={() => setVerifying(false)} />
+            </Suspense>
+          )}
+        </div>
+      }
       defaultSort="-at"
       hrefOf={hrefOf}
       nameOf={(row) => `${actionWords(row.action)} by ${row.actor_name}`}
