@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAdministrator } from '#features/access/server/commands.ts'
 import type { Finding } from '#features/audit/server/rules.ts'
@@ -6,10 +8,12 @@ import { createKey, revokeKeys } from '#features/intake/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { transact } from '#kit/server/context.ts'
 import { DirectoryLocked } from '#kit/server/directory-lock.ts'
+import { addKeyToFile } from '#kit/server/field-keys.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { backup, restore } from './backup.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { loadDemoMarketplace } from './demo.ts'
+import { isSealedAnew, sealAnew } from './rotation.ts'
 import { type Installation, openInstallation, prepare } from './service.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -82,6 +86,11 @@ const commands: Record<string, Command> = {
         say(`${ended} ended`)
       }),
   },
+  'keys:rotate': {
+    summary: 'Seal all sensitive fields under a new key, while servers run',
+    options: {},
+    run: (_, config) => rotateKeys(config),
+  },
   'audit:verify': {
     summary: 'Check the audit log against its seals, and name the first row that is not as it was written',
     options: {},
@@ -108,6 +117,48 @@ const commands: Record<string, Command> = {
       say(await restore(config, from))
     },
   },
+}
+
+/** The key file gets a new key; keys of the environment were given one before. */
+async function rotateKeys(config: Config): Promise<void> {
+  const path = join(config.DATA_DIR, 'field-keys')
+  const installation = await openInstallation(config).catch((error: unknown) => {
+    if (!config.FIELD_KEYS && error instanceof DirectoryLocked) return null
+    throw error
+  })
+  if (!installation) {
+    say(
+      `${addKeyToFile(path)} is added to ${path}. The server that runs takes it up and seals everything under it`,
+    )
+    say('within a few minutes; its log then says “everything is sealed under the newest key”.')
+    return
+  }
+  try {
+    const { database, services } = installation
+    await prepare(installation, config)
+    const ctx = jobContext('operator', { db: database.db, services })
+    if (!config.FIELD_KEYS) {
+      addKeyToFile(path)
+    } else if (services.keys.ids.length < 2) {
+      const next = `k${services.keys.ids.length + 1}:${randomBytes(32).toString('base64')}`
+      throw new ConfigError(`Append a new key to FIELD_KEYS of every instance first, such as ${next}`)
+    }
+    say('Sealing; it ends a minute after it began at the earliest, when nothing lies under an older key')
+    for (;;) {
+      const rotated = await sealAnew(ctx)
+      if (rotated) {
+        say(`${rotated.values} values and ${rotated.files} files are sealed under ${rotated.key} now`)
+        return
+      }
+      if (await isSealedAnew(ctx)) {
+        say(`Everything is sealed under ${services.keys.ids.at(-1)}`)
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+    }
+  } finally {
+    await installation.close()
+  }
 }
 
 function wordsFor({ number, id, what }: Finding): string {

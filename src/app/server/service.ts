@@ -135,9 +135,8 @@ function readKeys(config: Config): FieldKeys {
 
 /** Refuses keys that are not all the ones this database was filled with: what they sealed could not be read. */
 async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
-  await sql`insert into installation (id, key_fingerprint) values (1, ${keys.fingerprint}) on conflict do nothing`.execute(
-    db,
-  )
+  await sql`insert into installation (id, key_fingerprint, key_ids)
+    values (1, ${keys.fingerprint}, ${[...keys.ids]}) on conflict do nothing`.execute(db)
   const { rows } = await sql<{
     key_fingerprint: string
     key_ids: string[]
@@ -149,5 +148,8 @@ async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
       `The field keys are not those of this database${which}. Set FIELD_KEYS to the keys that it was filled with`,
     )
   }
-  await sql`update installation set key_ids = ${[...keys.ids]} where key_ids <> ${[...keys.ids]}`.execute(db)
+  // What is sealed from now on lies under the newest: no later start may lack it.
+  await sql`update installation set key_ids = array(select distinct unnest(key_ids || ${keys.ids.slice(-1)}::text[]))`.execute(
+    db,
+  )
 }

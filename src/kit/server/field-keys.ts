@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Seals sensitive fields and answers equality without opening them. */
@@ -16,7 +16,9 @@ export interface FieldKeys {
   /** Tells one set of keys from another without telling the keys; stored with the database. */
   fingerprint: string
   /** The names of the sealing keys, the newest last. */
-  ids: readonly string[]
+  readonly ids: readonly string[]
+  /** Takes up a key that was added where these were read from. Throws a RangeError on what cannot be read there. */
+  refresh(): void
 }
 
 /**
@@ -41,14 +43,65 @@ export function parseFieldKeys(text: string): FieldKeys {
   return fieldKeys(indexKey, sealing, newest)
 }
 
-/** The keys of the file, which is made with mode 600 where there is none yet. */
+/**
+ * The keys of the file, which is made with mode 600 where there is none yet. A key that is added to it later is taken up
+ * by `refresh`, and before that when something sealed under it is opened.
+ */
 export function fieldKeysOfFile(path: string): FieldKeys {
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true })
     const fresh = `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`
     writeFileSync(path, `${fresh}\n`, { mode: 0o600, flag: 'wx' })
   }
-  return parseFieldKeys(readFileSync(path, 'utf8').trim())
+  const read = () => readFileSync(path, 'utf8').trim()
+  let text = read()
+  let keys = parseFieldKeys(text)
+  const refresh = () => {
+    const now = read()
+    if (now === text) return
+    keys = parseFieldKeys(now)
+    text = now
+  }
+  const knowing = (id: string) => {
+    if (!keys.ids.includes(id)) refresh()
+    return keys
+  }
+  return {
+    seal: (given) => keys.seal(given),
+    open: (sealed) => knowing(idOf(sealed)).open(sealed),
+    sealBytes: (bytes) => keys.sealBytes(bytes),
+    openBytes: (sealed) => knowing(idOfBytes(sealed)).openBytes(sealed),
+    blind: (purpose, given) => keys.blind(purpose, given),
+    get ids() {
+      return keys.ids
+    },
+    fingerprint: keys.fingerprint,
+    refresh,
+  }
+}
+
+/**
+ * Adds a new key to the file, as its newest, and answers its name. The file is replaced as a whole: whoever reads it
+ * meanwhile reads the one or the other.
+ */
+export function addKeyToFile(path: string): string {
+  const text = readFileSync(path, 'utf8').trim()
+  const { ids } = parseFieldKeys(text)
+  const highest = Math.max(...ids.map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0)))
+  const id = `k${highest + 1}`
+  const draft = `${path}.part`
+  writeFileSync(draft, `${text},${id}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  renameSync(draft, path)
+  return id
+}
+
+/** The name of the key that something is sealed under. */
+export function idOf(sealed: string): string {
+  return sealed.slice(0, Math.max(sealed.indexOf('.'), 0))
+}
+
+function idOfBytes(sealed: Buffer): string {
+  return sealed.subarray(0, Math.max(sealed.indexOf('.'), 0)).toString('latin1')
 }
 
 function fieldKeys(
@@ -84,10 +137,8 @@ function fieldKeys(
       return decrypt(id, Buffer.from(encoded, 'base64url')).toString('utf8')
     },
     sealBytes: (bytes) => Buffer.concat([Buffer.from(`${newest[0]}.`), encrypt(bytes)]),
-    openBytes(sealed) {
-      const end = sealed.indexOf('.')
-      return decrypt(sealed.subarray(0, Math.max(end, 0)).toString('latin1'), sealed.subarray(end + 1))
-    },
+    openBytes: (sealed) => decrypt(idOfBytes(sealed), sealed.subarray(sealed.indexOf('.') + 1)),
+    refresh() {},
     ids: [...sealing.keys()],
     blind: (purpose, text) => createHmac('sha256', purposeKey(purpose)).update(text).digest(),
     fingerprint: createHmac('sha256', purposeKey('fingerprint')).update('munshi').digest('hex').slice(0, 16),

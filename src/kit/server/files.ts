@@ -10,6 +10,8 @@ import type { FieldKeys } from './field-keys.ts'
 export interface FileStore {
   /** Writes whole or not at all: a full disk leaves nothing half written under the key. */
   put(key: string, bytes: Uint8Array): Promise<void>
+  /** Puts these bytes in the place of those that are there, whole or not at all. */
+  replace(key: string, bytes: Uint8Array): Promise<void>
   /** A stream of the bytes, or null where there is no such file. */
   read(key: string): Promise<{ bytes: number; stream: Readable } | null>
 }
@@ -22,6 +24,7 @@ export function sealedUnder(
 ): FileStore {
   return {
     put: (key, bytes) => store.put(key, key.startsWith(prefix) ? keys.sealBytes(bytes) : bytes),
+    replace: (key, bytes) => store.replace(key, key.startsWith(prefix) ? keys.sealBytes(bytes) : bytes),
     async read(key) {
       const found = await store.read(key)
       if (!found || !key.startsWith(prefix)) return found
@@ -33,21 +36,25 @@ export function sealedUnder(
 
 /** Keeps files in a folder of this machine; instances on several machines need it on a shared volume. */
 export function filesOnDisk(directory: string): FileStore {
+  const write = async (key: string, bytes: Uint8Array) => {
+    const target = join(directory, key)
+    const draft = `${target}.${randomId()}.part`
+    await mkdir(dirname(target), { recursive: true })
+    try {
+      await writeFile(draft, bytes, { flush: true })
+      await rename(draft, target)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
   return {
     async put(key, bytes) {
-      const target = join(directory, key)
       // A content hash names the bytes: a file that is there already is the same file.
-      if (await stat(target).catch(() => null)) return
-      const draft = `${target}.${randomId()}.part`
-      await mkdir(dirname(target), { recursive: true })
-      try {
-        await writeFile(draft, bytes, { flush: true })
-        await rename(draft, target)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
+      if (await stat(join(directory, key)).catch(() => null)) return
+      await write(key, bytes)
     },
+    replace: write,
     async read(key) {
       const path = join(directory, key)
       const facts = await stat(path).catch(() => null)

@@ -1,0 +1,182 @@
+import { buffer } from 'node:stream/consumers'
+import { type RawBuilder, sql } from 'kysely'
+import { type Context, transact } from '#kit/server/context.ts'
+import { idOf } from '#kit/server/field-keys.ts'
+import type { Job } from '#kit/server/jobs.ts'
+
+const atOnce = 500
+
+/** Every column that holds something sealed, with the key of its table. */
+const sealedColumns = [
+  ['vendors', 'id', 'cnic_sealed'],
+  ['vendors', 'id', 'shop_ntn_sealed'],
+  ['vendors', 'id', 'account_number_sealed'],
+  ['vendors', 'id', 'ibn_number_sealed'],
+  ['second_factors', 'person_id', 'secret_sealed'],
+  ['reset_requests', 'id', 'email_sealed'],
+  ['messages', 'id', 'link_sealed'],
+] as const
+
+export interface Rotated {
+  /** The name of the newest key, under which everything is sealed now. */
+  key: string
+  values: number
+  files: number
+}
+
+/** By then every instance that reads the same key file has taken up a key that was added to it. */
+const settledMs = 60_000
+
+/**
+ * Seals everything that lies under an older key under the newest one, while others read and write: in batches, each
+ * value only where it still is what was read. What was not done when it broke off is done by the next run. It is done,
+ * and the older keys may be taken away, when nothing is left a minute after it began: before that another instance may
+ * have sealed under an older key. Answers null as long as it is not done, and when there was nothing to do.
+ */
+export async function sealAnew(ctx: Context): Promise<Rotated | null> {
+  const { keys } = ctx.services
+  keys.refresh()
+  const key = keys.ids.at(-1) ?? ''
+  const standing = await readStanding(ctx)
+  if (standing.sealed_under === key) return null
+  if (standing.sealing_under !== key) {
+    // From now on the start asks for the new key too: something may lie under it.
+    await sql`update installation set sealing_under = ${key}, sealing_since = ${ctx.now()}, values_anew = 0,
+      key_ids = array(select distinct unnest(key_ids || ${[key]}::text[]))`.execute(ctx.db)
+  }
+  let values = 0
+  for (const [table, id, column] of sealedColumns) values += await sealColumn(ctx, table, id, column)
+  values += await sealSubmissions(ctx)
+  await sql`update installation set values_anew = values_anew + ${values}`.execute(ctx.db)
+  const { sealing_since, values_anew } = await readStanding(ctx)
+  const isSettled = sealing_since !== null && ctx.now().getTime() - sealing_since.getTime() >= settledMs
+  if (!isSettled || values > 0) return null
+  const files = await sealFiles(ctx)
+  const isFirstLook = standing.sealed_under === null && values_anew === 0 && keys.ids.length === 1
+  await transact(ctx, async (own) => {
+    await sql`update installation set sealed_under = ${key}, key_ids = ${[key]}`.execute(own.db)
+    if (isFirstLook) return own.unchanged()
+    await own.record({
+      action: 'seal anew',
+      subject: { type: 'installation', id: null, name: 'Field keys' },
+      after: { key, values: values_anew, files },
+    })
+  })
+  return isFirstLook ? null : { key, values: values_anew, files }
+}
+
+/** True when everything is known to lie under the newest key. */
+export async function isSealedAnew(ctx: Context): Promise<boolean> {
+  return (await readStanding(ctx)).sealed_under === ctx.services.keys.ids.at(-1)
+}
+
+interface Standing {
+  sealed_under: string | null
+  sealing_under: string | null
+  sealing_since: Date | null
+  values_anew: number
+}
+
+async function readStanding(ctx: Context): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select sealed_under, sealing_under, sealing_since, values_anew from installation`.execute(ctx.db)
+  if (!rows[0]) throw new Error('the installation has no row')
+  return rows[0]
+}
+
+/** Looks every few seconds whether a key was added, in every instance: each has to take it up. */
+export const sealUnderNewestKey: Job = {
+  name: 'seal-under-newest-key',
+  everySeconds: 15,
+  run: async (ctx, log) => {
+    const rotated = await sealAnew(ctx)
+    if (rotated) log.info({ ...rotated }, 'everything is sealed under the newest key')
+  },
+}
+
+async function sealColumn(ctx: Context, table: string, id: string, column: string): Promise<number> {
+  const { keys } = ctx.services
+  const newest = keys.ids.at(-1) ?? ''
+  return inBatches(
+    ctx,
+    (after) => sql`
+      select ${sql.ref(id)}::text as id, ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${sql.ref(column)} is not null and split_part(${sql.ref(column)}, '.', 1) <> ${newest}
+        and ${sql.ref(id)} > ${after}::uuid
+      order by ${sql.ref(id)} limit ${atOnce}`,
+    (row: { id: string; value: string }) => ({ ...row, anew: keys.seal(keys.open(row.value)) }),
+    (changed) => sql`
+      update ${sql.table(table)} t set ${sql.ref(column)} = c.anew
+      from jsonb_to_recordset(${changed}::jsonb) as c(id uuid, value text, anew text)
+      where t.${sql.ref(id)} = c.id and t.${sql.ref(column)} = c.value`,
+  )
+}
+
+function sealSubmissions(ctx: Context): Promise<number> {
+  const newest = ctx.services.keys.ids.at(-1) ?? ''
+  // A sealed value in a payload stands under "sealed" and is empty where nothing was given.
+  const path = `$.**.sealed ? (@ != "" && !(@ starts with "${newest}."))`
+  return inBatches(
+    ctx,
+    (after) => sql`
+      select id::text, payload as value from vendor_submissions
+      where id > ${after}::uuid and payload @? ${path}::jsonpath order by id limit ${atOnce}`,
+    (row: { id: string; value: unknown }) => ({ ...row, anew: payloadAnew(ctx, row.value) }),
+    (changed) => sql`
+      update vendor_submissions t set payload = c.anew
+      from jsonb_to_recordset(${changed}::jsonb) as c(id uuid, value jsonb, anew jsonb)
+      where t.id = c.id and t.payload = c.value`,
+  )
+}
+
+function payloadAnew(ctx: Context, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((member) => payloadAnew(ctx, member))
+  if (typeof value !== 'object' || value === null) return value
+  const { keys } = ctx.services
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) =>
+      name === 'sealed' && typeof member === 'string' && member !== '' && idOf(member) !== keys.ids.at(-1)
+        ? [name, keys.seal(keys.open(member))]
+        : [name, payloadAnew(ctx, member)],
+    ),
+  )
+}
+
+/** Rows in keyset order, a transaction for each batch. Answers how many were stored anew. */
+async function inBatches<Row extends { id: string }>(
+  ctx: Context,
+  select: (after: string) => RawBuilder<unknown>,
+  anew: (row: Row) => Row & { anew: unknown },
+  update: (changed: string) => RawBuilder<unknown>,
+): Promise<number> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  let count = 0
+  for (;;) {
+    const { rows } = await (select(after) as RawBuilder<Row>).execute(ctx.db)
+    if (rows.length === 0) return count
+    const { numAffectedRows } = await update(JSON.stringify(rows.map(anew))).execute(ctx.db)
+    count += Number(numAffectedRows ?? 0)
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < atOnce) return count
+  }
+}
+
+/** Each file is read and put in its own place again, which seals it under the newest key. */
+async function sealFiles(ctx: Context): Promise<number> {
+  const { files } = ctx.services
+  let after = ''
+  let count = 0
+  for (;;) {
+    const { rows } = await sql<{ storage_key: string }>`
+      select distinct storage_key from vendor_files where storage_key > ${after}
+      order by storage_key limit ${atOnce}`.execute(ctx.db)
+    for (const { storage_key } of rows) {
+      const found = await files.read(storage_key)
+      if (!found) continue
+      await files.replace(storage_key, await buffer(found.stream))
+      count += 1
+    }
+    if (rows.length < atOnce) return count
+    after = rows.at(-1)?.storage_key ?? after
+  }
+}
