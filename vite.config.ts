@@ -25,10 +25,35 @@ function compressed(): Plugin {
   }
 }
 
+/**
+ * Leaves zod's writer of JSON schemas out of the screens, where each schema would carry it: the OpenAPI document is
+ * written by the server. What it exports stays, and throws when it is called.
+ */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'munshi-without-json-schema',
+    apply: 'build',
+    transform(code, id) {
+      if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
+      const names = [...code.matchAll(/^export (?:const|function|\{ \w+ as) (\w+)/gm)].map(([, name]) => name)
+      if (names.length === 0) throw new Error(`${id} exports nothing that is known here`)
+      const none = "function none() { throw new Error('JSON schemas are written by the server') }"
+      const makers = /^create/
+      return {
+        code: [
+          none,
+          ...names.map((name) => `export const ${name} = ${makers.test(name ?? '') ? '() => none' : 'none'}`),
+        ].join('\n'),
+        map: null,
+      }
+    },
+  }
+}
+
 export default defineConfig({
   root: 'src/app/web',
   publicDir: fileURLToPath(new URL('src/app/web/public', import.meta.url)),
-  plugins: [react(), compressed()],
+  plugins: [react(), withoutJsonSchema(), compressed()],
   server: { proxy: { '/api': 'http://localhost:3000', '/media': 'http://localhost:3000' } },
   build: {
     outDir: output,

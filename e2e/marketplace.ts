@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
 export interface Marketplace {
@@ -159,6 +160,17 @@ async function signIn(url: string, email = demo.email): Promise<CurrentUser> {
     body: JSON.stringify({ email, password: demo.password }),
   })
   return ((await response.json()) as { results: CurrentUser }).results
+}
+
+/** In light and in dark, once what moves has come to rest. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await page.waitForTimeout(300)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
+  }
 }
 
 async function linkFor(folder: string, email: string): Promise<string> {

@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { demo, expect, type Marketplace, newSeller, openAs, test } from './marketplace.ts'
+import { demo, expect, expectAccessible, type Marketplace, newSeller, openAs, test } from './marketplace.ts'
 
 const bilal = 'bilal@munshi.example'
 
@@ -19,17 +18,6 @@ async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demo.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** In light and in dark, once what moves has come to rest. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    await page.waitForTimeout(300)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
-  }
 }
 
 /** Ends every session of this person but a new one, as somebody at another desk would. */

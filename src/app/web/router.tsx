@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
-import { useCurrentUser } from '#features/session/web/current-user.ts'
-import { LoginPage } from '#features/session/web/login-page.tsx'
+import { readCurrentUser, useCurrentUser } from '#features/session/web/current-user.ts'
 import { useTopOfScreen } from '#kit/web/history-moves.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 import { pages } from './pages.ts'
@@ -10,6 +9,11 @@ import { Guarded } from './shell/guarded.tsx'
 import { NotFoundScreen } from './shell/notices.tsx'
 import { Redirect } from './shell/redirect.tsx'
 import { Shell } from './shell/shell.tsx'
+
+const loadLogin = () => import('#features/session/web/login-page.tsx')
+const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }))
+// Whoever is not signed in needs it first; whoever is does not wait for it.
+if (!readCurrentUser()) void loadLogin()
 
 /** The screens by their paths: the guard stands on every one but the sign-in. */
 const screens = new Map(pages.map((page) => [page.path, { page, Screen: screenOf(page) }]))
@@ -28,7 +32,15 @@ export function Screens() {
     document.title = `${title} · Munshi`
   }, [title])
   if (pathname === '/login')
-    return user ? <Redirect to={wantedScreen(window.location.search)} /> : <LoginPage />
+    return user ? (
+      <Redirect to={wantedScreen(window.location.search)} />
+    ) : (
+      <FaultBoundary key={pathname}>
+        <Suspense fallback={null}>
+          <LoginPage />
+        </Suspense>
+      </FaultBoundary>
+    )
   if (found?.page.access.kind === 'public') {
     return (
       <FaultBoundary key={pathname}>

@@ -13,8 +13,8 @@ export interface ScreenPage {
     order: number
     /** Stands before an entry that is in no numbered section. */
     icon?: Icon
-    /** How much waits behind the entry, as a quiet badge. */
-    waiting?: { endpoint: Endpoint; field: string }
+    /** How much waits behind the entry, as a quiet badge; the contract is loaded behind the first screen. */
+    waiting?: { endpoint: () => Promise<Endpoint>; field: string }
   }
   /** The menu section that a screen without an entry belongs to. */
   within?: string

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -110,12 +110,23 @@ function Entry({ page, isCurrent }: { page: ScreenPage; isCurrent: boolean }) {
     >
       {Icon && <Icon size={17} aria-hidden="true" />}
       <span>{page.menu?.label}</span>
-      {waiting && <WaitingCount endpoint={waiting.endpoint} field={waiting.field} />}
+      {waiting && <WaitingCount waiting={waiting} />}
     </Link>
   )
 }
 
-function WaitingCount({ endpoint, field }: { endpoint: Endpoint; field: string }) {
+type Waiting = NonNullable<NonNullable<ScreenPage['menu']>['waiting']>
+
+function WaitingCount({ waiting }: { waiting: Waiting }) {
+  const [endpoint, setEndpoint] = useState<Endpoint | null>(null)
+  useEffect(() => {
+    // Without it there is no badge, and the screen itself says what is wrong.
+    waiting.endpoint().then(setEndpoint, () => {})
+  }, [waiting])
+  return endpoint && <Count endpoint={endpoint} field={waiting.field} />
+}
+
+function Count({ endpoint, field }: { endpoint: Endpoint; field: string }) {
   const { data } = useEndpoint(endpoint, {}, { refetchInterval: 60_000 })
   const count = (data as Record<string, number> | undefined)?.[field]
   if (!count) return null

@@ -1,12 +1,12 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
+import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
-import { dashboard } from '../contract.ts'
 
 export const dashboardPages = [
   definePage({
     path: '/',
     title: 'Dashboard',
-    access: dashboard.work.access,
+    access: grants('Dashboard', 'view'),
     menu: { section: '', label: 'Dashboard', order: 1, icon: IconLayoutDashboard },
     load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
   }),

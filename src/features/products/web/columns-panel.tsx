@@ -1,11 +1,9 @@
-import { useCan } from '#kit/web/can.tsx'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
 import type { Column } from '#kit/web/data-table.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list-filters.tsx'
-import { SwitchCell } from '#kit/web/switch-cell.tsx'
 import { Money, None } from '#kit/web/values.tsx'
-import { type Product, products } from '../contract.ts'
+import type { Product } from '../contract.ts'
+import { AvailableSwitch } from './available-panel.tsx'
 import classes from './columns-panel.module.css'
 
 /** As wide as the highest price there can be, Rs 99,999,999.99. */
@@ -82,36 +80,6 @@ export function productColumns(
     },
     view: { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
   }
-}
-
-/** Turns a product on or off; on an approved one that moves it between the lists. */
-export function AvailableSwitch({
-  product,
-  onTurned,
-}: {
-  product: { id: string; product_name: string; available: boolean; version: number }
-  /** Told of the version that a turn has made. */
-  onTurned?: (version: number) => void
-}) {
-  const can = useCan()
-  const call = useCall()
-  const refresh = useRefresh()
-  return (
-    <SwitchCell
-      label={`${product.product_name} available`}
-      isOn={product.available}
-      version={product.version}
-      disabled={!can(products.setAvailable)}
-      words={{ on: 'on', off: 'off' }}
-      save={async (available, version) => {
-        const answer = await call(products.setAvailable, { id: product.id, available }, { ifMatch: version })
-        onTurned?.(answer.version)
-        // The list is read again after the toast has been seen: a row that vanishes under the pointer cannot be undone.
-        setTimeout(() => void refresh(products.setAvailable), 1500)
-        return { isOn: answer.available, version: answer.version }
-      }}
-    />
-  )
 }
 
 function Thumbnail({ media }: { media: string }) {

@@ -1,8 +1,8 @@
+import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
-import { products } from '../contract.ts'
 
 const section = 'Products'
-const access = products.listPending.access
+const access = grants('Products', 'view')
 
 export const productPages = [
   definePage({
@@ -13,7 +13,7 @@ export const productPages = [
       section,
       label: 'All Pending Products',
       order: 2,
-      waiting: { endpoint: products.count, field: 'pending' },
+      waiting: { endpoint: async () => (await import('../contract.ts')).products.count, field: 'pending' },
     },
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),

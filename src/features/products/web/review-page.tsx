@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
-import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
@@ -18,6 +17,9 @@ import { NoProduct } from './no-product-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
+
+const loadSuccess = () => import('#features/decisions/web/success-dialog.tsx')
+const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).SuccessDialog }))
 
 /** The review of one listing: what it says, and the decision. */
 export function ReviewPage() {
@@ -50,6 +52,8 @@ function Review({ product: fresh }: { product: ProductReview }) {
   const resend = useCommand(products.resendMessage)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [decided, setDecided] = useState<ProductReview | null>(null)
+  // It is there by the time somebody has decided.
+  useEffect(() => void loadSuccess(), [])
   const next = useEndpoint(products.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
   const nextRow = next.data?.rows.find((row) => row.id !== id)
   // A dialog shows its own; what comes in after it was closed must not get lost.
@@ -167,15 +171,19 @@ function Review({ product: fresh }: { product: ProductReview }) {
         />
       )}
       {decided && (
-        <SuccessDialog
-          title={titles[decided.status] ?? 'Decided'}
-          text={`${decided.product_name}: the message leaves when the time to undo has passed.`}
-          decision={decided.decision}
-          link={{ href: '/products-all-products', label: 'Back to All Pending Products' }}
-          nextHref={nextRow ? `/single-product/pending?id=${nextRow.id}` : next.isPending ? undefined : null}
-          onUndo={() => decided.decision && takeBack(decided.decision.id)}
-          onClose={() => setDecided(null)}
-        />
+        <Suspense fallback={null}>
+          <SuccessDialog
+            title={titles[decided.status] ?? 'Decided'}
+            text={`${decided.product_name}: the message leaves when the time to undo has passed.`}
+            decision={decided.decision}
+            link={{ href: '/products-all-products', label: 'Back to All Pending Products' }}
+            nextHref={
+              nextRow ? `/single-product/pending?id=${nextRow.id}` : next.isPending ? undefined : null
+            }
+            onUndo={() => decided.decision && takeBack(decided.decision.id)}
+            onClose={() => setDecided(null)}
+          />
+        </Suspense>
       )}
     </>
   )

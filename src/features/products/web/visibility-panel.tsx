@@ -1,6 +1,6 @@
 import { SideCard } from '#kit/web/record-layout.tsx'
 import type { ProductReview } from '../contract.ts'
-import { AvailableSwitch } from './columns-panel.tsx'
+import { AvailableSwitch } from './available-panel.tsx'
 import classes from './visibility-panel.module.css'
 
 /** Whether shoppers see it, and if not, why; with the switch. */

@@ -1,8 +1,8 @@
+import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
-import { vendors } from '../contract.ts'
 
 const section = 'Vendor Verifications'
-const access = vendors.listPending.access
+const access = grants('Vendor Verifications', 'view')
 
 export const vendorPages = [
   definePage({
@@ -20,7 +20,7 @@ export const vendorPages = [
       section,
       label: 'Pending Verification',
       order: 2,
-      waiting: { endpoint: vendors.count, field: 'pending' },
+      waiting: { endpoint: async () => (await import('../contract.ts')).vendors.count, field: 'pending' },
     },
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),

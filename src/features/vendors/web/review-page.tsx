@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
-import { SuccessDialog } from '#features/decisions/web/success-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
@@ -18,6 +17,9 @@ import { ChecksPanel } from './checks-panel.tsx'
 import { NoVendor } from './no-vendor-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
+
+const loadSuccess = () => import('#features/decisions/web/success-dialog.tsx')
+const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).SuccessDialog }))
 
 /** The review of one vendor: what it says, what the checks find, and the decision. */
 export function ReviewPage() {
@@ -50,6 +52,8 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
   const resend = useCommand(vendors.resendMessage)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [decided, setDecided] = useState<VendorReview | null>(null)
+  // It is there by the time somebody has decided.
+  useEffect(() => void loadSuccess(), [])
   const next = useEndpoint(vendors.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
   const nextRow = next.data?.rows.find((row) => row.id !== id)
   const isPending = approve.isPending || reject.isPending || request.isPending
@@ -170,15 +174,20 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
         />
       )}
       {decided && (
-        <SuccessDialog
-          title={titles[decided.status] ?? 'Decided'}
-          text={`${decided.shop?.shop_name || decided.username}: the message leaves when the time to undo has passed.`}
-          decision={decided.decision}
-          link={{ href: '/vendor-verification-approved-verification', label: 'Go to Approved Verification' }}
-          nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : next.isPending ? undefined : null}
-          onUndo={() => decided.decision && takeBack(decided.decision.id)}
-          onClose={() => setDecided(null)}
-        />
+        <Suspense fallback={null}>
+          <SuccessDialog
+            title={titles[decided.status] ?? 'Decided'}
+            text={`${decided.shop?.shop_name || decided.username}: the message leaves when the time to undo has passed.`}
+            decision={decided.decision}
+            link={{
+              href: '/vendor-verification-approved-verification',
+              label: 'Go to Approved Verification',
+            }}
+            nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : next.isPending ? undefined : null}
+            onUndo={() => decided.decision && takeBack(decided.decision.id)}
+            onClose={() => setDecided(null)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,0 +1,34 @@
+import { useCan } from '#kit/web/can.tsx'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { SwitchCell } from '#kit/web/switch-cell.tsx'
+import { products } from '../contract.ts'
+
+/** Turns a product on or off; on an approved one that moves it between the lists. */
+export function AvailableSwitch({
+  product,
+  onTurned,
+}: {
+  product: { id: string; product_name: string; available: boolean; version: number }
+  /** Told of the version that a turn has made. */
+  onTurned?: (version: number) => void
+}) {
+  const can = useCan()
+  const call = useCall()
+  const refresh = useRefresh()
+  return (
+    <SwitchCell
+      label={`${product.product_name} available`}
+      isOn={product.available}
+      version={product.version}
+      disabled={!can(products.setAvailable)}
+      words={{ on: 'on', off: 'off' }}
+      save={async (available, version) => {
+        const answer = await call(products.setAvailable, { id: product.id, available }, { ifMatch: version })
+        onTurned?.(answer.version)
+        // The list is read again after the toast has been seen: a row that vanishes under the pointer cannot be undone.
+        setTimeout(() => void refresh(products.setAvailable), 1500)
+        return { isOn: answer.available, version: answer.version }
+      }}
+    />
+  )
+}
