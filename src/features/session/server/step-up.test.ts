@@ -30,10 +30,14 @@ test('the calls that need a fresh proof are these, and the document says so', as
   const { body: document } = await app.call('GET', '/api/openapi.json')
   const named = routes.filter(({ endpoint }) => endpoint.stepUp)
   expect(named.map(({ name }) => name).sort()).toEqual([
+    'session.addPasskey',
     'session.rememberDevice',
+    'session.removePasskey',
     'session.renewRecoveryCodes',
+    'session.startPasskey',
     'session.startSecondFactor',
     'session.stopSecondFactor',
+    'staff.resetSecondFactor',
     'vendors.reveal',
   ])
   for (const { endpoint } of named) {
