@@ -35,7 +35,7 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   const panel = page.getByRole('region', { name: 'Second factor' })
   await expect(panel.getByText('Off')).toBeVisible()
   await panel.getByRole('button', { name: 'Set up' }).click()
-  const setUp = page.getByRole('dialog', { name: 'Set up the second factor' })
+  const setUp = page.getByRole('dialog', { name: 'Set up the authenticator app' })
   await expect(setUp.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = (await setUp.getByRole('code').innerText()).replaceAll(' ', '')
   const code = setUp.getByLabel('Code that the app shows')
@@ -225,7 +225,7 @@ test('a session that ends in the middle of the work is renewed in place, in ever
   expect(saves).toBe(2)
   // The other tab goes on with the new session, and what it wanted is done.
   await expect(secondDialog).toHaveCount(0)
-  await expect(second.getByRole('dialog', { name: 'Set up the second factor' })).toBeVisible()
+  await expect(second.getByRole('dialog', { name: 'Set up the authenticator app' })).toBeVisible()
   expect(faults).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { openSession } from '#features/session/server/commands.ts'
 import { type TestApp, type TestPerson, testPassword } from './app.ts'
+import { passkeyConflicts, passkeySamples } from './authenticator.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
@@ -60,6 +61,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   },
   'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
   ...secondFactorSamples,
+  ...passkeySamples,
   ...staffSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
 
@@ -271,6 +273,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
     ]),
   ),
   ...secondFactorConflicts,
+  ...passkeyConflicts,
   'POST /api/admin/sellers/:id/disable': async ({ app }) => ({
     path: `${sellers}/${(await pendingVendor(app)).id}/disable`,
     body: reason,

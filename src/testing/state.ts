@@ -14,6 +14,8 @@ const tables = [
   'roles',
   'api_keys',
   'second_factors',
+  'passkeys',
+  'spent_challenges',
   'recovery_codes',
   'known_devices',
   'account_tokens',

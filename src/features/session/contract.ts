@@ -14,9 +14,16 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-const otp = z.string().trim().max(40).meta({
-  description: 'Where a second factor is set up: the six digits of the app, or a recovery code',
-})
+/** What an answer of a passkey begins with where a code could stand; the rest is its JSON in base64url. */
+export const passkeyPrefix = 'passkey:'
+
+const otp = z
+  .string()
+  .trim()
+  .max(16_000)
+  .meta({
+    description: `Where a second factor is set up: the six digits of the app, a recovery code, or ${passkeyPrefix} and the AuthenticationResponseJSON of WebAuthn in base64url`,
+  })
 const device = z.string().max(300).meta({
   description: 'What POST /api/account/device answered in this browser: others who guess do not slow it down',
 })
@@ -79,9 +86,23 @@ export const StepUp = z.strictObject({
 })
 export type StepUp = z.infer<typeof StepUp>
 
+/** One passkey of one's own, with what a browser needs to ask for it. */
+export const Passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  credential_id: z.string(),
+  transports: z.array(z.string()),
+})
+export type Passkey = z.infer<typeof Passkey>
+
 export const SecondFactor = z.object({
+  /** An authenticator app, a passkey, or both: each sign-in asks for one of them. */
   is_on: z.boolean(),
+  /** Since when the app counts; null without one. */
   confirmed_at: z.string().nullable(),
+  passkeys: z.array(Passkey),
   recovery_codes_left: z.int(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
@@ -95,6 +116,48 @@ export type SecondFactorStart = z.infer<typeof SecondFactorStart>
 
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+/** What the sign-in takes from this person: told with the refusal that asks for it, to who gave the right password. */
+export const AskedFactors = z.object({
+  has_app: z.boolean(),
+  passkeys: z.array(Passkey.pick({ credential_id: true, transports: true })),
+})
+export type AskedFactors = z.infer<typeof AskedFactors>
+
+/** Random, good for five minutes and for one answer, and about nobody. */
+const PasskeyChallenge = z.object({ challenge: z.string(), rp_id: z.string() })
+
+/** What a browser needs to make a passkey. */
+export const PasskeyStart = PasskeyChallenge.extend({
+  user_id: z.string().meta({ description: 'The id of the account, in base64url' }),
+  email: z.string(),
+  username: z.string(),
+  /** Those that exist: an authenticator that holds one makes no other. */
+  passkeys: AskedFactors.shape.passkeys,
+})
+export type PasskeyStart = z.infer<typeof PasskeyStart>
+
+/** COSE: EdDSA, ES256 and RS256, what authenticators sign with. */
+export const passkeyAlgorithms = [-8, -7, -257]
+
+export const PasskeyName = z.strictObject({
+  name: filledLine(60, 'Give it a name by which you know it again'),
+})
+
+/** A passkey that a browser has made: RegistrationResponseJSON of WebAuthn, of which the rest is not looked at. */
+export const NewPasskey = PasskeyName.extend({
+  credential: z.object({
+    id: z.string().max(2000),
+    rawId: z.string().max(2000),
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: z.string().max(4000),
+      attestationObject: z.string().max(20_000),
+      transports: z.array(z.string().max(30)).max(10).optional(),
+    }),
+  }),
+})
+export type NewPasskey = z.infer<typeof NewPasskey>
 
 /** One place where this person is signed in. */
 export const OpenSession = z.object({
@@ -122,6 +185,12 @@ export const ResetRequest = z.strictObject({
 })
 export type ResetRequest = z.infer<typeof ResetRequest>
 
+const ofOneself = { kind: 'signed-in' } as const
+/** What changes how somebody proves who they are. */
+const provenAnew = { access: ofOneself, stepUp: true } as const
+const answersNothing = { layout: 'none', status: 204 } as const
+const oneOfOwn = { params: z.strictObject({ id: z.uuid() }), ...answersNothing }
+
 export const session = {
   login: endpoint({
     method: 'POST',
@@ -137,22 +206,21 @@ export const session = {
     method: 'POST',
     path: '/api/logout',
     summary: 'End this session',
-    access: { kind: 'signed-in' },
-    layout: 'none',
-    status: 204,
+    access: ofOneself,
+    ...answersNothing,
   }),
   account: endpoint({
     method: 'GET',
     path: '/api/account/me',
     summary: 'The signed-in person and what they may do',
-    access: { kind: 'signed-in' },
+    access: ofOneself,
     answer: Account,
   }),
   changeProfile: endpoint({
     method: 'PATCH',
     path: '/api/account/me',
     summary: 'Change one’s own name and phone number; needs If-Match',
-    access: { kind: 'signed-in' },
+    access: ofOneself,
     body: Profile,
     answer: Account,
     conditional: true,
@@ -162,7 +230,7 @@ export const session = {
     method: 'POST',
     path: '/api/account/password',
     summary: 'Change one’s own password; every other session ends',
-    access: { kind: 'signed-in' },
+    access: ofOneself,
     body: PasswordChange,
     transactions: 'own',
     answer: z.object({ ended: z.int() }),
@@ -172,31 +240,29 @@ export const session = {
     method: 'GET',
     path: '/api/account/sessions',
     summary: 'Where one is signed in, the latest use first',
-    access: { kind: 'signed-in' },
+    access: ofOneself,
     answer: z.array(OpenSession),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/account/sessions/:id',
     summary: 'End one of one’s own sessions',
-    access: { kind: 'signed-in' },
-    params: z.strictObject({ id: z.uuid() }),
-    layout: 'none',
-    status: 204,
+    access: ofOneself,
+    ...oneOfOwn,
     refuses: ['not-found'],
   }),
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/account/sessions',
     summary: 'End every session of one’s own but this one',
-    access: { kind: 'signed-in' },
+    access: ofOneself,
     answer: z.object({ ended: z.int() }),
   }),
   stepUp: endpoint({
     method: 'POST',
     path: '/api/account/step-up',
     summary: 'Prove again who one is, for what needs a proof of the last ten minutes',
-    access: { kind: 'signed-in' },
+    access: ofOneself,
     body: StepUp,
     transactions: 'own',
     answer: z.object({ verified_at: z.string() }),
@@ -206,32 +272,30 @@ export const session = {
     method: 'POST',
     path: '/api/account/device',
     summary: 'Make this browser one that is known at the sign-in; the same again answers what it has',
-    access: { kind: 'signed-in' },
-    stepUp: true,
+    ...provenAnew,
     body: z.strictObject({ device: device.optional() }),
     answer: z.object({ device: z.string() }),
   }),
   secondFactor: endpoint({
     method: 'GET',
     path: '/api/account/second-factor',
-    summary: 'Whether one has a second factor, and how many recovery codes are left',
-    access: { kind: 'signed-in' },
+    summary: 'Whether one has a second factor, one’s passkeys, and how many recovery codes are left',
+    access: ofOneself,
     answer: SecondFactor,
   }),
   startSecondFactor: endpoint({
     method: 'POST',
     path: '/api/account/second-factor',
     summary: 'A new secret for the authenticator app; it counts once a code has confirmed it',
-    access: { kind: 'signed-in' },
-    stepUp: true,
+    ...provenAnew,
     answer: SecondFactorStart,
     refuses: ['conflict'],
   }),
   confirmSecondFactor: endpoint({
     method: 'POST',
     path: '/api/account/second-factor/confirm',
-    summary: 'Switch the second factor on with a first code; answers the recovery codes, once',
-    access: { kind: 'signed-in' },
+    summary: 'Switch the app on with a first code; answers the recovery codes, once, where one had none',
+    access: ofOneself,
     body: z.strictObject({ code: z.string().trim().max(40) }),
     answer: RecoveryCodes,
     refuses: ['conflict'],
@@ -239,20 +303,60 @@ export const session = {
   stopSecondFactor: endpoint({
     method: 'DELETE',
     path: '/api/account/second-factor',
-    summary: 'Switch the second factor off; its recovery codes end with it',
-    access: { kind: 'signed-in' },
-    stepUp: true,
-    layout: 'none',
-    status: 204,
+    summary: 'Switch the app off; without a passkey the recovery codes end with it',
+    ...provenAnew,
+    ...answersNothing,
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/account/second-factor/recovery-codes',
     summary: 'Ten new recovery codes; those of before end',
-    access: { kind: 'signed-in' },
-    stepUp: true,
+    ...provenAnew,
     answer: RecoveryCodes,
     refuses: ['conflict'],
+  }),
+  passkeyChallenge: endpoint({
+    method: 'GET',
+    path: '/api/account/passkey-challenge',
+    summary: 'What a passkey signs at the sign-in or at a fresh proof; the same for everybody',
+    access: {
+      kind: 'public',
+      because: 'Nobody is signed in before the sign-in, and it tells nothing of anybody',
+    },
+    answer: PasskeyChallenge,
+  }),
+  startPasskey: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/passkeys/start',
+    summary: 'What a browser needs to make a passkey for this person; nothing is stored',
+    ...provenAnew,
+    writes: false,
+    answer: PasskeyStart,
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/passkeys',
+    summary: 'Keep a passkey that the browser made; answers recovery codes, once, where one had none',
+    ...provenAnew,
+    body: NewPasskey,
+    answer: RecoveryCodes,
+    status: 201,
+    refuses: ['conflict'],
+  }),
+  renamePasskey: endpoint({
+    method: 'PATCH',
+    path: '/api/account/second-factor/passkeys/:id',
+    summary: 'Give one of one’s own passkeys another name',
+    access: ofOneself,
+    ...oneOfOwn,
+    body: PasskeyName,
+  }),
+  removePasskey: endpoint({
+    method: 'DELETE',
+    path: '/api/account/second-factor/passkeys/:id',
+    summary: 'Remove one of one’s own passkeys; with the last one and no app the recovery codes end',
+    ...provenAnew,
+    ...oneOfOwn,
   }),
   readInvitation: endpoint({
     method: 'POST',
@@ -275,8 +379,7 @@ export const session = {
   requestReset: endpoint({
     method: 'POST',
     path: '/api/account/reset',
-    summary:
-      'Ask for a link to a new password; the answer is the same whether or not anybody has the address',
+    summary: 'Ask for a link to a new password; the answer is the same whoever has the address',
     access: { kind: 'public', because: 'Who forgot their password cannot sign in' },
     body: ResetRequest,
     transactions: 'own',
@@ -288,10 +391,7 @@ export const session = {
     method: 'POST',
     path: '/api/account/reset/finish',
     summary: 'Choose a new password with the link of a mail, which works once; every session ends',
-    access: {
-      kind: 'public',
-      because: 'Who forgot their password cannot sign in; the link says who they are',
-    },
+    access: { kind: 'public', because: 'Who forgot their password is known by the link alone' },
     body: ChosenPassword,
     transactions: 'own',
     answer: z.object({ email: z.string() }),

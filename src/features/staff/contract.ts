@@ -6,7 +6,7 @@ import { OpenSession } from '#features/session/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { phoneField } from '#kit/contract/pakistan.ts'
-import { filledLine } from '#kit/contract/text.ts'
+import { filledLine, filledParagraph } from '#kit/contract/text.ts'
 
 /** Permissions that exist; any other is refused. Repetitions are dropped and the order is that of the map. */
 const Permissions = z
@@ -75,6 +75,10 @@ export const StaffMember = StaffRow.extend({
   last_active_at: z.string().nullable(),
   /** Only while the person is invited. */
   invitation: z.object({ state: z.enum(invitationStates), expires_at: z.string() }).nullable(),
+  /** What proves who they are beside the password; null where the password alone does. */
+  second_factor: z.object({ has_app: z.boolean(), passkeys: z.int() }).nullable(),
+  /** Why the reader may not switch it off; empty where they may. */
+  second_factor_refused: z.string(),
   sessions: z.array(OpenSession),
   messages: z.array(Message),
   /** What was done to them, and the latest 20 things that they did. */
@@ -94,6 +98,11 @@ export const Invitation = z.strictObject({
   email: z.string().trim().pipe(z.email('This is not an e-mail address').max(320)),
 })
 export const StaffChange = z.strictObject(person)
+
+export const maxReasonLength = 1000
+export const SecondFactorReset = z.strictObject({
+  reason: filledParagraph(maxReasonLength, 'Write a reason, they will read it'),
+})
 
 const id = z.strictObject({ id: z.uuid() })
 const sessionOf = z.strictObject({ id: z.uuid(), session_id: z.uuid() })
@@ -234,6 +243,15 @@ export const staff = {
     summary: 'End every session of somebody',
     ...ofPerson,
     refuses: ['not-found'],
+  }),
+  resetSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/staff/:id/second-factor',
+    summary: 'Switch off the second factor of somebody who lost it; their sessions and known browsers end',
+    ...ofPerson,
+    stepUp: true,
+    body: SecondFactorReset,
+    refuses: ['not-found', 'conflict'],
   }),
   resendInvitation: endpoint({
     method: 'POST',

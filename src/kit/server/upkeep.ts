@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Job } from './jobs.ts'
 
 /**
- * Forgets what has served its time: remembered answers after a day; ended sessions, links and throttles after a month;
+ * Forgets what has served its time: remembered answers and spent challenges after a day; ended sessions, links and throttles after a month;
  * known devices a month after they stopped to count.
  */
 export const forgetOldRows: Job = {
@@ -11,6 +11,7 @@ export const forgetOldRows: Job = {
   run: async ({ db, now }) => {
     const daysAgo = (days: number) => new Date(now().getTime() - days * 24 * 60 * 60 * 1000)
     await sql`delete from idempotency_keys where created_at < ${daysAgo(1)}`.execute(db)
+    await sql`delete from spent_challenges where spent_at < ${daysAgo(1)}`.execute(db)
     await sql`delete from sessions where expires_at < ${daysAgo(30)}`.execute(db)
     await sql`delete from known_devices where created_at < ${daysAgo(210)}`.execute(db)
     await sql`delete from account_tokens where expires_at < ${daysAgo(30)}`.execute(db)

@@ -1,7 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { type Letter, type LinkLetter, renderLetter, renderLinkLetter } from './rules.ts'
+import {
+  type Letter,
+  type LinkLetter,
+  type Notice,
+  renderLetter,
+  renderLinkLetter,
+  renderNotice,
+} from './rules.ts'
 import './tables.ts'
 
 /** Puts a message into the outbox, in the transaction of what it tells; it leaves at `sendAt`, not before. */
@@ -43,7 +50,28 @@ export async function queueLink(
   ctx: Context,
   message: { letter: LinkLetter; recipient: string; personId: string; link: string },
 ): Promise<void> {
-  const { subject, text, html } = renderLinkLetter(message.letter)
+  const link_sealed = ctx.services.keys.seal(message.link)
+  await queueToPerson(ctx, message, { ...renderLinkLetter(message.letter), link_sealed })
+}
+
+/** Puts a letter to one of the staff about their own account into the outbox, to leave at once. */
+export async function queueNotice(
+  ctx: Context,
+  message: { letter: Notice; recipient: string; personId: string },
+): Promise<void> {
+  await queueToPerson(ctx, message, renderNotice(message.letter))
+}
+
+async function queueToPerson(
+  ctx: Context,
+  message: { letter: { kind: string }; recipient: string; personId: string },
+  {
+    subject,
+    text,
+    html,
+    link_sealed = null,
+  }: { subject: string; text: string; html: string; link_sealed?: string | null },
+): Promise<void> {
   await ctx.db
     .insertInto('messages')
     .values({
@@ -53,7 +81,7 @@ export async function queueLink(
       subject,
       body_text: text,
       body_html: html,
-      link_sealed: ctx.services.keys.seal(message.link),
+      link_sealed,
       status: 'queued',
       subject_type: 'person',
       subject_id: message.personId,

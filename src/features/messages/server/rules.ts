@@ -59,6 +59,27 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
   return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, 'Munshi, for the marketplace'])
 }
 
+/** A letter to one of the staff about their own account, without a link. */
+export interface Notice {
+  kind: 'second factor off'
+  name: string
+  /** Who did it, and the words that they gave for it. */
+  by: string
+  reason: string
+}
+
+/** The notice in both forms of a mail. */
+export function renderNotice({ name, by, reason }: Notice) {
+  return inBothForms('Your second factor is switched off', [
+    `Dear ${name},`,
+    `${by} switched off the second factor of your account at Munshi. The reason:`,
+    reason,
+    'Your authenticator app, your passkeys and your recovery codes no longer count, and you are signed out everywhere. Your password alone signs you in: set up a second factor again in My Account.',
+    'If you did not ask for this, tell an administrator at once.',
+    'Munshi, for the marketplace',
+  ])
+}
+
 /** The stored letter with its link in place. */
 export function withLink(letter: { text: string; html: string }, link: string) {
   const anchor = `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`

@@ -5,9 +5,11 @@ import type { Context } from '#kit/server/context.ts'
 import { PasswordQueueFull, verifyPassword } from '#kit/server/passwords.ts'
 import { countTry, forgiveTries } from '#kit/server/throttle.ts'
 import { hashToken, makeToken } from '#kit/server/tokens.ts'
-import type { Credentials, CurrentUser, StepUp } from '../contract.ts'
+import type { AskedFactors, Credentials, CurrentUser, StepUp } from '../contract.ts'
 import { knownDevice } from './device-commands.ts'
-import { hasSecondFactor, spendCode } from './factor-commands.ts'
+import { askedFactors, spendCode } from './factor-commands.ts'
+import { spendPasskey } from './passkey-commands.ts'
+import { isPasskeyAnswer } from './rules.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
 
@@ -22,9 +24,10 @@ const refusedSignIn = (otp: string | undefined) =>
   new Refusal('unauthenticated', `${otp ? 'Email, password or code' : 'Email or password'} is not right`)
 
 /**
- * Signs in: counts the try, checks the password, and the code where a second factor is set up, opens a session of at
- * most 12 hours and ends the oldest beyond ten. Refuses (unauthenticated) unknown, wrong and disabled in the same
- * words and the same time, and names `otp` only to who gave the right password and no code; (too-many) when throttled.
+ * Signs in: counts the try, checks the password, and the code or passkey where a second factor is set up, opens a
+ * session of at most 12 hours and ends the oldest beyond ten. Refuses (unauthenticated) unknown, wrong and disabled in
+ * the same words and the same time, and names `otp` and the kinds that this person has only to who gave the right
+ * password and no code; (too-many) when throttled.
  */
 export async function login(ctx: Context, input: Credentials): Promise<CurrentUser> {
   const otp = input.otp || undefined
@@ -36,15 +39,15 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
     .executeTakeFirst()
   const fits = await checkPassword(person?.password_hash ?? null, input.password)
   if (!person || !fits || person.disabled_at) throw refusedSignIn(otp)
-  const needsCode = await hasSecondFactor(ctx, person.id)
-  if (needsCode && !otp) {
-    const message = 'Give the code of your authenticator app, or a recovery code'
-    throw new Refusal('unauthenticated', message, { errors: [{ path: 'otp', code: 'required', message }] })
-  }
+  const asked = await askedFactors(ctx, person.id)
+  const needsFactor = asked.has_app || asked.passkeys.length > 0
+  if (needsFactor && !otp) throw askForFactor(asked)
   const token = makeToken('ms_')
   await ctx.transact(async (trx) => {
+    // The person first, in the order of everybody who changes people and then what hangs on them.
+    await trx.db.selectFrom('people').select('id').where('id', '=', person.id).forKeyShare().execute()
     await forgiveTries(trx, input.email, device)
-    const secondFactor = needsCode && otp ? await spendCode(trx, person.id, otp) : undefined
+    const secondFactor = needsFactor && otp ? await spendFactor(trx, person.id, otp) : undefined
     if (secondFactor === null) throw refusedSignIn(otp)
     await openSession(trx, person.id, token)
     await endOldestSessions(trx, person.id)
@@ -65,8 +68,23 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
   }
 }
 
+function askForFactor(asked: AskedFactors): Refusal {
+  const code = asked.has_app ? 'the code of your authenticator app, or a recovery code' : 'a recovery code'
+  const message = asked.passkeys.length > 0 ? `Use your passkey, or give ${code}` : `Give ${code}`
+  return new Refusal('unauthenticated', message, {
+    errors: [{ path: 'otp', code: 'required', message }],
+    current: asked,
+  })
+}
+
+/** Uses up a code or the answer of a passkey. Answers which kind it was, null for a wrong or used one. */
+async function spendFactor(ctx: Context, personId: string, typed: string) {
+  if (!isPasskeyAnswer(typed)) return spendCode(ctx, personId, typed)
+  return (await spendPasskey(ctx, personId, typed)) ? ('passkey' as const) : null
+}
+
 /**
- * Proves again who holds this session: by a code where a second factor is set up, else by the password. Refuses
+ * Proves again who holds this session: by a code or a passkey where a second factor is set up, else by the password. Refuses
  * (invalid) what is missing or wrong, which counts like a wrong sign-in, and (too-many) when throttled.
  */
 export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at: string }> {
@@ -84,8 +102,8 @@ export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at
   if (by === 'password' && !(await checkPassword(password_hash, given))) throw notProven(by, 'wrong')
   return ctx.transact(async (trx) => {
     await forgiveTries(trx, email, device)
-    const what = by === 'otp' ? await spendCode(trx, actor.id, given) : 'password'
-    if (what === null) throw notProven(by, 'wrong')
+    const what = by === 'otp' ? await spendFactor(trx, actor.id, given) : 'password'
+    if (what === null) throw notProven(by, isPasskeyAnswer(given) ? 'wrongPasskey' : 'wrong')
     const now = trx.now()
     await trx.db.updateTable('sessions').set({ verified_at: now }).where('id', '=', actor.sessionId).execute()
     await trx.record({
@@ -98,15 +116,21 @@ export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at
 }
 
 const proofWords = {
-  password: { required: 'Give your password', wrong: 'This is not your password' },
+  password: {
+    required: 'Give your password',
+    wrong: 'This is not your password',
+    wrongPasskey: 'This is not your password',
+  },
   otp: {
-    required: 'Give the code of your authenticator app, or a recovery code',
+    required: 'Use your passkey, or give the code of your authenticator app or a recovery code',
     wrong: 'This code is wrong or was used already',
+    wrongPasskey: 'This passkey was not accepted',
   },
 } as const
 
-function notProven(by: Proof, code: 'required' | 'wrong'): Refusal {
-  const message = proofWords[by][code]
+function notProven(by: Proof, why: 'required' | 'wrong' | 'wrongPasskey'): Refusal {
+  const message = proofWords[by][why]
+  const code = why === 'required' ? why : 'wrong'
   return new Refusal('invalid', message, { errors: [{ path: by, code, message }] })
 }
 

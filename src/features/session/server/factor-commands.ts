@@ -1,6 +1,6 @@
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
-import type { RecoveryCodes, SecondFactorStart } from '../contract.ts'
+import type { AskedFactors, RecoveryCodes, SecondFactorStart } from '../contract.ts'
 import { newRecoveryCodes, newSecret, readRecoveryCode, secondFactorUri, stepOfCode } from './rules.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -26,7 +26,10 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
     )
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n) {
-    throw new Refusal('conflict', 'You have a second factor. Switch it off before you set up another one')
+    throw new Refusal(
+      'conflict',
+      'You have an authenticator app. Switch it off before you set up another one',
+    )
   }
   const { email } = await ctx.db
     .selectFrom('people')
@@ -38,11 +41,13 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
 }
 
 /**
- * Switches the second factor on with a first code of the app, which is used up by it, and answers ten recovery codes;
- * only their keyed hashes are kept. Refuses (conflict) where none waits for a code, and (invalid) a wrong code.
+ * Switches the app on with a first code of it, which is used up by it. Where it is the first second factor it answers
+ * ten recovery codes, of which only keyed hashes are kept. Refuses (conflict) where none waits for a code, and (invalid)
+ * a wrong code.
  */
 export async function confirmSecondFactor(ctx: Context, { code }: { code: string }): Promise<RecoveryCodes> {
   const person = whoAsks(ctx)
+  await lockFactors(ctx, person.id)
   const factor = await ctx.db
     .selectFrom('second_factors')
     .select(['secret_sealed'])
@@ -56,12 +61,12 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
     const message = 'This is not the code that the app shows now'
     throw new Refusal('invalid', message, { errors: [{ path: 'code', code: 'wrong', message }] })
   }
+  const codes = await recoveryCodesOfFirst(ctx, person.id)
   await ctx.db
     .updateTable('second_factors')
     .set({ confirmed_at: ctx.now(), last_step: step })
     .where('person_id', '=', person.id)
     .execute()
-  const codes = await replaceRecoveryCodes(ctx, person.id)
   await ctx.record({
     action: 'switch on second factor',
     subject: subjectOf(person),
@@ -70,29 +75,30 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
   return { recovery_codes: codes }
 }
 
-/** Switches the second factor off and ends its recovery codes; where there is none, that is how it stays. */
+/** Switches the app off; without a passkey the recovery codes end with it. Where there is none, that is how it stays. */
 export async function stopSecondFactor(ctx: Context): Promise<void> {
   const person = whoAsks(ctx)
+  await lockFactors(ctx, person.id)
   const { numDeletedRows } = await ctx.db
     .deleteFrom('second_factors')
     .where('person_id', '=', person.id)
     .executeTakeFirst()
-  await ctx.db.deleteFrom('recovery_codes').where('person_id', '=', person.id).execute()
+  const isLast = await endRecoveryCodesOfNone(ctx, person.id)
   if (numDeletedRows === 0n) ctx.unchanged()
-  else await ctx.record({ action: 'switch off second factor', subject: subjectOf(person) })
+  else {
+    await ctx.record({
+      action: isLast ? 'switch off second factor' : 'switch off authenticator app',
+      subject: subjectOf(person),
+    })
+  }
 }
 
 /** Ten new recovery codes in the place of those of before. Refuses (conflict) where no second factor is on. */
 export async function renewRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
   const person = whoAsks(ctx)
-  const factor = await ctx.db
-    .selectFrom('second_factors')
-    .select('person_id')
-    .where('person_id', '=', person.id)
-    .where('confirmed_at', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!factor) throw new Refusal('conflict', 'Set up the second factor first')
+  await lockFactors(ctx, person.id)
+  if (!(await hasSecondFactor(ctx, person.id)))
+    throw new Refusal('conflict', 'Set up the second factor first')
   const codes = await replaceRecoveryCodes(ctx, person.id)
   await ctx.record({
     action: 'renew recovery codes',
@@ -102,15 +108,70 @@ export async function renewRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
   return { recovery_codes: codes }
 }
 
-/** True where this person is asked for a code at the sign-in. */
-export async function hasSecondFactor(ctx: Context, personId: string): Promise<boolean> {
-  const factor = await ctx.db
+/** What this person can be asked for at the sign-in, the passkey that was added first before the others. */
+export async function askedFactors(ctx: Context, personId: string): Promise<AskedFactors> {
+  const app = await ctx.db
     .selectFrom('second_factors')
     .select('person_id')
     .where('person_id', '=', personId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return factor !== undefined
+  const passkeys = await ctx.db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return { has_app: app !== undefined, passkeys }
+}
+
+async function hasSecondFactor(ctx: Context, personId: string): Promise<boolean> {
+  const { has_app, passkeys } = await askedFactors(ctx, personId)
+  return has_app || passkeys.length > 0
+}
+
+/**
+ * Lets one change of this person's second factors through at a time, so that the first and the last of them are known
+ * as such. Not against a sign-in, which only reads the person.
+ */
+export async function lockFactors(ctx: Context, personId: string): Promise<void> {
+  await ctx.db.selectFrom('people').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+}
+
+/** Before a second factor is added: ten recovery codes where it is the first, none where there are some already. */
+export async function recoveryCodesOfFirst(ctx: Context, personId: string): Promise<string[]> {
+  return (await hasSecondFactor(ctx, personId)) ? [] : replaceRecoveryCodes(ctx, personId)
+}
+
+/** After a second factor was removed: ends the recovery codes where it was the last. Answers whether it was. */
+export async function endRecoveryCodesOfNone(ctx: Context, personId: string): Promise<boolean> {
+  if (await hasSecondFactor(ctx, personId)) return false
+  await ctx.db.deleteFrom('recovery_codes').where('person_id', '=', personId).execute()
+  return true
+}
+
+/**
+ * Ends whatever second factor somebody has: the app, every passkey and the recovery codes. Answers what the app and the
+ * passkeys were, and null where there were none.
+ */
+export async function endFactors(
+  ctx: Context,
+  personId: string,
+): Promise<{ has_app: boolean; passkeys: string[] } | null> {
+  const apps = await ctx.db
+    .deleteFrom('second_factors')
+    .where('person_id', '=', personId)
+    .returning('confirmed_at')
+    .execute()
+  const passkeys = await ctx.db
+    .deleteFrom('passkeys')
+    .where('person_id', '=', personId)
+    .returning('name')
+    .execute()
+  await ctx.db.deleteFrom('recovery_codes').where('person_id', '=', personId).execute()
+  const has_app = apps.some(({ confirmed_at }) => confirmed_at !== null)
+  return has_app || passkeys.length > 0 ? { has_app, passkeys: passkeys.map(({ name }) => name) } : null
 }
 
 /**

@@ -24,7 +24,7 @@ export async function actorOfToken(db: Database, token: string, now: Date): Prom
   const seenAfter = new Date(now.getTime() - idleMinutes * 60_000)
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, p.id as person_id, p.username, r.permissions, s.last_seen_at, s.verified_at,
-      f.confirmed_at is not null as has_second_factor
+      f.confirmed_at is not null or exists (select 1 from passkeys k where k.person_id = p.id) as has_second_factor
     from sessions s join people p on p.id = s.person_id join roles r on r.id = p.role_id
       left join second_factors f on f.person_id = p.id
     where s.token_hash = ${hashToken(token)} and s.revoked_at is null and s.expires_at > ${now}
@@ -93,27 +93,39 @@ export async function listSessions(ctx: Context): Promise<OpenSession[]> {
   }))
 }
 
-/** Whether the signed-in person has a second factor, since when, and how many recovery codes they have left. */
+/** The second factors of the signed-in person: the app, the passkeys in the order they came, and recovery codes left. */
 export async function readSecondFactor(ctx: Context): Promise<SecondFactor> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  const row = await ctx.db
-    .selectFrom('second_factors')
+  const passkeys = await ctx.db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'credential_id', 'transports'])
+    .where('person_id', '=', actor.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const { confirmed_at, left } = await ctx.db
+    .selectFrom('people')
+    .leftJoin('second_factors', 'second_factors.person_id', 'people.id')
     .select((of) => [
       'confirmed_at',
       of
         .selectFrom('recovery_codes')
         .select((codes) => codes.cast<number>(codes.fn.countAll(), 'integer').as('left'))
-        .whereRef('recovery_codes.person_id', '=', 'second_factors.person_id')
+        .whereRef('recovery_codes.person_id', '=', 'people.id')
         .where('used_at', 'is', null)
         .as('left'),
     ])
-    .where('person_id', '=', actor.id)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
+    .where('people.id', '=', actor.id)
+    .executeTakeFirstOrThrow()
   return {
-    is_on: row !== undefined,
-    confirmed_at: row?.confirmed_at?.toISOString() ?? null,
-    recovery_codes_left: row?.left ?? 0,
+    is_on: confirmed_at !== null || passkeys.length > 0,
+    confirmed_at: confirmed_at?.toISOString() ?? null,
+    passkeys: passkeys.map(({ created_at, last_used_at, ...passkey }) => ({
+      ...passkey,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at?.toISOString() ?? null,
+    })),
+    recovery_codes_left: left ?? 0,
   }
 }

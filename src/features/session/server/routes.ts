@@ -9,6 +9,13 @@ import {
   startSecondFactor,
   stopSecondFactor,
 } from './factor-commands.ts'
+import {
+  addPasskey,
+  readPasskeyChallenge,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from './passkey-commands.ts'
 import { listSessions, readAccount, readSecondFactor } from './queries.ts'
 import { acceptInvitation, finishReset, readInvitation, requestReset } from './recovery-commands.ts'
 
@@ -28,6 +35,11 @@ export const sessionRoutes = implement('session', session, {
   confirmSecondFactor,
   stopSecondFactor,
   renewRecoveryCodes,
+  passkeyChallenge: readPasskeyChallenge,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   readInvitation,
   acceptInvitation,
   requestReset,

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { newRecoveryCodes, newSecret, readRecoveryCode, secondFactorUri, stepOfCode } from './rules.ts'
+import {
+  isUnattested,
+  newRecoveryCodes,
+  newSecret,
+  readRecoveryCode,
+  secondFactorUri,
+  stepOfCode,
+} from './rules.ts'
 
 /** "12345678901234567890", the secret of the test vectors, in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -79,6 +86,32 @@ describe('recovery codes', () => {
     expect(readRecoveryCode(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toBe(code.replaceAll('-', ''))
     for (const other of ['', '123456', code.slice(1), `${code}a`, code.replace(/.$/, '0')]) {
       expect(readRecoveryCode(other)).toBeNull()
+    }
+  })
+})
+
+describe('a new passkey', () => {
+  const text = (words: string) => `${(0x60 + words.length).toString(16)}${Buffer.from(words).toString('hex')}`
+  /** CBOR of an attestation of this format with this statement. */
+  const attestation = (format: string, statement: string) =>
+    Buffer.from(
+      `a3${text('fmt')}${text(format)}${text('attStmt')}${statement}${text('authData')}40`,
+      'hex',
+    ).toString('base64url')
+  const signed = `${text('alg')}26${text('sig')}4100`
+
+  test('is taken without an attestation, and with one by its own key', () => {
+    expect(isUnattested(attestation('none', 'a0'))).toBe(true)
+    expect(isUnattested(attestation('packed', `a2${signed}`))).toBe(true)
+  })
+
+  test('is not taken with certificates, nor with what cannot be read', () => {
+    expect(isUnattested(attestation('packed', `a3${signed}${text('x5c')}814100`))).toBe(false)
+    for (const format of ['tpm', 'android-key', 'fido-u2f', 'apple']) {
+      expect(isUnattested(attestation(format, `a2${signed}`))).toBe(false)
+    }
+    for (const wrong of ['', 'AAAA', '%%%', attestation('none', 'a0').slice(0, -8)]) {
+      expect(isUnattested(wrong)).toBe(false)
     }
   })
 })

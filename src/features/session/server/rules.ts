@@ -1,5 +1,9 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import type { FieldKeys } from '#kit/server/field-keys.ts'
+import { passkeyPrefix } from '../contract.ts'
 
 const issuer = 'Munshi'
 const stepSeconds = 30
@@ -50,4 +54,82 @@ export function readRecoveryCode(typed: string): string | null {
   return code.length === recoveryLength && [...code].every((sign) => recoveryAlphabet.includes(sign))
     ? code
     : null
+}
+
+const challengeMinutes = 5
+const [randomLength, timeLength, signatureLength] = [32, 6, 32]
+
+/**
+ * A challenge for a passkey, good for five minutes and for this purpose: random, with its time, signed with a key of
+ * its own, so that nothing has to be stored for whoever asks for one. Whoever takes it notes that it was spent.
+ */
+export function newChallenge(keys: Pick<FieldKeys, 'blind'>, purpose: string, now: Date): string {
+  const time = Buffer.alloc(timeLength)
+  time.writeUIntBE(now.getTime(), 0, timeLength)
+  const text = Buffer.concat([randomBytes(randomLength), time])
+  return Buffer.concat([text, signatureOf(keys, purpose, text)]).toString('base64url')
+}
+
+/** The bytes of a challenge that we made for this purpose at most five minutes ago; null for any other. */
+export function readChallenge(
+  keys: Pick<FieldKeys, 'blind'>,
+  purpose: string,
+  challenge: string,
+  now: Date,
+): Buffer | null {
+  const bytes = Buffer.from(challenge, 'base64url')
+  if (bytes.length !== randomLength + timeLength + signatureLength) return null
+  const text = bytes.subarray(0, randomLength + timeLength)
+  if (!timingSafeEqual(bytes.subarray(text.length), signatureOf(keys, purpose, text))) return null
+  const age = now.getTime() - text.readUIntBE(randomLength, timeLength)
+  return age <= challengeMinutes * 60_000 ? bytes : null
+}
+
+function signatureOf(keys: Pick<FieldKeys, 'blind'>, purpose: string, text: Buffer): Buffer {
+  return keys.blind('passkey challenge', `${purpose} ${text.toString('base64url')}`)
+}
+
+/** Whom a passkey signs for, from the configured address alone: what a request says of its host is never asked. */
+export function relyingParty(publicUrl: string): { rp_id: string; origin: string } {
+  const { hostname, origin } = new URL(publicUrl)
+  return { rp_id: hostname, origin }
+}
+
+/** True for what stands where a code could stand and is the answer of a passkey. */
+export function isPasskeyAnswer(typed: string): boolean {
+  return typed.startsWith(passkeyPrefix)
+}
+
+/** What a passkey answers to a challenge: AuthenticationResponseJSON of WebAuthn, of which the rest is not looked at. */
+const PasskeyAnswer = z.object({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.object({ clientDataJSON: z.string(), authenticatorData: z.string(), signature: z.string() }),
+})
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
+
+/** The answer of a passkey as it was sent in the place of a code; null for what cannot be one. */
+export function readPasskeyAnswer(typed: string): PasskeyAnswer | null {
+  if (!isPasskeyAnswer(typed)) return null
+  try {
+    const text = Buffer.from(typed.slice(passkeyPrefix.length), 'base64url').toString('utf8')
+    return PasskeyAnswer.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * True for a new passkey without certificates. Browsers send none where none are asked for; with some, the library
+ * would fetch revocation lists from addresses that the sender of the certificate chose.
+ */
+export function isUnattested(attestationObject: string): boolean {
+  try {
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+    const format = attestation.get('fmt')
+    return format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'))
+  } catch {
+    return false
+  }
 }

@@ -33,7 +33,12 @@ describe('setting up a second factor', () => {
       expect(answer.status).toBe(422)
       expect(answer.body.errors[0].path).toBe('code')
     }
-    expect(await stateOf(person)).toEqual({ is_on: false, confirmed_at: null, recovery_codes_left: 0 })
+    expect(await stateOf(person)).toEqual({
+      is_on: false,
+      confirmed_at: null,
+      passkeys: [],
+      recovery_codes_left: 0,
+    })
     expect((await signIn(app, person.email)).status).toBe(200)
   })
 

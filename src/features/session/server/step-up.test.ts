@@ -33,12 +33,16 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'roles.change',
     'roles.create',
     'roles.delete',
+    'session.addPasskey',
     'session.rememberDevice',
+    'session.removePasskey',
     'session.renewRecoveryCodes',
+    'session.startPasskey',
     'session.startSecondFactor',
     'session.stopSecondFactor',
     'staff.change',
     'staff.invite',
+    'staff.resetSecondFactor',
     'vendors.reveal',
   ])
   for (const { endpoint } of named) {

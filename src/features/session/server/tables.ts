@@ -34,6 +34,23 @@ const knownDevices = table('known_devices', {
   revoked_at: 'timestamptz?',
 })
 
+const passkeys = table('passkeys', {
+  id: 'uuid',
+  person_id: 'uuid',
+  credential_id: 'text',
+  public_key: 'bytea',
+  counter: 'int8',
+  transports: '_text',
+  name: 'text',
+  created_at: 'timestamptz=',
+  last_used_at: 'timestamptz?',
+})
+
+const spentChallenges = table('spent_challenges', {
+  challenge_hash: 'bytea',
+  spent_at: 'timestamptz',
+})
+
 const resetRequests = table('reset_requests', {
   id: 'uuid',
   email_sealed: 'text',
@@ -46,6 +63,8 @@ declare module '#kit/server/database.ts' {
     second_factors: TableOf<typeof secondFactors>
     recovery_codes: TableOf<typeof recoveryCodes>
     known_devices: TableOf<typeof knownDevices>
+    passkeys: TableOf<typeof passkeys>
+    spent_challenges: TableOf<typeof spentChallenges>
     reset_requests: TableOf<typeof resetRequests>
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { ApiRefusal, type Call } from '#kit/web/client.tsx'
-import { type Credentials, type CurrentUser, session } from '../contract.ts'
+import { AskedFactors, type Credentials, type CurrentUser, session } from '../contract.ts'
 
 const key = 'current_user'
 const listeners = new Set<() => void>()
@@ -44,9 +44,14 @@ export async function signIn(call: Call, given: Credentials): Promise<void> {
   )
 }
 
-/** The sign-in was right so far and asks for the code of a second factor. */
-export function asksForCode(error: unknown): boolean {
-  return error instanceof ApiRefusal && error.problem.errors?.[0]?.path === 'otp'
+/** Where nothing tells what somebody has: a code is what everybody with a second factor can give. */
+export const anyFactor: AskedFactors = { has_app: true, passkeys: [] }
+
+/** The sign-in was right so far and asks for a second factor: for which ones; null for any other failure. */
+export function factorsAskedBy(error: unknown): AskedFactors | null {
+  if (!(error instanceof ApiRefusal) || error.problem.errors?.[0]?.path !== 'otp') return null
+  const asked = AskedFactors.safeParse(error.problem.results)
+  return asked.success ? asked.data : anyFactor
 }
 
 const viewKey = 'view_as'

@@ -1,12 +1,11 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useCall } from '#kit/web/client.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
-import { Credentials } from '../contract.ts'
-import { CodeField } from './code-panel.tsx'
-import { asksForCode, signIn } from './current-user.ts'
+import { type AskedFactors, Credentials } from '../contract.ts'
+import { factorsAskedBy, signIn } from './current-user.ts'
+import { FactorField, FactorSwitch, factorFailure, useFactor } from './factor-panel.tsx'
 import classes from './login-page.module.css'
 
 type Errors = Partial<Record<'email' | 'password' | 'otp', string>>
@@ -16,7 +15,8 @@ export function LoginPage() {
   const call = useCall()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState({ email: '', password: '', otp: '' })
-  const [needsCode, setNeedsCode] = useState(false)
+  const [asked, setAsked] = useState<AskedFactors | null>(null)
+  const factor = useFactor(asked)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState('')
   const [isLoading, setLoading] = useState(false)
@@ -28,7 +28,7 @@ export function LoginPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isLoading) return
-    const found = check(values, needsCode)
+    const found = check(values, asked !== null && !factor.byPasskey)
     setErrors(found)
     setFailure('')
     const [wrong] = Object.keys(found)
@@ -39,11 +39,12 @@ export function LoginPage() {
     setLoading(true)
     try {
       // Being signed in leads on to the screen that was wanted.
-      await signIn(call, values)
+      await signIn(call, factor.byPasskey ? { ...values, otp: await factor.answer() } : values)
     } catch (error) {
-      if (asksForCode(error)) setNeedsCode(true)
+      const factors = asked ? null : factorsAskedBy(error)
+      if (factors) setAsked(factors)
       else {
-        setFailure(wordsOf(error))
+        setFailure(factorFailure(error))
         // Another code is typed from its start; a password is often only mistyped.
         setValues((before) => ({ ...before, otp: '' }))
         form.current?.querySelector<HTMLInputElement>('input[name="otp"]')?.focus()
@@ -52,7 +53,7 @@ export function LoginPage() {
     }
   }
   const startAgain = () => {
-    setNeedsCode(false)
+    setAsked(null)
     setFailure('')
     setErrors({})
     setValues({ ...values, password: '', otp: '' })
@@ -74,12 +75,17 @@ export function LoginPage() {
             </Alert>
           )}
         </div>
-        {needsCode ? (
+        {asked ? (
           <>
             <p className={classes.who}>
               Signing in as <strong>{values.email.trim()}</strong>
             </p>
-            <CodeField value={values.otp} error={errors.otp} onChange={(otp) => type('otp', otp)} />
+            <FactorField
+              factor={factor}
+              value={values.otp}
+              error={errors.otp}
+              onChange={(otp) => type('otp', otp)}
+            />
           </>
         ) : (
           <>
@@ -104,13 +110,24 @@ export function LoginPage() {
             />
           </>
         )}
-        <Button type="submit" fullWidth size="md" mt="xs" disabled={isLoading}>
-          {isLoading ? 'Loading...' : 'Sign in'}
+        <Button
+          key={factor.byPasskey ? 'passkey' : 'typed'}
+          autoFocus={factor.byPasskey}
+          type="submit"
+          fullWidth
+          size="md"
+          mt="xs"
+          disabled={isLoading}
+        >
+          {isLoading ? 'Loading...' : factor.byPasskey ? 'Use your passkey' : 'Sign in'}
         </Button>
-        {needsCode && (
-          <Button variant="subtle" size="sm" fullWidth onClick={startAgain} disabled={isLoading}>
-            Sign in as somebody else
-          </Button>
+        {asked && (
+          <div className={classes.ways}>
+            <FactorSwitch factor={factor} isOff={isLoading} onSwitch={() => setFailure('')} />
+            <Button variant="subtle" size="sm" fullWidth onClick={startAgain} disabled={isLoading}>
+              Sign in as somebody else
+            </Button>
+          </div>
         )}
         <Link href="/forgot-password" className={classes.way}>
           Forgot password?

@@ -1,47 +1,58 @@
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { useCall } from '#kit/web/client.tsx'
+import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
-import { wordsOf } from '#kit/web/failure.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
-import { type CurrentUser, session } from '../contract.ts'
-import { CodeField } from './code-panel.tsx'
-import { asksForCode, forgetCurrentUser, knownDevice, signIn } from './current-user.ts'
+import { type AskedFactors, type CurrentUser, session } from '../contract.ts'
+import { anyFactor, factorsAskedBy, forgetCurrentUser, knownDevice, signIn } from './current-user.ts'
+import { FactorField, FactorSwitch, factorFailure, useFactor } from './factor-panel.tsx'
 import classes from './proof-dialog.module.css'
 
 /** Asks once for all the calls that wait: for a proof of who works here, or for a new session in place of an ended one. */
 export function ProofDialog({ question, user }: { question: Question; user: CurrentUser }) {
-  return question.need === 'step-up' ? (
-    <StepUpDialog by={question.by} user={user} />
-  ) : (
-    <SignInDialog user={user} />
-  )
+  if (question.need === 'sign-in') return <SignInDialog user={user} />
+  return question.by === 'otp' ? <FactorDialog user={user} /> : <StepUpDialog user={user} asked={null} />
 }
 
-function StepUpDialog({ by, user }: { by: Question['by']; user: CurrentUser }) {
+/** Stands as soon as it is known what there is to ask for. */
+function FactorDialog({ user }: { user: CurrentUser }) {
+  const { data, isError } = useEndpoint(session.secondFactor, {})
+  if (!data && !isError) return null
+  const asked = data ? { has_app: data.confirmed_at !== null, passkeys: data.passkeys } : anyFactor
+  return <StepUpDialog user={user} asked={asked} />
+}
+
+function StepUpDialog({ user, asked }: { user: CurrentUser; asked: AskedFactors | null }) {
   const call = useCall()
   const [given, setGiven] = useState('')
+  const factor = useFactor(asked)
   const device = knownDevice(user.email)
   const prove = async () => {
-    await call(session.stepUp, { [by]: given, ...(device ? { device } : {}) })
+    const proof = asked ? { otp: factor.byPasskey ? await factor.answer() : given } : { password: given }
+    await call(session.stepUp, { ...proof, ...(device ? { device } : {}) })
     settleQuestion(true)
   }
+  const missing = given === '' && !factor.byPasskey
   return (
     <ProofForm
       title="Confirm that it is you"
       send={prove}
-      verb="Confirm"
+      verb={factor.byPasskey ? 'Use your passkey' : 'Confirm'}
+      isVerbFirst={factor.byPasskey}
       wayOut={{ label: 'Cancel', leave: () => settleQuestion(false), onEscape: true }}
-      missing={given === '' ? (by === 'otp' ? 'Code is Required' : 'Password is Required') : ''}
+      missing={missing ? (asked ? 'Code is Required' : 'Password is Required') : ''}
       onRefused={() => setGiven('')}
     >
-      {(error) => (
+      {(error, isPending) => (
         <>
           <p className={classes.text}>
             This is sensitive, and it is more than ten minutes since you last proved who you are.
           </p>
-          {by === 'otp' ? (
-            <CodeField value={given} error={error} onChange={setGiven} {...ownKeys} />
+          {asked ? (
+            <>
+              <FactorField factor={factor} value={given} error={error} onChange={setGiven} {...ownKeys} />
+              <FactorSwitch factor={factor} isOff={isPending} {...ownKeys} />
+            </>
           ) : (
             <PasswordField value={given} error={error} onChange={setGiven} />
           )}
@@ -55,25 +66,30 @@ function SignInDialog({ user }: { user: CurrentUser }) {
   const call = useCall()
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState('')
-  const [needsCode, setNeedsCode] = useState(false)
-  const prove = () =>
-    signIn(call, { email: user.email, password, otp }).catch((error: unknown) => {
-      if (!asksForCode(error)) throw error
-      setNeedsCode(true)
+  const [asked, setAsked] = useState<AskedFactors | null>(null)
+  const factor = useFactor(asked)
+  const prove = async () => {
+    const given = { email: user.email, password, otp: factor.byPasskey ? await factor.answer() : otp }
+    await signIn(call, given).catch((error: unknown) => {
+      const factors = asked ? null : factorsAskedBy(error)
+      if (!factors) throw error
+      setAsked(factors)
     })
-  const missing = needsCode
-    ? otp.trim() === '' && 'Code is Required'
+  }
+  const missing = asked
+    ? otp.trim() === '' && !factor.byPasskey && 'Code is Required'
     : password.trim() === '' && 'Password is Required'
   return (
     <ProofForm
       title="Your session has ended"
       send={prove}
-      verb="Sign in"
+      verb={factor.byPasskey ? 'Use your passkey' : 'Sign in'}
+      isVerbFirst={factor.byPasskey}
       wayOut={{ label: 'Logout', leave: forgetCurrentUser, onEscape: false }}
       missing={missing || ''}
-      onRefused={() => (needsCode ? setOtp('') : setPassword(''))}
+      onRefused={() => (asked ? setOtp('') : setPassword(''))}
     >
-      {(error) => (
+      {(error, isPending) => (
         <>
           <p className={classes.text}>
             Sign in again to go on where you are. What you have not saved is still on the screen.
@@ -86,8 +102,11 @@ function SignInDialog({ user }: { user: CurrentUser }) {
             value={user.email}
             {...ownKeys}
           />
-          {needsCode ? (
-            <CodeField value={otp} error={error} onChange={setOtp} {...ownKeys} />
+          {asked ? (
+            <>
+              <FactorField factor={factor} value={otp} error={error} onChange={setOtp} {...ownKeys} />
+              <FactorSwitch factor={factor} isOff={isPending} {...ownKeys} />
+            </>
           ) : (
             <PasswordField value={password} error={error} onChange={setPassword} />
           )}
@@ -100,11 +119,12 @@ function SignInDialog({ user }: { user: CurrentUser }) {
 /** A dialog may stand below this one: Escape in here must not close it with what was typed there. */
 const ownKeys = { 'data-mantine-stop-propagation': 'true' }
 
-/** The frame of both: one thing to type, one way on, one way out. */
+/** The frame of both: one thing to give, one way on, one way out. */
 function ProofForm({
   title,
   send,
   verb,
+  isVerbFirst,
   wayOut,
   missing,
   onRefused,
@@ -113,10 +133,12 @@ function ProofForm({
   title: string
   send: () => Promise<void>
   verb: string
+  /** Nothing is typed: the way on has the focus. */
+  isVerbFirst: boolean
   wayOut: { label: string; leave: () => void; onEscape: boolean }
   missing: string
   onRefused: () => void
-  children: (error: string | undefined) => ReactNode
+  children: (error: string | undefined, isPending: boolean) => ReactNode
 }) {
   const [isPending, setPending] = useState(false)
   const [isAsked, setAsked] = useState(false)
@@ -130,7 +152,7 @@ function ProofForm({
     try {
       await send()
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(factorFailure(error))
       onRefused()
     }
     setPending(false)
@@ -156,12 +178,19 @@ function ProofForm({
             </Alert>
           )}
         </div>
-        {children(isAsked && missing ? missing : undefined)}
+        {children(isAsked && missing ? missing : undefined, isPending)}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={wayOut.leave} {...ownKeys}>
             {wayOut.label}
           </Button>
-          <Button type="submit" disabled={isPending} {...ownKeys}>
+          <Button
+            key={isVerbFirst ? 'first' : 'last'}
+            type="submit"
+            disabled={isPending}
+            autoFocus={isVerbFirst}
+            {...(isVerbFirst ? { 'data-autofocus': true } : {})}
+            {...ownKeys}
+          >
             {isPending ? 'Loading...' : verb}
           </Button>
         </Group>

@@ -37,7 +37,7 @@ export function SetUpDialog({
     )
   }
   return (
-    <Dialog onClose={onClose} title="Set up the second factor" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="Set up the authenticator app" closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
         {confirm.error && Object.keys(errors).length === 0 && <ChangeFailure error={confirm.error} />}
         <p>Scan this with your authenticator app. It then shows six digits for Munshi.</p>
@@ -120,14 +120,29 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   )
 }
 
-/** Asks before the password alone signs in again. */
-export function SwitchOffDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+/** Says what is left when the app goes: the passkeys, or the password alone. */
+export function SwitchOffDialog({
+  hasPasskeys,
+  onClose,
+  onDone,
+}: {
+  hasPasskeys: boolean
+  onClose: () => void
+  onDone: () => void
+}) {
   const stop = useCommand(session.stopSecondFactor)
   return (
-    <Dialog onClose={onClose} title="Switch off the second factor?">
+    <Dialog
+      onClose={onClose}
+      title={hasPasskeys ? 'Switch off the authenticator app?' : 'Switch off the second factor?'}
+    >
       <div className={classes.form}>
         {stop.error && <ChangeFailure error={stop.error} />}
-        <p>Your password alone will sign you in, and your recovery codes end.</p>
+        <p>
+          {hasPasskeys
+            ? 'Its codes will not be taken any more. Your passkeys and recovery codes stay.'
+            : 'Your password alone will sign you in, and your recovery codes end.'}
+        </p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel

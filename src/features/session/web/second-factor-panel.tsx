@@ -7,6 +7,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Day } from '#kit/web/values.tsx'
 import { type SecondFactorStart, session } from '../contract.ts'
 import classes from './account-page.module.css'
+import { PasskeyRows } from './passkey-panel.tsx'
 
 // The drawing of the QR code is only for who sets one up.
 const dialogs = () => import('./second-factor-dialog.tsx')
@@ -21,7 +22,7 @@ type Shown =
 
 const fewCodes = 3
 
-/** The second factor: whether it is on, setting it up, its recovery codes, and switching it off. */
+/** The second factor: the app, the passkeys and the recovery codes, and whether any of them is asked for. */
 export function SecondFactorPanel() {
   const show = useToast()
   const factor = useEndpoint(session.secondFactor, {})
@@ -32,6 +33,8 @@ export function SecondFactorPanel() {
   const state = factor.data
   const isPending = start.isPending || renew.isPending
   const left = state?.recovery_codes_left ?? 0
+  const hasApp = state?.confirmed_at != null
+  const hasPasskeys = (state?.passkeys.length ?? 0) > 0
   return (
     <section className={classes.card} aria-labelledby="second-factor" aria-busy={factor.isPending}>
       <div className={classes.head}>
@@ -47,57 +50,81 @@ export function SecondFactorPanel() {
         />
       )}
       {(start.error ?? renew.error) && <ChangeFailure error={(start.error ?? renew.error) as Error} />}
-      {state?.is_on === false && (
+      {state && (
         <>
           <p className={classes.words}>
-            With an authenticator app on your phone, a password that somebody learned is not enough to sign in
-            as you: each sign-in asks for a code of six digits that changes every half minute.
+            {state.is_on
+              ? 'Each sign-in asks for one of these beside your password: a password that somebody learned is not enough to sign in as you.'
+              : 'With one of these, a password that somebody learned is not enough to sign in as you: each sign-in asks for it too.'}
           </p>
-          <div className={classes.actions}>
-            <Button
-              disabled={isPending}
-              onClick={() =>
-                start.mutate(
-                  { input: {} },
-                  { onSuccess: (answer) => setShown({ dialog: 'set up', start: answer }) },
-                )
-              }
-            >
-              {start.isPending ? 'Loading...' : 'Set up'}
-            </Button>
-          </div>
-        </>
-      )}
-      {state?.is_on && (
-        <>
-          <p className={classes.words}>
-            On since <Day at={state.confirmed_at ?? ''} />: each sign-in asks for a code of your authenticator
-            app.{' '}
-            <span data-few={left < fewCodes || undefined}>
-              {left === 0
-                ? 'No recovery code is left: make new ones before you need one.'
-                : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left${left < fewCodes ? ': make new ones soon.' : '.'}`}
-            </span>
-          </p>
-          <div className={classes.actions}>
-            <Button
-              variant="default"
-              disabled={isPending}
-              onClick={() =>
-                renew.mutate(
-                  { input: {} },
-                  {
-                    onSuccess: ({ recovery_codes }) => setShown({ dialog: 'codes', codes: recovery_codes }),
-                  },
-                )
-              }
-            >
-              {renew.isPending ? 'Loading...' : 'New recovery codes'}
-            </Button>
-            <Button variant="default" disabled={isPending} onClick={() => setShown({ dialog: 'off' })}>
-              Switch off
-            </Button>
-          </div>
+          <ul className={classes.factors}>
+            <li>
+              <span className={classes.factor}>
+                <strong>Authenticator app</strong>
+                <span>
+                  {state.confirmed_at && (
+                    <>
+                      Since <Day at={state.confirmed_at} />:{' '}
+                    </>
+                  )}
+                  {hasApp ? 'a' : 'A'} code of six digits on your phone that changes every half minute
+                </span>
+              </span>
+              {hasApp ? (
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={isPending}
+                  onClick={() => setShown({ dialog: 'off' })}
+                >
+                  Switch off
+                </Button>
+              ) : (
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={isPending}
+                  onClick={() =>
+                    start.mutate(
+                      { input: {} },
+                      { onSuccess: (answer) => setShown({ dialog: 'set up', start: answer }) },
+                    )
+                  }
+                >
+                  {start.isPending ? 'Loading...' : 'Set up'}
+                </Button>
+              )}
+            </li>
+            <PasskeyRows state={state} onRecoveryCodes={(codes) => setShown({ dialog: 'codes', codes })} />
+            {state.is_on && (
+              <li>
+                <span className={classes.factor}>
+                  <strong>Recovery codes</strong>
+                  <span data-few={left < fewCodes || undefined}>
+                    {left === 0
+                      ? 'No recovery code is left: make new ones before you need one.'
+                      : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left${left < fewCodes ? ': make new ones soon.' : '.'}`}
+                  </span>
+                </span>
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={isPending}
+                  onClick={() =>
+                    renew.mutate(
+                      { input: {} },
+                      {
+                        onSuccess: ({ recovery_codes }) =>
+                          setShown({ dialog: 'codes', codes: recovery_codes }),
+                      },
+                    )
+                  }
+                >
+                  {renew.isPending ? 'Loading...' : 'New recovery codes'}
+                </Button>
+              </li>
+            )}
+          </ul>
         </>
       )}
       <Suspense fallback={null}>
@@ -105,16 +132,25 @@ export function SecondFactorPanel() {
           <SetUpDialog
             start={shown.start}
             onClose={close}
-            onDone={(codes) => setShown({ dialog: 'codes', codes })}
+            onDone={(codes) => {
+              if (codes.length > 0) return setShown({ dialog: 'codes', codes })
+              close()
+              show({ message: 'The authenticator app is on. Your recovery codes stay as they are.' })
+            }}
           />
         )}
         {shown?.dialog === 'codes' && <RecoveryCodesDialog codes={shown.codes} onClose={close} />}
         {shown?.dialog === 'off' && (
           <SwitchOffDialog
+            hasPasskeys={hasPasskeys}
             onClose={close}
             onDone={() => {
               close()
-              show({ message: 'The second factor is off. Your password alone signs you in.' })
+              show({
+                message: hasPasskeys
+                  ? 'The authenticator app is off. Your passkeys stay.'
+                  : 'The second factor is off. Your password alone signs you in.',
+              })
             }}
           />
         )}

@@ -19,7 +19,7 @@ import {
   type StaffRow,
   type staff,
 } from '../contract.ts'
-import { countAdministrators, lacking, rightsOver } from './rules.ts'
+import { countAdministrators, lacking, rightsOver, secondFactorRefused } from './rules.ts'
 import '#features/access/server/tables.ts'
 
 /** Roles with how many people hold each, by name. */
@@ -149,9 +149,10 @@ export async function readStaffMember(ctx: Context, { id }: { id: string }): Pro
   const person = rows[0]
   if (!person) throw new Refusal('not-found', 'No Staff Found')
   const around = await readAround(ctx, id)
-  const { invitation } = around
+  const { invitation, second_factor } = around
+  const row = staffRow(ctx, person, await countAdministrators(ctx))
   return {
-    ...staffRow(ctx, person, await countAdministrators(ctx)),
+    ...row,
     created_at: person.created_at.toISOString(),
     permissions: person.permissions,
     last_active_at: isoTime(around.last_active_at),
@@ -166,6 +167,8 @@ export async function readStaffMember(ctx: Context, { id }: { id: string }): Pro
                 : 'expired',
             expires_at: new Date(invitation.expires_at).toISOString(),
           },
+    second_factor: second_factor.has_app || second_factor.passkeys > 0 ? second_factor : null,
+    second_factor_refused: row.change_refused || secondFactorRefused(ctx.actor, id),
     sessions: (around.sessions ?? []).map((one) => ({
       ...one,
       created_at: new Date(one.created_at).toISOString(),
@@ -187,6 +190,7 @@ interface Around {
   messages: Message[] | null
   activity: ActivityEntry[] | null
   invitation: { is_revoked: boolean; expires_at: string } | null
+  second_factor: { has_app: boolean; passkeys: number }
   last_active_at: string | null
 }
 
@@ -207,6 +211,9 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
       (select to_json(t) from (
         select revoked_at is not null as is_revoked, expires_at from account_tokens
         where person_id = ${id} and kind = 'invitation' order by created_at desc, id desc limit 1) t) as invitation,
+      json_build_object(
+        'has_app', exists (select 1 from second_factors where person_id = ${id} and confirmed_at is not null),
+        'passkeys', (select count(*)::int4 from passkeys where person_id = ${id})) as second_factor,
       to_json(greatest(
         (select max(last_seen_at) from sessions where person_id = ${id}),
         (select at from audit_log where actor_id = ${id} order by id desc limit 1))) as last_active_at`.execute(

@@ -10,6 +10,7 @@ import {
   endStaffSessions,
   inviteStaff,
   resendInvitation,
+  resetSecondFactor,
   revokeInvitation,
 } from './staff-commands.ts'
 
@@ -31,6 +32,7 @@ export const staffRoutes = implement('staff', staff, {
   enable: enableStaff,
   endSession: endStaffSession,
   endSessions: endStaffSessions,
+  resetSecondFactor,
   resendInvitation,
   revokeInvitation,
 })

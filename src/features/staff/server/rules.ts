@@ -61,3 +61,8 @@ export function rightsOver(
     change_refused || (isSelf ? 'Nobody disables themselves' : isLast ? lastAdministrator : '')
   return { change_refused, disable_refused }
 }
+
+/** Why the reader may not switch off the second factor of somebody over whom they have rights; '' where they may. */
+export function secondFactorRefused(actor: Actor, personId: string): string {
+  return 'id' in actor && actor.id === personId ? 'Your own second factor is switched off in My Account' : ''
+}

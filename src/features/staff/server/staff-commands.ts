@@ -5,10 +5,20 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { StaffMember, staff } from '../contract.ts'
 import { readStaffMember } from './queries.ts'
-import { countAdministrators, lastAdministrator, lockAccess, refuseBeyondOwn, refuseField } from './rules.ts'
+import {
+  countAdministrators,
+  lastAdministrator,
+  lockAccess,
+  refuseBeyondOwn,
+  refuseField,
+  secondFactorRefused,
+} from './rules.ts'
 import '#features/session/server/tables.ts'
 import '#features/access/server/tables.ts'
 import { revokeLinks, sendLink } from '#features/access/server/token-commands.ts'
+import { queueNotice } from '#features/messages/server/commands.ts'
+import { forgetDevices } from '#features/session/server/device-commands.ts'
+import { endFactors } from '#features/session/server/factor-commands.ts'
 
 interface PersonId {
   id: string
@@ -147,6 +157,40 @@ export async function endStaffSessions(ctx: Context, { id }: PersonId): Promise<
   if (ended === 0) ctx.unchanged()
   else
     await ctx.record({ action: 'end sessions', subject: subjectOf(person), after: { sessions_ended: ended } })
+  return readStaffMember(ctx, { id })
+}
+
+/**
+ * Switches off the second factor of somebody who lost it: app, passkeys and recovery codes, with every session and known
+ * browser, so that whoever holds what was lost is out; the person is told by mail. Refuses (not-found), (forbidden)
+ * somebody who holds a permission that the actor does not, and (conflict) oneself and who has none.
+ */
+export async function resetSecondFactor(
+  ctx: Context,
+  { id, reason }: PersonId & { reason: string },
+): Promise<StaffMember> {
+  const person = await lockPerson(ctx, id, 'Switching off their second factor')
+  const refused = secondFactorRefused(ctx.actor, id)
+  if (refused) throw new Refusal('conflict', refused)
+  const ended = await endFactors(ctx, id)
+  if (!ended) throw new Refusal('conflict', `${person.username} has no second factor`)
+  const sessions = await endOpenSessions(ctx, id)
+  await forgetDevices(ctx, id)
+  await queueNotice(ctx, {
+    letter: { kind: 'second factor off', name: person.username, by: nameOf(ctx), reason },
+    recipient: person.email,
+    personId: id,
+  })
+  await ctx.record({
+    action: 'reset second factor',
+    subject: subjectOf(person),
+    before: {
+      authenticator_app: ended.has_app,
+      ...(ended.passkeys.length > 0 ? { passkeys: ended.passkeys } : {}),
+    },
+    after: { second_factor: 'off', sessions_ended: sessions },
+    reason,
+  })
   return readStaffMember(ctx, { id })
 }
 

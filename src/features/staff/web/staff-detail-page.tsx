@@ -13,6 +13,7 @@ import { useUrlState } from '#kit/web/url-state.ts'
 import { Ago, Day, Email, None, Phone } from '#kit/web/values.tsx'
 import { roles, type StaffMember, staff } from '../contract.ts'
 import { DisableDialog } from './disable-dialog.tsx'
+import { FactorPanel } from './factor-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
 import { Nothing } from './nothing-panel.tsx'
 import classes from './staff-panel.module.css'
@@ -95,6 +96,7 @@ function Detail({ person }: { person: StaffMember }) {
       side={
         <>
           {can(staff.disable) && <Standing person={person} />}
+          {person.status !== 'invited' && <FactorPanel person={person} />}
           <StaffSessions person={person} mayEnd={mayChange} />
           {person.messages.length > 0 && (
             <MessagesPanel messages={person.messages} canResend={false} onResend={() => {}} />

@@ -1,0 +1,197 @@
+import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { startRegistration } from '@simplewebauthn/browser'
+import { type FormEvent, useState } from 'react'
+import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { type Passkey, PasskeyName, type PasskeyStart, passkeyAlgorithms, session } from '../contract.ts'
+import { factorFailure } from './factor-panel.tsx'
+import classes from './second-factor-dialog.module.css'
+import { browserOf } from './sessions-panel.tsx'
+
+/** Asks for a name and has the browser make the key; first recovery codes, where it brings some, go on to the caller. */
+export function AddPasskeyDialog({
+  onClose,
+  onDone,
+}: {
+  onClose: () => void
+  onDone: (name: string, recoveryCodes: string[]) => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const [name, setName] = useState(browserOf(navigator.userAgent))
+  const [error, setError] = useState('')
+  const [failure, setFailure] = useState('')
+  const [isPending, setPending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    const given = PasskeyName.safeParse({ name })
+    setError(given.success ? '' : (given.error.issues[0]?.message ?? ''))
+    setFailure('')
+    if (!given.success) return
+    setPending(true)
+    try {
+      const credential = await makePasskey(await call(session.startPasskey, {}))
+      const { recovery_codes } = await call(session.addPasskey, { ...given.data, credential })
+      await refresh(session.addPasskey)
+      onDone(given.data.name, recovery_codes)
+    } catch (refused) {
+      setFailure(factorFailure(refused))
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog onClose={onClose} title="Add a passkey" closeOnClickOutside={false}>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <div className={classes.alert} aria-live="assertive">
+          {failure && (
+            <Alert color="red" variant="light" role="alert">
+              {failure}
+            </Alert>
+          )}
+        </div>
+        <p>
+          Your device asks for your fingerprint, your face or its PIN, or for a touch of your security key.
+          What it keeps cannot be typed into a false page.
+        </p>
+        <NameField value={name} error={error} onChange={setName} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Loading...' : 'Add'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Gives a passkey another name. */
+export function RenamePasskeyDialog({
+  passkey,
+  onClose,
+  onDone,
+}: {
+  passkey: Passkey
+  onClose: () => void
+  onDone: () => void
+}) {
+  const rename = useCommand(session.renamePasskey)
+  const [name, setName] = useState(passkey.name)
+  const [error, setError] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = PasskeyName.safeParse({ name })
+    setError(given.success ? '' : (given.error.issues[0]?.message ?? ''))
+    if (!given.success) return
+    rename.mutate(
+      { input: { id: passkey.id, ...given.data } },
+      { onSuccess: onDone, onError: (refused) => setError(fieldErrors(refused).name ?? '') },
+    )
+  }
+  return (
+    <Dialog onClose={onClose} title={`Rename ${passkey.name}`}>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        {rename.error && !error && <ChangeFailure error={rename.error} />}
+        <NameField value={name} error={error} onChange={setName} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={rename.isPending}>
+            {rename.isPending ? 'Loading...' : 'Save'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Says what ends with a passkey, before it does. */
+export function RemovePasskeyDialog({
+  passkey,
+  isLast,
+  onClose,
+  onDone,
+}: {
+  passkey: Passkey
+  isLast: boolean
+  onClose: () => void
+  onDone: () => void
+}) {
+  const remove = useCommand(session.removePasskey)
+  return (
+    <Dialog onClose={onClose} title={`Remove ${passkey.name}?`}>
+      <div className={classes.form}>
+        {remove.error && <ChangeFailure error={remove.error} />}
+        <p>
+          {isLast
+            ? 'It is your only second factor: your password alone will sign you in, and your recovery codes end.'
+            : 'It signs you in no longer. What is kept on the device itself is removed there.'}
+        </p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate({ input: { id: passkey.id } }, { onSuccess: onDone })}
+          >
+            {remove.isPending ? 'Loading...' : 'Remove'}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
+
+function NameField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <TextInput
+      label="Name"
+      name="passkey-name"
+      description="By which you know it again: the device, or the colour of the key"
+      classNames={{ description: classes.hint ?? '' }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      maxLength={60}
+      data-autofocus
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Kept on the device where it can be, and asked for by it where it can: the password stands before it all the same. */
+function makePasskey({ challenge, rp_id, user_id, email, username, passkeys }: PasskeyStart) {
+  return startRegistration({
+    optionsJSON: {
+      challenge,
+      rp: { id: rp_id, name: 'Munshi' },
+      user: { id: user_id, name: email, displayName: username },
+      pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+      timeout: 120_000,
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      excludeCredentials: passkeys.map(({ credential_id, transports }) => ({
+        id: credential_id,
+        type: 'public-key',
+        transports: transports as AuthenticatorTransport[],
+      })),
+    },
+  })
+}

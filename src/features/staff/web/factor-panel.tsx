@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type StaffMember, staff } from '../contract.ts'
+import { FactorDialog } from './factor-dialog.tsx'
+import classes from './staff-panel.module.css'
+
+/** Whether somebody has a second factor, and switching it off for who lost it. */
+export function FactorPanel({ person }: { person: StaffMember }) {
+  const can = useCan()
+  const show = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const { second_factor, second_factor_refused } = person
+  return (
+    <SideCard title="Second factor">
+      <div className={classes.details}>
+        <StatusMark tone={second_factor ? 'good' : 'off'}>{second_factor ? 'On' : 'Off'}</StatusMark>
+        <span className={classes.quiet}>
+          {second_factor ? kindsOf(second_factor) : 'The password alone signs them in.'}
+        </span>
+      </div>
+      {second_factor && can(staff.resetSecondFactor) && second_factor_refused && (
+        <p className={classes.quiet}>{second_factor_refused}.</p>
+      )}
+      {second_factor && can(staff.resetSecondFactor) && !second_factor_refused && (
+        <Group>
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            Switch off
+          </Button>
+        </Group>
+      )}
+      {isAsking && (
+        <FactorDialog
+          person={person}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            show({ message: `The second factor of ${person.username} is off, and they are told by mail.` })
+          }}
+        />
+      )}
+    </SideCard>
+  )
+}
+
+function kindsOf({ has_app, passkeys }: NonNullable<StaffMember['second_factor']>): string {
+  const keys = passkeys === 0 ? '' : passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`
+  return [has_app ? 'Authenticator app' : '', keys].filter(Boolean).join(' and ')
+}
