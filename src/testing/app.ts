@@ -79,7 +79,7 @@ export async function startTestApp(settings: Partial<Services> = {}, connections
   const services: Services = {
     clock,
     keys,
-    files: sealedUnder('vendors/', filesOnDisk(join(directory, 'files')), keys),
+    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(directory, 'files')), keys),
     outboxHoldSeconds: 30,
     secondPersonForBankData: true,
     publicUrl: 'https://munshi.example',

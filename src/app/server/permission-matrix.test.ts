@@ -52,7 +52,7 @@ const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${
 async function stateOf(): Promise<string> {
   const tables = ['vendors', 'vendor_submissions', 'vendor_files', 'products', 'product_submissions']
   const others = ['product_images', 'decisions', 'messages', 'audit_log', 'people', 'roles', 'api_keys']
-  const factors = ['second_factors', 'recovery_codes', 'known_devices']
+  const factors = ['second_factors', 'recovery_codes', 'known_devices', 'account_settings']
   const links = ['account_tokens', 'reset_requests', 'idempotency_keys']
   const digests = [...tables, ...others, ...factors, ...links].map(
     (table) => `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${table} t)`,

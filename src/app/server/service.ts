@@ -41,7 +41,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const services: Services = {
     clock: systemClock,
     keys,
-    files: sealedUnder('vendors/', filesOnDisk(join(config.DATA_DIR, 'files')), keys),
+    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(config.DATA_DIR, 'files')), keys),
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     publicUrl: config.publicUrl,

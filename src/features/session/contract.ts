@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Settings } from '#features/account/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { phoneField } from '#kit/contract/pakistan.ts'
 import { filledLine } from '#kit/contract/text.ts'
@@ -41,6 +42,7 @@ export const Account = z.object({
   phone: z.string(),
   role_name: z.string(),
   permissions: z.array(z.string()),
+  settings: Settings,
   version: z.int(),
 })
 export type Account = z.infer<typeof Account>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readSettings } from '#features/account/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -49,7 +50,8 @@ export async function actorOfToken(db: Database, token: string, now: Date): Prom
 export async function readAccount(ctx: Context): Promise<Account> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return ctx.db
+  const settings = await readSettings(ctx, actor.id)
+  const person = await ctx.db
     .selectFrom('people')
     .innerJoin('roles', 'roles.id', 'people.role_id')
     .select([
@@ -63,6 +65,7 @@ export async function readAccount(ctx: Context): Promise<Account> {
     ])
     .where('people.id', '=', actor.id)
     .executeTakeFirstOrThrow()
+  return { ...person, settings }
 }
 
 /** Where the signed-in person is signed in right now, the latest use first; ten at most. */
