@@ -27,7 +27,7 @@ async function signIn(page: Page, marketplace: Marketplace, email: string, path 
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** How far anything below the menu's own box moved while `act` ran. */
+/** How far down this section of the menu stands. */
 const topOf = async (page: Page, name: string) =>
   (await main(page).getByRole('button', { name }).boundingBox())?.y ?? -1
 

@@ -1,5 +1,13 @@
 import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
 import type { Settings } from '#features/account/contract.ts'
 import { Face } from '#features/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/session/contract.ts'
@@ -10,7 +18,17 @@ import classes from './user-menu.module.css'
 
 /** Loaded when the menu is pointed at or opened: every first load is spared it. */
 const loadPanel = () => import('#features/account/web/menu-panel.tsx')
-const MenuPanel = lazy(async () => ({ default: (await loadPanel()).MenuPanel }))
+const MenuPanel = lazy<ComponentType<{ settings: Settings }>>(() =>
+  loadPanel().then(
+    (panel) => ({ default: panel.MenuPanel }),
+    // Its code is gone after an update: the way out beside it stays.
+    () => ({ default: PanelGone }),
+  ),
+)
+
+function PanelGone() {
+  return <p className={classes.gone}>Load the page again to change your status and the look.</p>
+}
 
 /** Who is signed in, whether they are there, the look, and the way out; it closes on Escape and when the focus leaves it. */
 export function UserMenu({
@@ -47,7 +65,7 @@ export function UserMenu({
         className={classes.button}
         aria-expanded={isOpen}
         aria-controls="user-menu"
-        onMouseEnter={() => void loadPanel()}
+        onMouseEnter={() => void loadPanel().catch(() => {})}
         onClick={() => setOpen(!isOpen)}
       >
         <Face name={user.username} presence={settings} size="medium" />

@@ -136,6 +136,16 @@ describe('availability', () => {
     ])
   })
 
+  test('is not shown of somebody who cannot sign in any more', async () => {
+    const [person, colleague] = [await app.person([]), await app.person()]
+    await beAway(person, true)
+    const path = `/api/admin/staff/${person.id}`
+    const disabled = await app.call('POST', `${path}/disable`, { as: colleague })
+    expect(disabled.body.results).toMatchObject({ status: 'disabled', is_away: false })
+    const enabled = await app.call('POST', `${path}/enable`, { as: colleague })
+    expect(enabled.body.results).toMatchObject({ status: 'active', is_away: true })
+  })
+
   test('is one’s own to say, with yes or no and nothing beside it', async () => {
     const [person, other] = [await app.person(), await app.person([])]
     for (const [is_away, more] of [

@@ -100,8 +100,8 @@ interface PersonRow {
   is_away: boolean
 }
 
-/** Whoever has set nothing is there. */
-const isAway = sql<boolean>`coalesce(account_settings.is_away, false)`
+/** Whoever has set nothing is there; who cannot sign in is neither. */
+const isAway = sql<boolean>`(coalesce(account_settings.is_away, false) and list = 'active')`
 const personJoins = sql`join roles r on r.id = p.role_id left join account_settings on person_id = p.id`
 
 const personColumns = (
