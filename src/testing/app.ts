@@ -84,7 +84,7 @@ export async function startTestApp(
   const services: Services = {
     clock,
     keys,
-    files: sealedUnder('vendors/', filesOnDisk(join(directory, 'files')), keys),
+    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(directory, 'files')), keys),
     heads: chainHeadsInFile(join(directory, 'audit-heads')),
     outboxHoldSeconds: 30,
     secondPersonForBankData: true,

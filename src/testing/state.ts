@@ -18,6 +18,7 @@ const tables = [
   'spent_challenges',
   'recovery_codes',
   'known_devices',
+  'account_settings',
   'account_tokens',
   'reset_requests',
   'idempotency_keys',

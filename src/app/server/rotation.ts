@@ -161,22 +161,33 @@ async function inBatches<Row extends { id: string }>(
   }
 }
 
+/** Where the keys of sealed files stand. */
+const sealedFiles = [
+  sql<string>`select distinct storage_key as key from vendor_files`,
+  sql<string>`select 'people/' || photo::text || '.webp' as key from account_settings where photo is not null`,
+]
+
 /** Each file is read and put in its own place again, which seals it under the newest key. */
 async function sealFiles(ctx: Context): Promise<number> {
   const { files } = ctx.services
-  let after = ''
   let count = 0
-  for (;;) {
-    const { rows } = await sql<{ storage_key: string }>`
-      select distinct storage_key from vendor_files where storage_key > ${after}
-      order by storage_key limit ${atOnce}`.execute(ctx.db)
-    for (const { storage_key } of rows) {
-      const found = await files.read(storage_key)
-      if (!found) continue
-      await files.replace(storage_key, await buffer(found.stream))
-      count += 1
+  for (const keys of sealedFiles) {
+    let after = ''
+    for (;;) {
+      const { rows } = await sql<{ key: string }>`
+        select key from (${keys}) f where key > ${after} order by key limit ${atOnce}`.execute(ctx.db)
+      for (const { key } of rows) {
+        const found = await files.read(key)
+        if (!found) continue
+        await files.replace(key, await buffer(found.stream))
+        // A photo that was removed meanwhile stays removed.
+        const { rows: left } = await sql`select 1 from (${keys}) f where key = ${key}`.execute(ctx.db)
+        if (left.length === 0) await files.remove(key)
+        else count += 1
+      }
+      if (rows.length < atOnce) break
+      after = rows.at(-1)?.key ?? after
     }
-    if (rows.length < atOnce) return count
-    after = rows.at(-1)?.storage_key ?? after
   }
+  return count
 }

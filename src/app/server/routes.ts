@@ -1,4 +1,5 @@
 import { areas } from '#features/access/contract.ts'
+import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
@@ -12,6 +13,7 @@ import type { Route } from '#kit/server/implement.ts'
 /** Every call of the product. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...accountRoutes,
   ...dashboardRoutes,
   ...vendorRoutes,
   ...productRoutes,

@@ -5,6 +5,9 @@ import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#kit/contract/refusal.ts'
 
+/** Files that the document names without a hash, with their types. */
+const unhashed = { 'icon.png': 'image/png', 'look.js': 'text/javascript; charset=utf-8' }
+
 /**
  * The built screens: hashed files for ever, and one document for every other path that a browser navigates to; what
  * is neither is refused (not-found). Without a build there are only the calls.
@@ -22,12 +25,14 @@ export async function mountScreens(app: FastifyInstance, directory: string): Pro
       index: false,
       decorateReply: false,
     })
-    app.get('/icon.png', { exposeHeadRoute: false }, async (_request, reply) =>
-      reply
-        .type('image/png')
-        .header('cache-control', 'public, max-age=86400')
-        .send(readFileSync(join(directory, 'icon.png'))),
-    )
+    for (const [name, type] of Object.entries(unhashed)) {
+      app.get(`/${name}`, { exposeHeadRoute: false }, async (_request, reply) =>
+        reply
+          .type(type)
+          .header('cache-control', 'public, max-age=86400')
+          .send(readFileSync(join(directory, name))),
+      )
+    }
   }
   app.setNotFoundHandler((request, reply) => {
     const wanted = request.url.split('?', 1)[0] ?? ''

@@ -39,7 +39,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const services: Services = {
     clock: systemClock,
     keys,
-    files: sealedUnder('vendors/', filesOnDisk(join(config.DATA_DIR, 'files')), keys),
+    files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(config.DATA_DIR, 'files')), keys),
     heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Settings } from '#features/account/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { phoneField } from '#kit/contract/pakistan.ts'
 import { filledLine } from '#kit/contract/text.ts'
@@ -50,6 +51,7 @@ export const Account = z.object({
   permissions: z.array(z.string()),
   /** The role whose view of the product was asked for with `X-View-As`; role_name and permissions are then its. */
   viewing_as: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  settings: Settings,
   version: z.int(),
 })
 export type Account = z.infer<typeof Account>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { allPermissions, grants } from '#features/access/contract.ts'
+import { Presence } from '#features/account/contract.ts'
 import { ActivityEntry, TimelineEntry } from '#features/audit/contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { OpenSession } from '#features/session/contract.ts'
@@ -36,7 +37,12 @@ export type PersonStatus = (typeof personStatuses)[number]
 
 export const Role = RoleRow.extend({
   people: z.array(
-    z.object({ id: z.uuid(), username: z.string(), email: z.string(), status: z.enum(personStatuses) }),
+    Presence.extend({
+      id: z.uuid(),
+      username: z.string(),
+      email: z.string(),
+      status: z.enum(personStatuses),
+    }),
   ),
   history: z.array(TimelineEntry),
 })
@@ -50,7 +56,7 @@ export const RoleChoice = z.object({
 })
 export type RoleChoice = z.infer<typeof RoleChoice>
 
-export const StaffRow = z.object({
+export const StaffRow = Presence.extend({
   id: z.uuid(),
   username: z.string(),
   email: z.string(),

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { v4 as randomId } from 'uuid'
 import type { FieldKeys } from './field-keys.ts'
 
-/** Where uploaded files live, outside of what the web server serves. Keys are made by content hash. */
+/** Where uploaded files live, outside of what the web server serves. A key names its bytes: content hash or random id. */
 export interface FileStore {
   /** Writes whole or not at all: a full disk leaves nothing half written under the key. */
   put(key: string, bytes: Uint8Array): Promise<void>
@@ -14,20 +14,24 @@ export interface FileStore {
   replace(key: string, bytes: Uint8Array): Promise<void>
   /** A stream of the bytes, or null where there is no such file. */
   read(key: string): Promise<{ bytes: number; stream: Readable } | null>
+  /** Deletes the file of a key that nothing else shares; one that is not there is no fault. */
+  remove(key: string): Promise<void>
 }
 
-/** The same store with everything under `prefix` sealed: what people hand in about themselves lies open nowhere. */
+/** The same store with everything under these prefixes sealed: what people hand in about themselves lies open nowhere. */
 export function sealedUnder(
-  prefix: string,
+  prefixes: readonly string[],
   store: FileStore,
   keys: Pick<FieldKeys, 'sealBytes' | 'openBytes'>,
 ): FileStore {
+  const isSealed = (key: string) => prefixes.some((prefix) => key.startsWith(prefix))
   return {
-    put: (key, bytes) => store.put(key, key.startsWith(prefix) ? keys.sealBytes(bytes) : bytes),
-    replace: (key, bytes) => store.replace(key, key.startsWith(prefix) ? keys.sealBytes(bytes) : bytes),
+    put: (key, bytes) => store.put(key, isSealed(key) ? keys.sealBytes(bytes) : bytes),
+    replace: (key, bytes) => store.replace(key, isSealed(key) ? keys.sealBytes(bytes) : bytes),
+    remove: store.remove,
     async read(key) {
       const found = await store.read(key)
-      if (!found || !key.startsWith(prefix)) return found
+      if (!found || !isSealed(key)) return found
       const bytes = keys.openBytes(await buffer(found.stream))
       return { bytes: bytes.length, stream: Readable.from([bytes]) }
     },
@@ -50,7 +54,7 @@ export function filesOnDisk(directory: string): FileStore {
   }
   return {
     async put(key, bytes) {
-      // A content hash names the bytes: a file that is there already is the same file.
+      // The key names the bytes: a file that is there already is the same file.
       if (await stat(join(directory, key)).catch(() => null)) return
       await write(key, bytes)
     },
@@ -60,5 +64,6 @@ export function filesOnDisk(directory: string): FileStore {
       const facts = await stat(path).catch(() => null)
       return facts?.isFile() ? { bytes: facts.size, stream: createReadStream(path) } : null
     },
+    remove: (key) => rm(join(directory, key), { force: true }),
   }
 }

@@ -25,15 +25,7 @@ export interface CleanImage {
  * metadata, and makes a 96 pixel thumbnail. Refuses (415) what is not a raster image and (413) what is too large.
  */
 export async function cleanImage(upload: Buffer): Promise<CleanImage> {
-  if (upload.length > maxImageBytes) throw new Refusal('too-large', 'The picture is larger than 10 MB')
-  const type = await fileTypeFromBuffer(upload)
-  if (!type || !accepted.has(type.mime)) {
-    throw new Refusal('wrong-type', 'Only JPEG, PNG, WebP, GIF and AVIF pictures are accepted')
-  }
-  const facts = await readFacts(upload)
-  if (facts.width * facts.height > maxPixels) {
-    throw new Refusal('too-large', 'The picture has more than 25 megapixels')
-  }
+  await checkImage(upload)
   const { data, info } = await encode(upload, longestSide, 82)
   const small = await encode(upload, thumbnailPixels, 78)
   return {
@@ -46,6 +38,46 @@ export async function cleanImage(upload: Buffer): Promise<CleanImage> {
   }
 }
 
+/**
+ * The middle of the picture as a square WebP of `side` pixels, upright and without any metadata. Refuses (415) what is
+ * not a raster image and (413) what is too large.
+ */
+export async function squareImage(upload: Buffer, side: number): Promise<Buffer> {
+  const { autoOrient } = await checkImage(upload)
+  const { width, height } = autoOrient
+  const edge = Math.min(width, height)
+  const [left, top] = [Math.floor((width - edge) / 2), Math.floor((height - edge) / 2)]
+  try {
+    // Cut before it is sized: a picture that is one pixel wide would be made enormous first.
+    return await pipeline(upload)
+      .rotate()
+      .extract({ left, top, width: edge, height: edge })
+      .resize(side, side)
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw unreadable()
+  }
+}
+
+/** What the header says, of bytes that are an acceptable picture by it. */
+async function checkImage(upload: Buffer): Promise<Metadata> {
+  if (upload.length > maxImageBytes) throw new Refusal('too-large', 'The picture is larger than 10 MB')
+  const type = await fileTypeFromBuffer(upload)
+  if (!type || !accepted.has(type.mime)) {
+    throw new Refusal('wrong-type', 'Only JPEG, PNG, WebP, GIF and AVIF pictures are accepted')
+  }
+  const facts = await readFacts(upload)
+  if (facts.width * facts.height > maxPixels) {
+    throw new Refusal('too-large', 'The picture has more than 25 megapixels')
+  }
+  return facts
+}
+
+function unreadable(): Refusal {
+  return new Refusal('wrong-type', 'The picture cannot be read')
+}
+
 function pipeline(upload: Buffer) {
   return sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
 }
@@ -55,7 +87,7 @@ async function readFacts(upload: Buffer): Promise<Metadata> {
     // The header alone: what it says decides before anything is decoded.
     return await sharp(upload, { limitInputPixels: false }).metadata()
   } catch {
-    throw new Refusal('wrong-type', 'The picture cannot be read')
+    throw unreadable()
   }
 }
 
@@ -67,6 +99,6 @@ async function encode(upload: Buffer, side: number, quality: number) {
       .webp({ quality })
       .toBuffer({ resolveWithObject: true })
   } catch {
-    throw new Refusal('wrong-type', 'The picture cannot be read')
+    throw unreadable()
   }
 }

@@ -36,6 +36,10 @@ export type Result<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
       ? null
       : Answer<E>
 
+/** What a call is given: its fields, and the file where it takes one. */
+export type Sent<E extends Endpoint> = CallerInput<E> &
+  (E['upload'] extends { maxBytes: number } ? { file: Blob } : unknown)
+
 export interface CallOptions {
   signal?: AbortSignal
   /** The version that was read, for changes that need it. */
@@ -46,7 +50,7 @@ export interface CallOptions {
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  input: CallerInput<E>,
+  input: Sent<E>,
   options?: CallOptions,
 ) => Promise<Result<E>>
 
@@ -102,7 +106,8 @@ export function createCall(credentials: Credentials): Call {
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(token && viewAs ? { 'x-view-as': viewAs } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          // A form names its own type, with the border between its parts.
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...(ifMatch === undefined ? {} : { 'if-match': `"v${ifMatch}"` }),
         },
         ...(body === undefined ? {} : { body }),
@@ -139,7 +144,7 @@ async function request(url: string, init: RequestInit): Promise<Response> {
 /** Reads an endpoint; the answer of before stays while another page of it is fetched. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
-  input: CallerInput<E>,
+  input: Sent<E>,
   options: { enabled?: boolean; refetchInterval?: number } = {},
 ): UseQueryResult<Result<E>, Error> {
   const call = useCall()
@@ -152,12 +157,13 @@ export function useEndpoint<E extends Endpoint>(
   })
 }
 
-function keyOf<E extends Endpoint>(endpoint: E, input: CallerInput<E>): readonly unknown[] {
+/** Under which the answer of this call is kept. */
+export function keyOf<E extends Endpoint>(endpoint: E, input: Sent<E>): readonly unknown[] {
   return [endpoint.path, input]
 }
 
 interface Given<E extends Endpoint> {
-  input: CallerInput<E>
+  input: Sent<E>
   ifMatch?: number
 }
 
@@ -193,7 +199,7 @@ export function useCommand<E extends Endpoint>(
 }
 
 /** Reads again what is shown of the noun of this endpoint. */
-export function useRefresh(): (endpoint: Endpoint) => Promise<void> {
+export function useRefresh(): (endpoint: Pick<Endpoint, 'path'>) => Promise<void> {
   const queries = useQueryClient()
   return (endpoint) => {
     const noun = endpoint.path.split('/').slice(0, 4).join('/')
@@ -210,13 +216,14 @@ export function useRefresh(): (endpoint: Endpoint) => Promise<void> {
 function requestOf(
   endpoint: Endpoint,
   input: Record<string, unknown>,
-): { url: string; body: string | undefined } {
+): { url: string; body: string | FormData | undefined } {
   const rest = { ...input }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
     return encodeURIComponent(String(value))
   })
+  if (endpoint.upload) return { url: path, body: formOf(rest.file as Blob) }
   if (endpoint.method !== 'GET') return { url: path, body: endpoint.body ? JSON.stringify(rest) : undefined }
   const query = new URLSearchParams(
     Object.entries(rest).flatMap(([name, value]) =>
@@ -224,6 +231,12 @@ function requestOf(
     ),
   ).toString()
   return { url: query ? `${path}?${query}` : path, body: undefined }
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData()
+  form.append('file', file)
+  return form
 }
 
 async function resultOf(endpoint: Endpoint, response: Response): Promise<unknown> {

@@ -9,6 +9,7 @@ import {
 import { type KeyboardEvent, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import classes from './image-viewer.module.css'
+import { useSingleKeys } from './shortcuts.ts'
 
 export interface ViewedImage {
   src: string
@@ -37,11 +38,15 @@ export function ImageViewer({
     setTurns(0)
   }
   const zoomBy = (step: number) => setZoom((before) => Math.min(Math.max(before + step, 0), zooms.length - 1))
+  const hasKeys = useSingleKeys()
+  const keyHint = (key: string) => (hasKeys ? ` (${key})` : '')
   const keys: Record<string, () => void> = {
-    '+': () => zoomBy(1),
-    '=': () => zoomBy(1),
-    '-': () => zoomBy(-1),
-    r: () => setTurns((before) => before + 1),
+    ...(hasKeys && {
+      '+': () => zoomBy(1),
+      '=': () => zoomBy(1),
+      '-': () => zoomBy(-1),
+      r: () => setTurns((before) => before + 1),
+    }),
     ...(images.length > 1 && { arrowright: () => go(1), arrowleft: () => go(-1) }),
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,13 +60,22 @@ export function ImageViewer({
     <Dialog onClose={onClose} fullScreen title={image.alt} onKeyDown={onKeyDown}>
       <div className={classes.tools}>
         <Tool
-          label="Zoom in (+)"
+          label={`Zoom in${keyHint('+')}`}
           onClick={() => zoomBy(1)}
           icon={IconZoomIn}
           disabled={zoom === zooms.length - 1}
         />
-        <Tool label="Zoom out (-)" onClick={() => zoomBy(-1)} icon={IconZoomOut} disabled={zoom === 0} />
-        <Tool label="Rotate (R)" onClick={() => setTurns(turns + 1)} icon={IconRotateClockwise} />
+        <Tool
+          label={`Zoom out${keyHint('-')}`}
+          onClick={() => zoomBy(-1)}
+          icon={IconZoomOut}
+          disabled={zoom === 0}
+        />
+        <Tool
+          label={`Rotate${keyHint('R')}`}
+          onClick={() => setTurns(turns + 1)}
+          icon={IconRotateClockwise}
+        />
         {images.length > 1 && (
           <>
             <Tool label="Previous picture (left arrow)" onClick={() => go(-1)} icon={IconChevronLeft} />

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
+import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
-import { ApiRefusal, useEndpoint } from './client.tsx'
+import { ApiRefusal, type Sent, useEndpoint } from './client.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
 import { isFocusLost, useScrollMemory } from './history-moves.ts'
@@ -86,7 +86,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     ...(tabs ? { [tabs.name]: tab } : {}),
     ...asked,
     ...(state.get('cursor') ? { cursor: state.get('cursor') } : { page: state.get('page') ?? '1' }),
-  } as CallerInput<E>)
+  } as Sent<E>)
   const page = query.data as Page<Row> | undefined
   const rows = page?.rows ?? null
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)

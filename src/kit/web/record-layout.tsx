@@ -10,6 +10,7 @@ import classes from './record-layout.module.css'
 export function RecordLayout({
   back,
   title,
+  before,
   status,
   bar,
   checks,
@@ -19,6 +20,8 @@ export function RecordLayout({
 }: {
   back: { href: string; label: string }
   title: string
+  /** Stands before the title: a face. */
+  before?: ReactNode
   status: ReactNode
   /** Stays in view while the record scrolls. */
   bar?: ReactNode
@@ -36,6 +39,7 @@ export function RecordLayout({
           ‹ {back.label}
         </Link>
         <div className={classes.title}>
+          {before}
           <h1 ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h1>

@@ -1,10 +1,23 @@
-import { useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** Single-key shortcuts of a screen; they are off while somebody types, and while a dialog is open. */
+/**
+ * Whether a single key acts. Somebody who speaks to their computer, or whose hand slips, switches it off (WCAG 2.1.4);
+ * what needs Ctrl or Cmd is not asked here and acts always.
+ */
+export const SingleKeys = createContext(true)
+
+/** The same, for what names its key beside a button. */
+export function useSingleKeys(): boolean {
+  return useContext(SingleKeys)
+}
+
+/** Single-key shortcuts of a screen; off while somebody types, while a dialog is open, and for who switched them off. */
 export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(keys)
   latest.current = keys
+  const isOn = useSingleKeys()
   useEffect(() => {
+    if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"]')) return
@@ -17,7 +30,7 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [isOn])
 }
 
 function isPress({ key }: KeyboardEvent): boolean {

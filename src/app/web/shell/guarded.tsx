@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAllows } from '#kit/web/can.tsx'
 import type { ScreenPage } from '#kit/web/page.ts'
+import { inMenuOrder } from '../menu.ts'
 import { pages } from '../pages.ts'
 import { DeniedScreen, NothingAllowedScreen } from './notices.tsx'
 import { Redirect } from './redirect.tsx'
@@ -10,6 +11,6 @@ export function Guarded({ page, children }: { page: ScreenPage; children: ReactN
   const allows = useAllows()
   if (allows(page.access)) return children
   if (page.path !== '/') return <DeniedScreen access={page.access} />
-  const first = pages.find((candidate) => candidate.menu && allows(candidate.access))
+  const [first] = inMenuOrder(pages).filter((candidate) => allows(candidate.access))
   return first ? <Redirect to={first.path} /> : <NothingAllowedScreen />
 }

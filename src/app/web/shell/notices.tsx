@@ -37,8 +37,9 @@ export function DeniedScreen({ access }: { access: Access }) {
 
 export function NothingAllowedScreen() {
   return (
-    <Notice title="No access yet">
-      <p>Your role has no permissions. Ask an administrator to give it some; they act at once.</p>
+    <Notice title="Your role opens no screen yet">
+      <p>Ask whoever manages roles to give it what you need. It acts without a new sign-in.</p>
+      <Link href="/my-account">My Account</Link>
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { useMantineColorScheme } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
@@ -9,6 +10,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
+import { SingleKeys } from '#kit/web/shortcuts.ts'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -17,17 +19,24 @@ import { ViewBanner } from './view-banner.tsx'
 /** The frame of every screen: navigation, top bar, and what the person may do, read anew while they work. */
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const account = useEndpoint(session.account, {}, { refetchInterval: 60_000 })
-  const permissions = account.data?.permissions
+  const { permissions, settings } = account.data ?? {}
   const pathname = usePathname()
   const drawer = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const { setColorScheme } = useMantineColorScheme()
   const closeDrawer = useCallback(() => drawer.current?.close(), [])
+
+  // The account has the look; this browser keeps a copy, for the next first paint.
+  const theme = settings?.theme
+  useEffect(() => {
+    if (theme) setColorScheme(theme)
+  }, [theme, setColorScheme])
 
   // Whoever picked a screen in the drawer wants to see the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what closes it
   useEffect(closeDrawer, [pathname])
 
-  const navigation = permissions ? <Navigation pathname={pathname} /> : null
+  const navigation = settings ? <Navigation pathname={pathname} pins={settings.pins} /> : null
   return (
     <PermissionProvider allows={(access) => permissions !== undefined && allows(permissions, access)}>
       <a href="#content" className={classes.skip}>
@@ -52,7 +61,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             <IconMenu2 size={20} aria-hidden="true" />
           </button>
           <div className={classes.spring} />
-          <UserMenu user={user} roleName={account.data?.role_name ?? ''} />
+          <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />
         </header>
         {/* A dialog of the platform: it keeps the focus inside, closes on Escape and gives the focus back. */}
         <dialog
@@ -86,7 +95,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
               onRetry={() => void account.refetch()}
             />
           ) : (
-            permissions && children
+            settings && <SingleKeys value={settings.has_shortcuts}>{children}</SingleKeys>
           )}
         </main>
       </div>

@@ -1,29 +1,46 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import {
-  IconChevronDown,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+  type ComponentType,
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
+import type { Settings } from '#features/account/contract.ts'
+import { Face } from '#features/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/session/contract.ts'
 import { endView, forgetCurrentUser } from '#features/session/web/current-user.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import classes from './user-menu.module.css'
 
-const schemes: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
-]
+/** Loaded when the menu is pointed at or opened: every first load is spared it. */
+const loadPanel = () => import('#features/account/web/menu-panel.tsx')
+const MenuPanel = lazy<ComponentType<{ settings: Settings }>>(() =>
+  loadPanel().then(
+    (panel) => ({ default: panel.MenuPanel }),
+    // Its code is gone after an update: the way out beside it stays.
+    () => ({ default: PanelGone }),
+  ),
+)
 
-/** Who is signed in, the look, and the way out; it closes on Escape and when the focus leaves it. */
-export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: string }) {
+function PanelGone() {
+  return <p className={classes.gone}>Load the page again to change your status and the look.</p>
+}
+
+/** Who is signed in, whether they are there, the look, and the way out; it closes on Escape and when the focus leaves it. */
+export function UserMenu({
+  user,
+  roleName,
+  settings,
+}: {
+  user: CurrentUser
+  roleName: string
+  settings: Settings | undefined
+}) {
   const call = useCall()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const logout = async () => {
@@ -49,11 +66,10 @@ export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: stri
         className={classes.button}
         aria-expanded={isOpen}
         aria-controls="user-menu"
+        onMouseEnter={() => void loadPanel().catch(() => {})}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className={classes.initials} aria-hidden="true">
-          {initialsOf(user.username)}
-        </span>
+        <Face name={user.username} presence={settings} size="medium" />
         <span className={classes.who}>
           <span>{user.username}</span>
           <span className={classes.role}>{roleName || '\u00a0'}</span>
@@ -61,21 +77,9 @@ export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: stri
         <IconChevronDown size={15} aria-hidden="true" />
       </button>
       <div id="user-menu" className={classes.panel} hidden={!isOpen}>
-        <fieldset>
-          <legend>Look</legend>
-          {schemes.map(({ value, label, icon: Icon }) => (
-            <label key={value}>
-              <Icon size={16} aria-hidden="true" />
-              <span>{label}</span>
-              <input
-                type="radio"
-                name="look"
-                checked={colorScheme === value}
-                onChange={() => setColorScheme(value)}
-              />
-            </label>
-          ))}
-        </fieldset>
+        <div className={classes.settings}>
+          <Suspense fallback={null}>{isOpen && settings && <MenuPanel settings={settings} />}</Suspense>
+        </div>
         <Link href="/my-account" onClick={() => setOpen(false)}>
           <IconUserCircle size={16} aria-hidden="true" />
           My Account
@@ -87,9 +91,4 @@ export function UserMenu({ user, roleName }: { user: CurrentUser; roleName: stri
       </div>
     </div>
   )
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
 }

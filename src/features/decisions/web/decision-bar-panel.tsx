@@ -1,5 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
-import { useShortcuts } from '#kit/web/shortcuts.ts'
+import { useShortcuts, useSingleKeys } from '#kit/web/shortcuts.ts'
 import classes from './decision-bar-panel.module.css'
 
 /** Approve, Request update and Reject, always in view, with their keys; off while one of them is on its way. */
@@ -23,6 +23,10 @@ export function DecisionBar({
   onRequest: () => void
   onReject: () => void
 }) {
+  const hasKeys = useSingleKeys()
+  /** A key is named where it acts. */
+  const named = (key: string) =>
+    hasKeys ? { rightSection: <Kbd size="xs">{key.toUpperCase()}</Kbd>, 'aria-keyshortcuts': key } : {}
   useShortcuts({
     ...(canApprove && !isPending ? { a: onApprove } : {}),
     ...(canRequest && !isPending ? { u: onRequest } : {}),
@@ -30,30 +34,13 @@ export function DecisionBar({
   })
   return (
     <fieldset className={classes.bar} aria-label="Decision">
-      <Button
-        onClick={onApprove}
-        disabled={!canApprove || isPending}
-        rightSection={<Kbd size="xs">A</Kbd>}
-        aria-keyshortcuts="a"
-      >
+      <Button onClick={onApprove} disabled={!canApprove || isPending} {...named('a')}>
         {isPending ? 'Loading...' : 'Approve'}
       </Button>
-      <Button
-        variant="default"
-        onClick={onRequest}
-        disabled={!canRequest || isPending}
-        rightSection={<Kbd size="xs">U</Kbd>}
-        aria-keyshortcuts="u"
-      >
+      <Button variant="default" onClick={onRequest} disabled={!canRequest || isPending} {...named('u')}>
         Request update
       </Button>
-      <Button
-        variant="default"
-        onClick={onReject}
-        disabled={!canReject || isPending}
-        rightSection={<Kbd size="xs">R</Kbd>}
-        aria-keyshortcuts="r"
-      >
+      <Button variant="default" onClick={onReject} disabled={!canReject || isPending} {...named('r')}>
         Reject
       </Button>
       {blockedBy && <p className={classes.blocked}>{blockedBy}</p>}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readSettings } from '#features/account/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -50,7 +51,8 @@ export async function actorOfToken(db: Database, token: string, now: Date): Prom
 export async function readAccount(ctx: Context): Promise<Account> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  const account = await ctx.db
+  const settings = await readSettings(ctx, actor.id)
+  const person = await ctx.db
     .selectFrom('people')
     .innerJoin('roles', 'roles.id', 'people.role_id')
     .select([
@@ -67,8 +69,8 @@ export async function readAccount(ctx: Context): Promise<Account> {
   // Of the role that is looked at they see what they hold themselves.
   const { viewingAs, permissions } = actor
   return viewingAs
-    ? { ...account, role_name: viewingAs.name, permissions: [...permissions], viewing_as: viewingAs }
-    : { ...account, viewing_as: null }
+    ? { ...person, settings, role_name: viewingAs.name, permissions: [...permissions], viewing_as: viewingAs }
+    : { ...person, settings, viewing_as: null }
 }
 
 /** Where the signed-in person is signed in right now, the latest use first; ten at most. */

@@ -1,3 +1,5 @@
+import { PhotoPanel } from '#features/account/web/photo-panel.tsx'
+import { PreferencesPanel } from '#features/account/web/preferences-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { session } from '../contract.ts'
@@ -7,7 +9,10 @@ import { ProfilePanel } from './profile-panel.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
-/** What somebody may see and change of themselves: name, phone, password, second factor, and where they are signed in. */
+/**
+ * What somebody may see and change of themselves: photo, preferences, name, phone, password, second factor, and where
+ * they are signed in.
+ */
 export function AccountPage() {
   const account = useEndpoint(session.account, {})
   return (
@@ -28,6 +33,19 @@ export function AccountPage() {
           <div className={classes.card} />
         )}
         <PasswordPanel />
+      </div>
+      <div className={classes.columns}>
+        {account.data ? (
+          <>
+            <PhotoPanel name={account.data.username} settings={account.data.settings} />
+            <PreferencesPanel settings={account.data.settings} />
+          </>
+        ) : (
+          <>
+            <div className={classes.awaited} />
+            <div className={classes.awaited} />
+          </>
+        )}
       </div>
       <SecondFactorPanel />
       <SessionsPanel />

@@ -21,6 +21,7 @@ import {
 } from '../contract.ts'
 import { countAdministrators, lacking, rightsOver, secondFactorRefused } from './rules.ts'
 import '#features/access/server/tables.ts'
+import '#features/account/server/tables.ts'
 
 /** Roles with how many people hold each, by name. */
 export function listRoles(ctx: Context, input: Input<typeof roles.list>): Promise<Page<RoleRow>> {
@@ -58,7 +59,8 @@ export async function readRole(ctx: Context, { id }: { id: string }): Promise<Ro
   if (!role) throw new Refusal('not-found', 'No Role Found')
   const people = await ctx.db
     .selectFrom('people')
-    .select(['id', 'username', 'email', sql<PersonStatus>`list`.as('status')])
+    .leftJoin('account_settings', 'person_id', 'people.id')
+    .select(['id', 'username', 'email', sql<PersonStatus>`list`.as('status'), 'photo', isAway.as('is_away')])
     .where('role_id', '=', id)
     .orderBy('username')
     .orderBy('id')
@@ -94,12 +96,18 @@ interface PersonRow {
   open_sessions: number
   version: number
   created_at: Date
+  photo: string | null
+  is_away: boolean
 }
+
+/** Whoever has set nothing is there; who cannot sign in is neither. */
+const isAway = sql<boolean>`(coalesce(account_settings.is_away, false) and list = 'active')`
+const personJoins = sql`join roles r on r.id = p.role_id left join account_settings on person_id = p.id`
 
 const personColumns = (
   ctx: Context,
 ) => sql`p.id, p.username, p.email, p.phone, p.role_id, r.name as role_name,
-  r.permissions, r.is_builtin, p.list as status, p.version, p.created_at,
+  r.permissions, r.is_builtin, p.list as status, p.version, p.created_at, photo, ${isAway} as is_away,
   (select count(*)::int4 from sessions s where s.person_id = p.id and ${isOpen(ctx)}) as open_sessions`
 
 const isOpen = (ctx: Context) => sql`s.revoked_at is null and s.expires_at > ${ctx.now()}
@@ -124,7 +132,7 @@ export async function listStaff(ctx: Context, input: Input<typeof staff.list>): 
         email: { column: 'email', type: 'text' },
         created_at: { column: 'created_at', type: 'timestamptz' },
       },
-      joins: sql`join roles r on r.id = p.role_id`,
+      joins: personJoins,
       select: personColumns(ctx),
       countAll: async () => {
         const { n } = await ctx.db
@@ -143,9 +151,7 @@ export async function listStaff(ctx: Context, input: Input<typeof staff.list>): 
 /** One person with all that stands around them. Refuses (not-found). */
 export async function readStaffMember(ctx: Context, { id }: { id: string }): Promise<StaffMember> {
   const { rows } = await sql<PersonRow>`
-    select ${personColumns(ctx)} from people p join roles r on r.id = p.role_id where p.id = ${id}`.execute(
-    ctx.db,
-  )
+    select ${personColumns(ctx)} from people p ${personJoins} where p.id = ${id}`.execute(ctx.db)
   const person = rows[0]
   if (!person) throw new Refusal('not-found', 'No Staff Found')
   const around = await readAround(ctx, id)
@@ -207,7 +213,8 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
         order by created_at desc, id desc limit 20) m) as messages,
       (select json_agg(a) from (
         select id, at, actor_kind, actor_name, action, reason, before, after, subject_type, subject_name
-        from audit_log where actor_id = ${id} order by id desc limit 20) a) as activity,
+        from audit_log where actor_id = ${id} and subject_type <> 'account_settings'
+        order by id desc limit 20) a) as activity,
       (select to_json(t) from (
         select revoked_at is not null as is_revoked, expires_at from account_tokens
         where person_id = ${id} and kind = 'invitation' order by created_at desc, id desc limit 1) t) as invitation,
@@ -239,8 +246,9 @@ async function readHistory(db: Database, type: 'role' | 'person', id: string): P
 
 function staffRow(ctx: Context, person: PersonRow, administrators: number): StaffRow {
   const { id, username, email, phone, role_id, role_name, status, open_sessions, version } = person
+  const { photo, is_away } = person
   return {
-    ...{ id, username, email, phone, role_id, role_name, status, open_sessions, version },
+    ...{ id, username, email, phone, role_id, role_name, status, open_sessions, version, photo, is_away },
     ...rightsOver(ctx.actor, person, administrators),
   }
 }

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { Named } from '#features/account/web/face-panel.tsx'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { session } from '#features/session/contract.ts'
 import { viewAs, viewedRole } from '#features/session/web/current-user.ts'
@@ -233,11 +234,13 @@ function Around({ role }: { role: Role }) {
           <ul className={classes.people}>
             {role.people.map((person) => (
               <li key={person.id}>
-                {allows(staff.get.access) ? (
-                  <Link href={`/manage-staff-details?id=${person.id}`}>{person.username}</Link>
-                ) : (
-                  <span dir="auto">{person.username}</span>
-                )}
+                <Named name={person.username} presence={person}>
+                  {allows(staff.get.access) ? (
+                    <Link href={`/manage-staff-details?id=${person.id}`}>{person.username}</Link>
+                  ) : (
+                    <span dir="auto">{person.username}</span>
+                  )}
+                </Named>
                 {person.status !== 'active' && <PersonStatusMark status={person.status} />}
               </li>
             ))}

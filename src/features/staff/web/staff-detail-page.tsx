@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { areas, permissionsInWords } from '#features/access/contract.ts'
+import { Face } from '#features/account/web/face-panel.tsx'
 import { ActivityPanel } from '#features/audit/web/activity-panel.tsx'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
@@ -9,6 +10,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { Ago, Day, Email, None, Phone } from '#kit/web/values.tsx'
 import { roles, type StaffMember, staff } from '../contract.ts'
@@ -51,7 +53,13 @@ function Detail({ person }: { person: StaffMember }) {
     <RecordLayout
       back={back}
       title={person.username}
-      status={<PersonStatusMark status={person.status} />}
+      before={<Face name={person.username} presence={{ ...person, is_away: false }} size="medium" />}
+      status={
+        <>
+          <PersonStatusMark status={person.status} />
+          {person.is_away && <StatusMark tone="waiting">Away</StatusMark>}
+        </>
+      }
       main={
         <>
           {person.invitation && (

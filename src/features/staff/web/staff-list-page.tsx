@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { Named } from '#features/account/web/face-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -64,11 +65,13 @@ export function StaffListPage() {
           key: 'username',
           title: 'Name',
           sortable: true,
-          minWidth: 150,
+          minWidth: 170,
           cell: (row) => (
-            <Link href={hrefOf(row)} dir="auto" title={row.username}>
-              {row.username}
-            </Link>
+            <Named name={row.username} presence={row}>
+              <Link href={hrefOf(row)} dir="auto" title={row.username}>
+                {row.username}
+              </Link>
+            </Named>
           ),
         },
         {

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from '#kit/contract/endpoint.ts'
+
+/** What a photo may be; the same limits are named where one is chosen. */
+export const photoLimits = { maxBytes: 5 * 1024 * 1024, megapixels: 25, side: 256 } as const
+
+export const themes = ['light', 'dark', 'auto'] as const
+export type Theme = (typeof themes)[number]
+
+export const mostPins = 20
+
+/** The path of a screen, without query: the menu decides whether there is one. */
+const pin = z
+  .string()
+  .max(100)
+  .regex(/^\/[\w/-]*$/, 'This is not the path of a screen')
+
+/** How somebody wants their screens; it follows them to every browser. */
+const Preferences = z.strictObject({
+  theme: z.enum(themes),
+  has_shortcuts: z.boolean(),
+  pins: z
+    .array(pin)
+    .max(mostPins, `At most ${mostPins} pins`)
+    .transform((paths) => [...new Set(paths)]),
+})
+
+/** What colleagues see of somebody beside the name: the id of the photo, null where there is none, and who is away. */
+export const Presence = z.object({ photo: z.uuid().nullable(), is_away: z.boolean() })
+export type Presence = z.infer<typeof Presence>
+
+/** All that somebody sets for themselves. */
+export const Settings = Presence.extend({
+  theme: z.enum(themes),
+  has_shortcuts: z.boolean(),
+  pins: z.array(z.string()),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const account = {
+  changePreferences: endpoint({
+    method: 'PATCH',
+    path: '/api/account/preferences',
+    summary: 'Change one’s own preferences; what is not named stays',
+    access: { kind: 'signed-in' },
+    body: Preferences.partial(),
+    answer: Settings,
+  }),
+  changeAvailability: endpoint({
+    method: 'PATCH',
+    path: '/api/account/availability',
+    summary: 'Say that one is away, or there again; colleagues see it beside the name',
+    access: { kind: 'signed-in' },
+    body: z.strictObject({ is_away: z.boolean() }),
+    answer: Settings,
+  }),
+  changePhoto: endpoint({
+    method: 'POST',
+    path: '/api/account/photo',
+    summary:
+      'Set one’s own photo: one multipart part named file; its middle is kept as a square of 256 pixels',
+    access: { kind: 'signed-in' },
+    upload: { maxBytes: photoLimits.maxBytes },
+    transactions: 'own',
+    answer: Settings,
+  }),
+  removePhoto: endpoint({
+    method: 'DELETE',
+    path: '/api/account/photo',
+    summary: 'Remove one’s own photo',
+    access: { kind: 'signed-in' },
+    transactions: 'own',
+    answer: Settings,
+  }),
+  photo: endpoint({
+    method: 'GET',
+    path: '/api/account/photos/:id',
+    summary: 'The photo of oneself or of a colleague, by its own id',
+    access: { kind: 'signed-in' },
+    params: z.strictObject({ id: z.uuid() }),
+    layout: 'bytes',
+    refuses: ['not-found'],
+  }),
+}

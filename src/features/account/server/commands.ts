@@ -1,0 +1,115 @@
+import { v4 as randomId } from 'uuid'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import { squareImage } from '#kit/server/images.ts'
+import { type account, photoLimits, type Settings } from '../contract.ts'
+import { readSettings } from './queries.ts'
+import { photoKeyOf } from './rules.ts'
+import './tables.ts'
+
+type Person = Extract<Actor, { kind: 'person' }>
+
+/** Changes the preferences that are named, of whoever asks alone. */
+export function changePreferences(
+  ctx: Context,
+  input: Input<typeof account.changePreferences>,
+): Promise<Settings> {
+  return change(ctx, 'change preferences', input)
+}
+
+/** Says that whoever asks is away, or there again. */
+export function changeAvailability(
+  ctx: Context,
+  input: Input<typeof account.changeAvailability>,
+): Promise<Settings> {
+  return change(ctx, 'change availability', input)
+}
+
+/**
+ * Cuts the picture first and keeps its bytes, then writes: no transaction waits for a picture. The photo of before is
+ * deleted once the new one stands. Refuses (wrong-type) what is no picture and (too-large) beyond 25 megapixels.
+ */
+export async function changePhoto(ctx: Context, { file }: { file: Buffer }): Promise<Settings> {
+  const person = whoAsks(ctx)
+  const bytes = await squareImage(file, photoLimits.side)
+  const id = randomId()
+  await ctx.services.files.put(photoKeyOf(id), bytes)
+  return settlePhoto(ctx, person, id).catch(async (error: unknown) => {
+    await ctx.services.files.remove(photoKeyOf(id))
+    throw error
+  })
+}
+
+/** Removes the photo of whoever asks, and deletes its bytes. */
+export function removePhoto(ctx: Context): Promise<Settings> {
+  return settlePhoto(ctx, whoAsks(ctx), null)
+}
+
+async function settlePhoto(ctx: Context, person: Person, photo: string | null): Promise<Settings> {
+  const { before, after } = await ctx.transact(async (trx) => {
+    const before = await lockSettings(trx, person)
+    if (before.photo === photo) trx.unchanged()
+    else {
+      await trx.db.updateTable('account_settings').set({ photo }).where('person_id', '=', person.id).execute()
+      await trx.record({
+        action: photo === null ? 'remove own photo' : before.photo ? 'replace own photo' : 'add own photo',
+        subject: { type: 'person', id: person.id, name: person.name },
+      })
+    }
+    return { before, after: { ...before, photo } }
+  })
+  if (before.photo && before.photo !== photo) await ctx.services.files.remove(photoKeyOf(before.photo))
+  return after
+}
+
+/**
+ * Its audit rows are about the settings and not about the person: how somebody likes their menu does not stand in the
+ * history of what was done to them.
+ */
+async function change(
+  ctx: Context,
+  action: string,
+  wanted: { [K in keyof Settings]?: Settings[K] | undefined },
+): Promise<Settings> {
+  const person = whoAsks(ctx)
+  const before = await lockSettings(ctx, person)
+  const changed = (Object.keys(wanted) as (keyof Settings)[]).filter(
+    (name) => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(before[name]),
+  )
+  if (changed.length === 0) {
+    ctx.unchanged()
+    return before
+  }
+  const of = (settings: typeof wanted): Partial<Settings> =>
+    Object.fromEntries(changed.map((name) => [name, settings[name]]))
+  await ctx.db.updateTable('account_settings').set(of(wanted)).where('person_id', '=', person.id).execute()
+  await ctx.record({
+    action,
+    subject: { type: 'account_settings', id: person.id, name: person.name },
+    before: of(before),
+    after: of(wanted),
+  })
+  return readSettings(ctx, person.id)
+}
+
+/** The settings of this person, made where they had none, and held until the transaction ends. */
+async function lockSettings(ctx: Context, { id }: Person): Promise<Settings> {
+  await ctx.db
+    .insertInto('account_settings')
+    .values({ person_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await ctx.db
+    .selectFrom('account_settings')
+    .select('person_id')
+    .where('person_id', '=', id)
+    .forUpdate()
+    .execute()
+  return readSettings(ctx, id)
+}
+
+function whoAsks(ctx: Context): Person {
+  if (ctx.actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  return ctx.actor
+}

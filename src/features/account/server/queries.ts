@@ -1,0 +1,31 @@
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { BytesAnswer } from '#kit/server/implement.ts'
+import type { Settings, Theme } from '../contract.ts'
+import { photoKeyOf } from './rules.ts'
+import './tables.ts'
+
+const columns = ['photo', 'is_away', 'theme', 'has_shortcuts', 'pins'] as const
+const defaults: Settings = { photo: null, is_away: false, theme: 'auto', has_shortcuts: true, pins: [] }
+
+/** What this person has set for themselves; the defaults where they have set nothing yet. */
+export async function readSettings({ db }: Pick<Context, 'db'>, personId: string): Promise<Settings> {
+  const row = await db
+    .selectFrom('account_settings')
+    .select(columns)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return row ? { ...row, theme: row.theme as Theme } : defaults
+}
+
+/** The bytes of a photo that somebody has. Refuses (not-found) one that was replaced, removed or never was. */
+export async function readPhoto(ctx: Context, { id }: { id: string }): Promise<BytesAnswer> {
+  const held = await ctx.db
+    .selectFrom('account_settings')
+    .select('photo')
+    .where('photo', '=', id)
+    .executeTakeFirst()
+  const file = held ? await ctx.services.files.read(photoKeyOf(id)) : null
+  if (!file) throw new Refusal('not-found', 'There is no such photo')
+  return { ...file, mediaType: 'image/webp' }
+}

@@ -1,0 +1,77 @@
+import { Switch } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useId } from 'react'
+import { session } from '#features/session/contract.ts'
+import { useOptimistic } from '#kit/web/optimistic.ts'
+import { account, type Settings, type Theme } from '../contract.ts'
+import classes from './menu-panel.module.css'
+import { usePreferring, withSettings } from './pins-panel.tsx'
+
+/** The calls that show whether colleagues are there; only the start of their paths is asked. */
+const showsColleagues = { path: '/api/admin/staff' }
+
+/** What is set in the user's menu: whether one is there, and the look. */
+export function MenuPanel({ settings }: { settings: Settings }) {
+  return (
+    <>
+      <div className={classes.group}>
+        <AvailabilitySwitch isAway={settings.is_away} />
+      </div>
+      <div className={classes.group}>
+        <LookChoice theme={settings.theme} />
+      </div>
+    </>
+  )
+}
+
+const looks: { value: Theme; label: string; icon: typeof IconSun }[] = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+]
+
+/** Light, dark, or as the system has it. */
+export function LookChoice({ theme }: { theme: Theme }) {
+  const prefer = usePreferring()
+  const name = useId()
+  return (
+    <fieldset className={classes.looks}>
+      <legend>Look</legend>
+      {looks.map(({ value, label, icon: Icon }) => (
+        <label key={value}>
+          <Icon size={16} aria-hidden="true" />
+          <span className={classes.label}>{label}</span>
+          <input
+            type="radio"
+            name={name}
+            checked={theme === value}
+            onChange={() => prefer({ theme: value })}
+          />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** On means available: it turns at once, and colleagues see it beside the name. */
+function AvailabilitySwitch({ isAway }: { isAway: boolean }) {
+  const id = useId()
+  const say = useOptimistic(account.changeAvailability, session.account, withSettings, showsColleagues)
+  return (
+    <div className={classes.availability}>
+      <label className={classes.label} htmlFor={`${id}switch`}>
+        Status
+      </label>
+      <span className={classes.state} id={`${id}state`}>
+        {isAway ? 'Away' : 'Available'}
+      </span>
+      <Switch
+        id={`${id}switch`}
+        size="sm"
+        aria-describedby={`${id}state`}
+        checked={!isAway}
+        onChange={(event) => say({ is_away: !event.currentTarget.checked })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { IconPin, IconPinnedFilled } from '@tabler/icons-react'
+import { type Account, session } from '#features/session/contract.ts'
+import { useOptimistic } from '#kit/web/optimistic.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { account, mostPins, type Settings } from '../contract.ts'
+
+/** The account with these of its settings changed. */
+export function withSettings(
+  before: Account,
+  settings: { [K in keyof Settings]?: Settings[K] | undefined },
+): Account {
+  return { ...before, settings: { ...before.settings, ...settings } as Settings }
+}
+
+/** Changes the preferences that are named: at once on the screen, and with the account behind it. */
+export function usePreferring() {
+  return useOptimistic(account.changePreferences, session.account, withSettings)
+}
+
+/**
+ * Pins a path, or unpins it. `shown` are the pins that still lead somewhere: where all places are taken, those that do
+ * not give up theirs.
+ */
+export function usePinning(pins: readonly string[], shown: readonly string[]): (path: string) => void {
+  const prefer = usePreferring()
+  const show = useToast()
+  return (path) => {
+    if (pins.includes(path)) return prefer({ pins: pins.filter((pin) => pin !== path) })
+    const kept = pins.length < mostPins ? pins : shown
+    if (kept.length < mostPins) prefer({ pins: [...kept, path] })
+    else show({ message: `${mostPins} screens are pinned: unpin one of them first.`, tone: 'refused' })
+  }
+}
+
+/** Beside an entry of the menu. */
+export function PinButton({
+  label,
+  isPinned,
+  onPin,
+}: {
+  label: string
+  isPinned: boolean
+  onPin: () => void
+}) {
+  const Icon = isPinned ? IconPinnedFilled : IconPin
+  return (
+    <button
+      type="button"
+      aria-pressed={isPinned}
+      aria-label={`Pin ${label}`}
+      title={isPinned ? 'Unpin' : 'Pin to the top'}
+      onClick={onPin}
+    >
+      <Icon size={14} aria-hidden="true" />
+    </button>
+  )
+}

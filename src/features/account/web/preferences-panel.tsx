@@ -1,0 +1,24 @@
+import { Switch } from '@mantine/core'
+import type { Settings } from '../contract.ts'
+import { LookChoice } from './menu-panel.tsx'
+import { usePreferring } from './pins-panel.tsx'
+import classes from './preferences-panel.module.css'
+
+/** How somebody wants their screens, on every browser that they sign in on. */
+export function PreferencesPanel({ settings }: { settings: Settings }) {
+  const prefer = usePreferring()
+  return (
+    <section className={classes.card} aria-labelledby="preferences">
+      <h2 id="preferences">Preferences</h2>
+      <LookChoice theme={settings.theme} />
+      <Switch
+        size="sm"
+        label="Keyboard shortcuts"
+        description="Single keys, like j and k in a list. Those with Ctrl or Cmd act also when this is off."
+        classNames={{ description: classes.words }}
+        checked={settings.has_shortcuts}
+        onChange={(event) => prefer({ has_shortcuts: event.currentTarget.checked })}
+      />
+    </section>
+  )
+}
