@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { openSession } from '#features/session/server/commands.ts'
-import { type TestApp, type TestPerson, testPassword } from './app.ts'
+import type { TestApp, TestPerson } from './app.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
+import { sessionSamples } from './session-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
 
 /** A call that is accepted: of its own subject, so that it can be made once. */
@@ -32,34 +31,7 @@ const someId = '01a1fc80-d469-7475-b815-ea04c5a66a67'
 
 /** One accepted call for every endpoint, by its method and path. The table is complete: a test compares it. */
 export const samples: Readonly<Record<string, MakeSample>> = {
-  'POST /api/login': async ({ app }) => {
-    const { email } = await app.person()
-    return { path: '/api/login', body: { email, password: testPassword } }
-  },
-  'POST /api/logout': () => ({ path: '/api/logout' }),
-  'GET /api/account/me': () => ({ path: '/api/account/me' }),
-  'PATCH /api/account/me': () => ({
-    path: '/api/account/me',
-    body: { username: 'Another Name', phone: '0301 7654321' },
-    headers: { 'if-match': '*' },
-  }),
-  'POST /api/account/password': () => ({
-    path: '/api/account/password',
-    body: { current_password: testPassword, new_password: testPassword },
-  }),
-  'GET /api/account/sessions': () => ({ path: '/api/account/sessions' }),
-  'DELETE /api/account/sessions/:id': async ({ app }) => {
-    const person = await app.person()
-    // Not by a sign-in: whoever generates cases guesses so many passwords that no address may try again.
-    await app.transact(async (ctx) => {
-      await openSession(ctx, person.id, randomBytes(32).toString('base64url'))
-      ctx.unchanged()
-    })
-    const { body: open } = await app.call('GET', '/api/account/sessions', { as: person })
-    const other = open.results.find((one: { is_current: boolean }) => !one.is_current)
-    return { path: `/api/account/sessions/${other.id}`, as: person.token }
-  },
-  'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
+  ...sessionSamples,
   'PATCH /api/account/preferences': () => ({
     path: '/api/account/preferences',
     body: { theme: 'dark', pins: ['/audit-log'] },

@@ -1,6 +1,6 @@
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
-import { answerResetRequests } from '#features/session/server/jobs.ts'
+import { answerResetRequests } from '#features/recovery/server/jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'

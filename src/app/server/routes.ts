@@ -2,9 +2,11 @@ import { areas } from '#features/access/contract.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { factorRoutes } from '#features/factors/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
+import { recoveryRoutes } from '#features/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
@@ -13,6 +15,8 @@ import type { Route } from '#kit/server/implement.ts'
 /** Every call of the product. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...factorRoutes,
+  ...recoveryRoutes,
   ...accountRoutes,
   ...dashboardRoutes,
   ...vendorRoutes,

@@ -1,6 +1,7 @@
 import { auditPages } from '#features/audit/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
+import { recoveryPages } from '#features/recovery/web/pages.ts'
 import { sessionPages } from '#features/session/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
@@ -14,4 +15,5 @@ export const pages: readonly ScreenPage[] = [
   ...staffPages,
   ...auditPages,
   ...sessionPages,
+  ...recoveryPages,
 ]

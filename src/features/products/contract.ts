@@ -11,9 +11,21 @@ import {
   UpdateRequest,
 } from '#features/decisions/contract.ts'
 import { Message } from '#features/messages/contract.ts'
-import { vendorStatuses } from '#features/vendors/contract.ts'
+import type { VendorStatus } from '#features/vendors/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
+
+/** As vendors have them, spelled once more: the lists of products come without everything else of vendors. */
+const vendorStatuses = {
+  draft: 'draft',
+  submitted: 'submitted',
+  in_review: 'in_review',
+  changes_requested: 'changes_requested',
+  rejected: 'rejected',
+  approved: 'approved',
+  disabled: 'disabled',
+  closed: 'closed',
+} satisfies { [Status in VendorStatus]: Status }
 
 export const productStatuses = [
   'draft',

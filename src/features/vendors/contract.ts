@@ -15,16 +15,8 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { Finding } from '#kit/contract/finding.ts'
 import { listQuery } from '#kit/contract/page.ts'
 
-export const vendorStatuses = [
-  'draft',
-  'submitted',
-  'in_review',
-  'changes_requested',
-  'rejected',
-  'approved',
-  'disabled',
-  'closed',
-] as const
+const undecided = ['draft', 'submitted', 'in_review', 'changes_requested'] as const
+export const vendorStatuses = [...undecided, 'rejected', 'approved', 'disabled', 'closed'] as const
 export type VendorStatus = (typeof vendorStatuses)[number]
 
 /** The verbs that move a vendor, from which states, and to which. The UPDATE's WHERE enforces this table. */

@@ -3,21 +3,7 @@ import { session } from '../contract.ts'
 import { changePassword, changeProfile, endOtherSessions, endSession } from './account-commands.ts'
 import { login, logout, stepUp } from './commands.ts'
 import { rememberDevice } from './device-commands.ts'
-import {
-  confirmSecondFactor,
-  renewRecoveryCodes,
-  startSecondFactor,
-  stopSecondFactor,
-} from './factor-commands.ts'
-import {
-  addPasskey,
-  readPasskeyChallenge,
-  removePasskey,
-  renamePasskey,
-  startPasskey,
-} from './passkey-commands.ts'
-import { listSessions, readAccount, readSecondFactor } from './queries.ts'
-import { acceptInvitation, finishReset, readInvitation, requestReset } from './recovery-commands.ts'
+import { listSessions, readAccount } from './queries.ts'
 
 export const sessionRoutes = implement('session', session, {
   login,
@@ -30,18 +16,4 @@ export const sessionRoutes = implement('session', session, {
   endOtherSessions,
   stepUp,
   rememberDevice,
-  secondFactor: readSecondFactor,
-  startSecondFactor,
-  confirmSecondFactor,
-  stopSecondFactor,
-  renewRecoveryCodes,
-  passkeyChallenge: readPasskeyChallenge,
-  startPasskey,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
-  readInvitation,
-  acceptInvitation,
-  requestReset,
-  finishReset,
 })

@@ -30,16 +30,16 @@ test('the calls that need a fresh proof are these, and the document says so', as
   const { body: document } = await app.call('GET', '/api/openapi.json')
   const named = routes.filter(({ endpoint }) => endpoint.stepUp)
   expect(named.map(({ name }) => name).sort()).toEqual([
+    'factors.addPasskey',
+    'factors.removePasskey',
+    'factors.renewRecoveryCodes',
+    'factors.startPasskey',
+    'factors.startSecondFactor',
+    'factors.stopSecondFactor',
     'roles.change',
     'roles.create',
     'roles.delete',
-    'session.addPasskey',
     'session.rememberDevice',
-    'session.removePasskey',
-    'session.renewRecoveryCodes',
-    'session.startPasskey',
-    'session.startSecondFactor',
-    'session.stopSecondFactor',
     'staff.change',
     'staff.invite',
     'staff.resetSecondFactor',

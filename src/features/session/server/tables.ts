@@ -13,20 +13,6 @@ const sessions = table('sessions', {
   verified_at: 'timestamptz?',
 })
 
-const secondFactors = table('second_factors', {
-  person_id: 'uuid',
-  secret_sealed: 'text',
-  started_at: 'timestamptz=',
-  confirmed_at: 'timestamptz?',
-  last_step: 'int4=',
-})
-
-const recoveryCodes = table('recovery_codes', {
-  person_id: 'uuid',
-  code_hash: 'bytea',
-  used_at: 'timestamptz?',
-})
-
 const knownDevices = table('known_devices', {
   device_hash: 'bytea',
   person_id: 'uuid',
@@ -34,37 +20,9 @@ const knownDevices = table('known_devices', {
   revoked_at: 'timestamptz?',
 })
 
-const passkeys = table('passkeys', {
-  id: 'uuid',
-  person_id: 'uuid',
-  credential_id: 'text',
-  public_key: 'bytea',
-  counter: 'int8',
-  transports: '_text',
-  name: 'text',
-  created_at: 'timestamptz=',
-  last_used_at: 'timestamptz?',
-})
-
-const spentChallenges = table('spent_challenges', {
-  challenge_hash: 'bytea',
-  spent_at: 'timestamptz',
-})
-
-const resetRequests = table('reset_requests', {
-  id: 'uuid',
-  email_sealed: 'text',
-  requested_at: 'timestamptz',
-})
-
 declare module '#kit/server/database.ts' {
   interface Tables {
     sessions: TableOf<typeof sessions>
-    second_factors: TableOf<typeof secondFactors>
-    recovery_codes: TableOf<typeof recoveryCodes>
     known_devices: TableOf<typeof knownDevices>
-    passkeys: TableOf<typeof passkeys>
-    spent_challenges: TableOf<typeof spentChallenges>
-    reset_requests: TableOf<typeof resetRequests>
   }
 }

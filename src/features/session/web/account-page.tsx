@@ -1,12 +1,12 @@
 import { PhotoPanel } from '#features/account/web/photo-panel.tsx'
 import { PreferencesPanel } from '#features/account/web/preferences-panel.tsx'
+import { SecondFactorPanel } from '#features/factors/web/second-factor-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { session } from '../contract.ts'
 import classes from './account-page.module.css'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
-import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
 /**

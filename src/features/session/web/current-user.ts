@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { AskedFactors } from '#features/factors/contract.ts'
 import { ApiRefusal, type Call } from '#kit/web/client.tsx'
-import { AskedFactors, type Credentials, type CurrentUser, session } from '../contract.ts'
+import { type Credentials, type CurrentUser, session } from '../contract.ts'
 
 const key = 'current_user'
 const listeners = new Set<() => void>()

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type AskedFactors, factors } from '#features/factors/contract.ts'
+import { FactorField, FactorSwitch, factorFailure, useFactor } from '#features/factors/web/factor-panel.tsx'
 import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
-import { type AskedFactors, type CurrentUser, session } from '../contract.ts'
+import { type CurrentUser, session } from '../contract.ts'
 import { anyFactor, factorsAskedBy, forgetCurrentUser, knownDevice, signIn } from './current-user.ts'
-import { FactorField, FactorSwitch, factorFailure, useFactor } from './factor-panel.tsx'
 import classes from './proof-dialog.module.css'
 
 /** Asks once for all the calls that wait: for a proof of who works here, or for a new session in place of an ended one. */
@@ -16,7 +17,7 @@ export function ProofDialog({ question, user }: { question: Question; user: Curr
 
 /** Stands as soon as it is known what there is to ask for. */
 function FactorDialog({ user }: { user: CurrentUser }) {
-  const { data, isError } = useEndpoint(session.secondFactor, {})
+  const { data, isError } = useEndpoint(factors.secondFactor, {})
   if (!data && !isError) return null
   const asked = data ? { has_app: data.confirmed_at !== null, passkeys: data.passkeys } : anyFactor
   return <StepUpDialog user={user} asked={asked} />

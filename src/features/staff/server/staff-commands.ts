@@ -16,9 +16,9 @@ import {
 import '#features/session/server/tables.ts'
 import '#features/access/server/tables.ts'
 import { revokeLinks, sendLink } from '#features/access/server/token-commands.ts'
+import { endFactors } from '#features/factors/server/factor-commands.ts'
 import { queueNotice } from '#features/messages/server/commands.ts'
 import { forgetDevices } from '#features/session/server/device-commands.ts'
-import { endFactors } from '#features/session/server/factor-commands.ts'
 
 interface PersonId {
   id: string

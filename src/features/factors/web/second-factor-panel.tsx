@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import classes from '#features/session/web/account-page.module.css'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Day } from '#kit/web/values.tsx'
-import { type SecondFactorStart, session } from '../contract.ts'
-import classes from './account-page.module.css'
+import { factors, type SecondFactorStart } from '../contract.ts'
 import { PasskeyRows } from './passkey-panel.tsx'
 
 // The drawing of the QR code is only for who sets one up.
@@ -25,9 +25,9 @@ const fewCodes = 3
 /** The second factor: the app, the passkeys and the recovery codes, and whether any of them is asked for. */
 export function SecondFactorPanel() {
   const show = useToast()
-  const factor = useEndpoint(session.secondFactor, {})
-  const start = useCommand(session.startSecondFactor)
-  const renew = useCommand(session.renewRecoveryCodes)
+  const factor = useEndpoint(factors.secondFactor, {})
+  const start = useCommand(factors.startSecondFactor)
+  const renew = useCommand(factors.renewRecoveryCodes)
   const [shown, setShown] = useState<Shown | null>(null)
   const close = () => setShown(null)
   const state = factor.data

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { session } from '../contract.ts'
+import { recovery } from '../contract.ts'
 import { ChoosePassword, useLinkToken, wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
@@ -13,7 +13,7 @@ export function AcceptInvitationPage() {
 }
 
 function Invited({ token }: { token: string }) {
-  const invitation = useEndpoint(session.readInvitation, { token }, { enabled: token !== '' })
+  const invitation = useEndpoint(recovery.readInvitation, { token }, { enabled: token !== '' })
   const [isDone, setDone] = useState(false)
   const [refused, setRefused] = useState('')
   if (isDone) {
@@ -30,7 +30,7 @@ function Invited({ token }: { token: string }) {
   return (
     <Door title={`Welcome, ${username}`} text="Choose the password that you will sign in with.">
       <ChoosePassword
-        endpoint={session.acceptInvitation}
+        endpoint={recovery.acceptInvitation}
         token={token}
         email={email}
         onChosen={() => setDone(true)}

@@ -2,8 +2,8 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
+import { passkeyPrefix } from '#features/session/contract.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
-import { passkeyPrefix } from '../contract.ts'
 
 const issuer = 'Munshi'
 const stepSeconds = 30

@@ -1,12 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { forgetCurrentUser } from '#features/session/web/current-user.ts'
+import classes from '#features/session/web/login-page.module.css'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
-import { ChosenPassword, type session } from '../contract.ts'
-import { forgetCurrentUser } from './current-user.ts'
-import classes from './login-page.module.css'
+import { ChosenPassword, type recovery } from '../contract.ts'
 
-type Choosing = typeof session.acceptInvitation | typeof session.finishReset
+type Choosing = typeof recovery.acceptInvitation | typeof recovery.finishReset
 
 /** The token of the address: after the #, so that it is in no log of any server. Follows another link in the same tab. */
 export function useLinkToken(): string {

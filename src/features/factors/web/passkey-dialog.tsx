@@ -1,14 +1,14 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { startRegistration } from '@simplewebauthn/browser'
 import { type FormEvent, useState } from 'react'
+import { browserOf } from '#features/session/web/sessions-panel.tsx'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
-import { type Passkey, PasskeyName, type PasskeyStart, passkeyAlgorithms, session } from '../contract.ts'
+import { factors, type Passkey, PasskeyName, type PasskeyStart, passkeyAlgorithms } from '../contract.ts'
 import { factorFailure } from './factor-panel.tsx'
 import classes from './second-factor-dialog.module.css'
-import { browserOf } from './sessions-panel.tsx'
 
 /** Asks for a name and has the browser make the key; first recovery codes, where it brings some, go on to the caller. */
 export function AddPasskeyDialog({
@@ -33,9 +33,9 @@ export function AddPasskeyDialog({
     if (!given.success) return
     setPending(true)
     try {
-      const credential = await makePasskey(await call(session.startPasskey, {}))
-      const { recovery_codes } = await call(session.addPasskey, { ...given.data, credential })
-      await refresh(session.addPasskey)
+      const credential = await makePasskey(await call(factors.startPasskey, {}))
+      const { recovery_codes } = await call(factors.addPasskey, { ...given.data, credential })
+      await refresh(factors.addPasskey)
       onDone(given.data.name, recovery_codes)
     } catch (refused) {
       setFailure(factorFailure(refused))
@@ -80,7 +80,7 @@ export function RenamePasskeyDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const rename = useCommand(session.renamePasskey)
+  const rename = useCommand(factors.renamePasskey)
   const [name, setName] = useState(passkey.name)
   const [error, setError] = useState('')
   const submit = (event: FormEvent) => {
@@ -123,7 +123,7 @@ export function RemovePasskeyDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const remove = useCommand(session.removePasskey)
+  const remove = useCommand(factors.removePasskey)
   return (
     <Dialog onClose={onClose} title={`Remove ${passkey.name}?`}>
       <div className={classes.form}>

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { type FormEvent, useState } from 'react'
+import { CodeField } from '#features/session/web/code-panel.tsx'
+import { readCurrentUser } from '#features/session/web/current-user.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
-import { type SecondFactorStart, session } from '../contract.ts'
-import { CodeField } from './code-panel.tsx'
-import { readCurrentUser } from './current-user.ts'
+import { factors, type SecondFactorStart } from '../contract.ts'
 import classes from './second-factor-dialog.module.css'
 
 /** The secret, as a QR code and to type in, and the first code that shows that the app has it. */
@@ -21,7 +21,7 @@ export function SetUpDialog({
   onClose: () => void
   onDone: (recoveryCodes: string[]) => void
 }) {
-  const confirm = useCommand(session.confirmSecondFactor)
+  const confirm = useCommand(factors.confirmSecondFactor)
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const submit = (event: FormEvent) => {
@@ -130,7 +130,7 @@ export function SwitchOffDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const stop = useCommand(session.stopSecondFactor)
+  const stop = useCommand(factors.stopSecondFactor)
   return (
     <Dialog
       onClose={onClose}

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { passkeyPrefix } from '#features/session/contract.ts'
+import classes from '#features/session/web/code-panel.module.css'
+import { CodeField } from '#features/session/web/code-panel.tsx'
 import { useCall } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
-import { type AskedFactors, passkeyPrefix, session } from '../contract.ts'
-import classes from './code-panel.module.css'
-import { CodeField } from './code-panel.tsx'
+import { type AskedFactors, factors } from '../contract.ts'
 
 /** A browser without them, or a page that did not come over https, has no passkeys. */
 export const knowsPasskeys = typeof PublicKeyCredential === 'function'
@@ -22,7 +23,7 @@ export function useFactor(asked: AskedFactors | null) {
     toggle: () => setWantsCode(!wantsCode),
     /** Has the browser ask for the passkey. Answers what stands in the place of a code. */
     answer: async (): Promise<string> => {
-      const { challenge, rp_id } = await call(session.passkeyChallenge, {})
+      const { challenge, rp_id } = await call(factors.passkeyChallenge, {})
       // Only for who has one: the first load of the sign-in stays small.
       const { startAuthentication, bufferToBase64URLString } = await import('@simplewebauthn/browser')
       const answer = await startAuthentication({

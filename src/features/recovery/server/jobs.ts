@@ -1,5 +1,5 @@
 import type { Job } from '#kit/server/jobs.ts'
-import { answerResetRequest } from './recovery-commands.ts'
+import { answerResetRequest } from './commands.ts'
 
 /** Sends the links to new passwords that were asked for, every second, beside any number of instances. */
 export const answerResetRequests: Job = {

@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import classes from '#features/session/web/login-page.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
-import { ResetRequest, session } from '../contract.ts'
+import { ResetRequest, recovery } from '../contract.ts'
 import { wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
-import classes from './login-page.module.css'
 
 /** Asks for a link to a new password. What it answers is the same whoever has the address. */
 export function ForgotPasswordPage() {
-  const ask = useCommand(session.requestReset)
+  const ask = useCommand(recovery.requestReset)
   const [email, setEmail] = useState('')
   const [error, setError] = useState('')
   if (ask.data) {

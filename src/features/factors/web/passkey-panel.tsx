@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import classes from '#features/session/web/account-page.module.css'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Day } from '#kit/web/values.tsx'
 import type { Passkey, SecondFactor } from '../contract.ts'
-import classes from './account-page.module.css'
 import { knowsPasskeys } from './factor-panel.tsx'
 
 const dialogs = () => import('./passkey-dialog.tsx')

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from '#features/session/web/login-page.module.css'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
-import classes from './login-page.module.css'
 
 /** The card of a screen that is open without signing in: what it is about, what failed, and the way to the sign-in. */
 export function Door({

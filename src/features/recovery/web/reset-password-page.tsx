@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import classes from '#features/session/web/login-page.module.css'
 import { Link } from '#kit/web/link.tsx'
-import { session } from '../contract.ts'
+import { recovery } from '../contract.ts'
 import { ChoosePassword, useLinkToken } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
-import classes from './login-page.module.css'
 
 /** A new password with the link of a mail; a link that does not work says why, and the way to another one. */
 export function ResetPasswordPage() {
@@ -32,7 +32,7 @@ function Reset({ token }: { token: string }) {
         </Link>
       ) : (
         <ChoosePassword
-          endpoint={session.finishReset}
+          endpoint={recovery.finishReset}
           token={token}
           onChosen={() => setDone(true)}
           onRefused={setFailure}

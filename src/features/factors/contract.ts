@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { filledLine } from '#kit/contract/text.ts'
+
+/** One passkey of one's own, with what a browser needs to ask for it. */
+export const Passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  credential_id: z.string(),
+  transports: z.array(z.string()),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+export const SecondFactor = z.object({
+  /** An authenticator app, a passkey, or both: each sign-in asks for one of them. */
+  is_on: z.boolean(),
+  /** Since when the app counts; null without one. */
+  confirmed_at: z.string().nullable(),
+  passkeys: z.array(Passkey),
+  recovery_codes_left: z.int(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+/** What the app needs; shown once, until the first code confirms it. */
+export const SecondFactorStart = z.object({
+  secret: z.string().meta({ description: 'Base32, for typing in' }),
+  uri: z.string().meta({ description: 'otpauth://, for the QR code' }),
+})
+export type SecondFactorStart = z.infer<typeof SecondFactorStart>
+
+const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+/** What the sign-in takes from this person: told with the refusal that asks for it, to who gave the right password. */
+export const AskedFactors = z.object({
+  has_app: z.boolean(),
+  passkeys: z.array(Passkey.pick({ credential_id: true, transports: true })),
+})
+export type AskedFactors = z.infer<typeof AskedFactors>
+
+/** Random, good for five minutes and for one answer, and about nobody. */
+const PasskeyChallenge = z.object({ challenge: z.string(), rp_id: z.string() })
+
+/** What a browser needs to make a passkey. */
+export const PasskeyStart = PasskeyChallenge.extend({
+  user_id: z.string().meta({ description: 'The id of the account, in base64url' }),
+  email: z.string(),
+  username: z.string(),
+  /** Those that exist: an authenticator that holds one makes no other. */
+  passkeys: AskedFactors.shape.passkeys,
+})
+export type PasskeyStart = z.infer<typeof PasskeyStart>
+
+/** COSE: EdDSA, ES256 and RS256, what authenticators sign with. */
+export const passkeyAlgorithms = [-8, -7, -257]
+
+export const PasskeyName = z.strictObject({
+  name: filledLine(60, 'Give it a name by which you know it again'),
+})
+
+/** A passkey that a browser has made: RegistrationResponseJSON of WebAuthn, of which the rest is not looked at. */
+export const NewPasskey = PasskeyName.extend({
+  credential: z.object({
+    id: z.string().max(2000),
+    rawId: z.string().max(2000),
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: z.string().max(4000),
+      attestationObject: z.string().max(20_000),
+      transports: z.array(z.string().max(30)).max(10).optional(),
+    }),
+  }),
+})
+export type NewPasskey = z.infer<typeof NewPasskey>
+
+const ofOneself = { kind: 'signed-in' } as const
+/** What changes how somebody proves who they are. */
+const provenAnew = { access: ofOneself, stepUp: true } as const
+const answersNothing = { layout: 'none', status: 204 } as const
+const oneOfOwn = { params: z.strictObject({ id: z.uuid() }), ...answersNothing }
+
+export const factors = {
+  secondFactor: endpoint({
+    method: 'GET',
+    path: '/api/account/second-factor',
+    summary: 'Whether one has a second factor, one’s passkeys, and how many recovery codes are left',
+    access: ofOneself,
+    answer: SecondFactor,
+  }),
+  startSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor',
+    summary: 'A new secret for the authenticator app; it counts once a code has confirmed it',
+    ...provenAnew,
+    answer: SecondFactorStart,
+    refuses: ['conflict'],
+  }),
+  confirmSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/confirm',
+    summary: 'Switch the app on with a first code; answers the recovery codes, once, where one had none',
+    access: ofOneself,
+    body: z.strictObject({ code: z.string().trim().max(40) }),
+    answer: RecoveryCodes,
+    refuses: ['conflict'],
+  }),
+  stopSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/api/account/second-factor',
+    summary: 'Switch the app off; without a passkey the recovery codes end with it',
+    ...provenAnew,
+    ...answersNothing,
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/recovery-codes',
+    summary: 'Ten new recovery codes; those of before end',
+    ...provenAnew,
+    answer: RecoveryCodes,
+    refuses: ['conflict'],
+  }),
+  passkeyChallenge: endpoint({
+    method: 'GET',
+    path: '/api/account/passkey-challenge',
+    summary: 'What a passkey signs at the sign-in or at a fresh proof; the same for everybody',
+    access: {
+      kind: 'public',
+      because: 'Nobody is signed in before the sign-in, and it tells nothing of anybody',
+    },
+    answer: PasskeyChallenge,
+  }),
+  startPasskey: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/passkeys/start',
+    summary: 'What a browser needs to make a passkey for this person; nothing is stored',
+    ...provenAnew,
+    writes: false,
+    answer: PasskeyStart,
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: '/api/account/second-factor/passkeys',
+    summary: 'Keep a passkey that the browser made; answers recovery codes, once, where one had none',
+    ...provenAnew,
+    body: NewPasskey,
+    answer: RecoveryCodes,
+    status: 201,
+    refuses: ['conflict'],
+  }),
+  renamePasskey: endpoint({
+    method: 'PATCH',
+    path: '/api/account/second-factor/passkeys/:id',
+    summary: 'Give one of one’s own passkeys another name',
+    access: ofOneself,
+    ...oneOfOwn,
+    body: PasskeyName,
+  }),
+  removePasskey: endpoint({
+    method: 'DELETE',
+    path: '/api/account/second-factor/passkeys/:id',
+    summary: 'Remove one of one’s own passkeys; with the last one and no app the recovery codes end',
+    ...provenAnew,
+    ...oneOfOwn,
+  }),
+}

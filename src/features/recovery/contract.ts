@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { newPassword } from '#features/session/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+
+const token = z.string().min(1).max(200)
+
+/** A password chosen with the link of a mail. */
+export const ChosenPassword = z.strictObject({ token, password: newPassword })
+export type ChosenPassword = z.infer<typeof ChosenPassword>
+
+export const ResetRequest = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Email is Required')
+    .pipe(z.email('This is not an e-mail address').max(320)),
+})
+export type ResetRequest = z.infer<typeof ResetRequest>
+
+export const recovery = {
+  readInvitation: endpoint({
+    method: 'POST',
+    path: '/api/account/invitation',
+    summary: 'Whose invitation a link is',
+    access: { kind: 'public', because: 'Who is invited has no password yet; the link says who they are' },
+    writes: false,
+    body: z.strictObject({ token }),
+    answer: z.object({ username: z.string(), email: z.string() }),
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/api/account/invitation/accept',
+    summary: 'Choose the first password with the link of an invitation, which works once',
+    access: { kind: 'public', because: 'Who is invited has no password yet; the link says who they are' },
+    body: ChosenPassword,
+    transactions: 'own',
+    answer: z.object({ email: z.string() }),
+  }),
+  requestReset: endpoint({
+    method: 'POST',
+    path: '/api/account/reset',
+    summary: 'Ask for a link to a new password; the answer is the same whoever has the address',
+    access: { kind: 'public', because: 'Who forgot their password cannot sign in' },
+    body: ResetRequest,
+    transactions: 'own',
+    answer: z.object({ message: z.string() }),
+    status: 202,
+    refuses: ['too-many'],
+  }),
+  finishReset: endpoint({
+    method: 'POST',
+    path: '/api/account/reset/finish',
+    summary: 'Choose a new password with the link of a mail, which works once; every session ends',
+    access: { kind: 'public', because: 'Who forgot their password is known by the link alone' },
+    body: ChosenPassword,
+    transactions: 'own',
+    answer: z.object({ email: z.string() }),
+  }),
+}

@@ -1,0 +1,28 @@
+import type { Access } from '#kit/contract/endpoint.ts'
+import { definePage } from '#kit/web/page.ts'
+
+const access: Access = {
+  kind: 'public',
+  because: 'Who comes by a link of a mail, or asks for one, cannot sign in yet',
+}
+
+export const recoveryPages = [
+  definePage({
+    path: '/forgot-password',
+    title: 'Forgot password',
+    access,
+    load: async () => (await import('./forgot-password-page.tsx')).ForgotPasswordPage,
+  }),
+  definePage({
+    path: '/reset-password',
+    title: 'New password',
+    access,
+    load: async () => (await import('./reset-password-page.tsx')).ResetPasswordPage,
+  }),
+  definePage({
+    path: '/accept-invitation',
+    title: 'Invitation',
+    access,
+    load: async () => (await import('./accept-invitation-page.tsx')).AcceptInvitationPage,
+  }),
+]

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { openSession } from '#features/session/server/commands.ts'
+import { testPassword } from './app.ts'
+import type { MakeSample } from './samples.ts'
+
+/** An accepted call for each endpoint of signing in and of one's own account. */
+export const sessionSamples: Readonly<Record<string, MakeSample>> = {
+  'POST /api/login': async ({ app }) => {
+    const { email } = await app.person()
+    return { path: '/api/login', body: { email, password: testPassword } }
+  },
+  'POST /api/logout': () => ({ path: '/api/logout' }),
+  'GET /api/account/me': () => ({ path: '/api/account/me' }),
+  'PATCH /api/account/me': () => ({
+    path: '/api/account/me',
+    body: { username: 'Another Name', phone: '0301 7654321' },
+    headers: { 'if-match': '*' },
+  }),
+  'POST /api/account/password': () => ({
+    path: '/api/account/password',
+    body: { current_password: testPassword, new_password: testPassword },
+  }),
+  'GET /api/account/sessions': () => ({ path: '/api/account/sessions' }),
+  'DELETE /api/account/sessions/:id': async ({ app }) => {
+    const person = await app.person()
+    // Not by a sign-in: whoever generates cases guesses so many passwords that no address may try again.
+    await app.transact(async (ctx) => {
+      await openSession(ctx, person.id, randomBytes(32).toString('base64url'))
+      ctx.unchanged()
+    })
+    const { body: open } = await app.call('GET', '/api/account/sessions', { as: person })
+    const other = open.results.find((one: { is_current: boolean }) => !one.is_current)
+    return { path: `/api/account/sessions/${other.id}`, as: person.token }
+  },
+  'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
+}
