@@ -49,7 +49,7 @@ const sameAnswer = { message: 'If somebody with this address can sign in, a mail
 export async function requestReset(ctx: Context, { email }: ResetRequest): Promise<{ message: string }> {
   const waitSeconds = await ctx.transact((trx) => {
     trx.unchanged()
-    return countTry(trx, email, 'reset')
+    return countTry(trx, email, null, 'reset')
   })
   if (waitSeconds > 0) {
     throw new Refusal('too-many', 'A link was asked for several times. Wait a moment and look at your mail', {
