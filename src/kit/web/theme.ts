@@ -30,17 +30,19 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { size: 'sm' },
-      // Mantine picks the colour of the text for the light ground alone: on the dark accent it would be too faint.
-      vars: (_theme: unknown, { variant, color }: ButtonProps) =>
-        (variant ?? 'filled') === 'filled' && color === undefined
+      // Mantine picks the colour of the text for the light ground alone: on the dark ground it would be too faint.
+      vars: (_theme: unknown, { variant, color = 'green' }: ButtonProps) => {
+        const tone = color === 'green' ? 'accent' : color === 'red' ? 'refused' : null
+        return (variant ?? 'filled') === 'filled' && tone
           ? {
               root: {
-                '--button-bg': 'var(--accent)',
-                '--button-hover': 'var(--accent-strong)',
-                '--button-color': 'var(--on-accent)',
+                '--button-bg': `var(--${tone})`,
+                '--button-hover': `var(--${tone}-strong)`,
+                '--button-color': `var(--on-${tone})`,
               },
             }
-          : { root: {} },
+          : { root: {} }
+      },
     },
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
     TextInput: { defaultProps: { size: 'sm' } },

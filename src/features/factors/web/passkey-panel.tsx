@@ -58,7 +58,7 @@ export function PasskeyRows({
                     )}
                   </span>
                 </span>
-                <span className={classes.actions}>
+                <span className={classes.rowActions}>
                   <Button
                     variant="default"
                     size="xs"
