@@ -3,12 +3,22 @@ import { useState } from 'react'
 import { passkeyPrefix } from '#features/session/contract.ts'
 import classes from '#features/session/web/code-panel.module.css'
 import { CodeField } from '#features/session/web/code-panel.tsx'
-import { useCall } from '#kit/web/client.tsx'
+import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
-import { type AskedFactors, factors } from '../contract.ts'
+import { AskedFactors, factors } from '../contract.ts'
 
 /** A browser without them, or a page that did not come over https, has no passkeys. */
 export const knowsPasskeys = typeof PublicKeyCredential === 'function'
+
+/** Where nothing tells what somebody has: a code is what everybody with a second factor can give. */
+export const anyFactor: AskedFactors = { has_app: true, passkeys: [] }
+
+/** The sign-in was right so far and asks for a second factor: for which ones; null for any other failure. */
+export function factorsAskedBy(error: unknown): AskedFactors | null {
+  if (!(error instanceof ApiRefusal) || error.problem.errors?.[0]?.path !== 'otp') return null
+  const asked = AskedFactors.safeParse(error.problem.results)
+  return asked.success ? asked.data : anyFactor
+}
 
 /** Which of somebody's second factors is asked for now: a passkey first, a code where they would rather give one. */
 export function useFactor(asked: AskedFactors | null) {

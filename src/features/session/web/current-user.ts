@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { AskedFactors } from '#features/factors/contract.ts'
-import { ApiRefusal, type Call } from '#kit/web/client.tsx'
+import type { Call } from '#kit/web/client.tsx'
 import { type Credentials, type CurrentUser, session } from '../contract.ts'
 
 const key = 'current_user'
@@ -43,16 +42,6 @@ export async function signIn(call: Call, given: Credentials): Promise<void> {
     // Nothing is lost but the exemption, and the next sign-in asks again.
     () => {},
   )
-}
-
-/** Where nothing tells what somebody has: a code is what everybody with a second factor can give. */
-export const anyFactor: AskedFactors = { has_app: true, passkeys: [] }
-
-/** The sign-in was right so far and asks for a second factor: for which ones; null for any other failure. */
-export function factorsAskedBy(error: unknown): AskedFactors | null {
-  if (!(error instanceof ApiRefusal) || error.problem.errors?.[0]?.path !== 'otp') return null
-  const asked = AskedFactors.safeParse(error.problem.results)
-  return asked.success ? asked.data : anyFactor
 }
 
 const viewKey = 'view_as'

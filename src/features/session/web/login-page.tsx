@@ -1,12 +1,18 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { AskedFactors } from '#features/factors/contract.ts'
-import { FactorField, FactorSwitch, factorFailure, useFactor } from '#features/factors/web/factor-panel.tsx'
+import {
+  FactorField,
+  FactorSwitch,
+  factorFailure,
+  factorsAskedBy,
+  useFactor,
+} from '#features/factors/web/factor-panel.tsx'
 import { useCall } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 import { Credentials } from '../contract.ts'
-import { factorsAskedBy, signIn } from './current-user.ts'
+import { signIn } from './current-user.ts'
 import classes from './login-page.module.css'
 
 type Errors = Partial<Record<'email' | 'password' | 'otp', string>>

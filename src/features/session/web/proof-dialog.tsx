@@ -1,12 +1,19 @@
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type AskedFactors, factors } from '#features/factors/contract.ts'
-import { FactorField, FactorSwitch, factorFailure, useFactor } from '#features/factors/web/factor-panel.tsx'
+import {
+  anyFactor,
+  FactorField,
+  FactorSwitch,
+  factorFailure,
+  factorsAskedBy,
+  useFactor,
+} from '#features/factors/web/factor-panel.tsx'
 import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
 import { type CurrentUser, session } from '../contract.ts'
-import { anyFactor, factorsAskedBy, forgetCurrentUser, knownDevice, signIn } from './current-user.ts'
+import { forgetCurrentUser, knownDevice, signIn } from './current-user.ts'
 import classes from './proof-dialog.module.css'
 
 /** Asks once for all the calls that wait: for a proof of who works here, or for a new session in place of an ended one. */
