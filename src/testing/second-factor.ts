@@ -48,8 +48,10 @@ export function signIn(
   email: string,
   given: Record<string, unknown> = {},
   headers: Record<string, string> = {},
+  url = app.url,
 ): Promise<Answer> {
-  return app.call('POST', '/api/login', { body: { email, password: testPassword, ...given }, headers })
+  const body = { email, password: testPassword, ...given }
+  return app.call('POST', '/api/login', { body, headers, url })
 }
 
 /** One accepted call for every endpoint of the second factor, of step-up and of known devices. */

@@ -7,8 +7,10 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const clock = standingClock()
 let app: TestApp
+let second: string
 beforeAll(async () => {
   app = await startTestApp({ clock })
+  second = await app.secondInstance()
 })
 afterAll(() => app.close())
 // Everything here comes from one address, whose own throttle begins anew with the day.
@@ -26,24 +28,26 @@ async function withDevice(): Promise<TestPerson & { device: string }> {
 }
 
 /** A guess of an attacker who changes what can be changed from outside. */
-const guess = (email: string, n: number, given: Record<string, unknown> = {}) =>
+const guess = (email: string, n: number, given: Record<string, unknown> = {}, url = app.url) =>
   signIn(
     app,
     n % 2 ? email.toUpperCase() : `  ${email} `,
     { password: `wrong ${n}`, ...given },
     { 'x-forwarded-for': `203.0.113.${n}` },
+    url,
   )
 const numbers = (length: number) => Array.from({ length }, (_, n) => n)
 const slowedDown = (answers: { status: number }[]) => answers.filter(({ status }) => status === 429).length
 
 describe('an attacker who keeps guessing', () => {
-  test.each(['in a row', 'in parallel'])(
+  test.each(['in a row', 'in parallel', 'in parallel at two instances'])(
     '%s, 30 times, is slowed down; the person comes in on the known device and not on another',
     async (how) => {
       const { email, device } = await withDevice()
       const answers: { status: number }[] = []
-      if (how === 'in parallel') answers.push(...(await Promise.all(numbers(30).map((n) => guess(email, n)))))
-      else for (const n of numbers(30)) answers.push(await guess(email, n))
+      const urlOf = (n: number) => (how.endsWith('two instances') && n % 2 ? second : app.url)
+      if (how === 'in a row') for (const n of numbers(30)) answers.push(await guess(email, n))
+      else answers.push(...(await Promise.all(numbers(30).map((n) => guess(email, n, {}, urlOf(n))))))
       expect(slowedDown(answers)).toBeGreaterThanOrEqual(20)
       expect(answers.some(({ status }) => status === 200)).toBe(false)
       expect((await signIn(app, email)).status).toBe(429)
