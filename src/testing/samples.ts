@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { openSession } from '#features/session/server/commands.ts'
 import { type TestApp, type TestPerson, testPassword } from './app.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { noteConflicts, noteSamples } from './note-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
 
@@ -61,6 +62,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   'DELETE /api/account/sessions': () => ({ path: '/api/account/sessions' }),
   ...secondFactorSamples,
   ...staffSamples,
+  ...noteSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
@@ -220,6 +222,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
  */
 export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...staffConflicts,
+  ...noteConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

@@ -3,6 +3,7 @@ import { auditRoutes } from '#features/audit/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { noteRoutes } from '#features/notes/server/routes.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...roleRoutes,
   ...staffRoutes,
+  ...noteRoutes,
   ...auditRoutes,
   ...intakeRoutes,
 ]

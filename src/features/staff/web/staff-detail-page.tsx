@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { areas, permissionsInWords } from '#features/access/contract.ts'
 import { ActivityPanel } from '#features/audit/web/activity-panel.tsx'
-import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -99,7 +99,7 @@ function Detail({ person }: { person: StaffMember }) {
           {person.messages.length > 0 && (
             <MessagesPanel messages={person.messages} canResend={false} onResend={() => {}} />
           )}
-          {person.history.length > 0 && <TimelinePanel subjectId={person.id} entries={person.history} />}
+          <NotedTimeline kind="person" subjectId={person.id} entries={person.history} />
         </>
       }
     />
