@@ -27,6 +27,10 @@ export function MentionBox({
   const { data } = useEndpoint(notes[kind].colleagues, { id: recordId })
   const offered = useMemo(() => matching(labelled(data ?? []), query), [data, query])
   useEffect(() => onOffer(offered), [offered, onOffer])
+  useEffect(() => {
+    if (offered.length > 0)
+      document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [offered, listId, active])
   const words =
     data === undefined ? '' : offered.length === 0 ? 'No colleague of this name' : `${offered.length} offered`
   return (
