@@ -13,6 +13,8 @@ export interface Marketplace {
   signIn(email?: string): Promise<CurrentUser>
   /** The link in the latest mail to this address, once it has left. */
   linkFor(email: string): Promise<string>
+  /** The latest mail to this address whose text holds these words, once it has left. */
+  mailFor(email: string, words: string): Promise<string>
 }
 // biome-ignore lint/suspicious/noExplicitAny: a journey says what it expects of an answer
 type Body = any
@@ -59,6 +61,8 @@ export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace
         call: (...args) => call(url, ...args),
         signIn: (email) => signIn(url, email),
         linkFor: (email) => linkFor(join(directory, 'outbox'), email),
+        mailFor: (email, words) =>
+          mailFor(join(directory, 'outbox'), email, (mail) => mail.includes(words) && mail),
       })
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')
@@ -173,22 +177,31 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-async function linkFor(folder: string, email: string): Promise<string> {
-  let link = ''
+function linkFor(folder: string, email: string): Promise<string> {
+  return mailFor(folder, email, (mail) => /http\S+#m[ir]_[\w-]+/.exec(mail)?.[0])
+}
+
+/** What is found in the latest mail to this address in which something is found. */
+async function mailFor(
+  folder: string,
+  email: string,
+  find: (mail: string) => string | false | undefined,
+): Promise<string> {
+  let found = ''
   await expect
     .poll(
       () => {
         const mails = existsSync(folder) ? readdirSync(folder).sort() : []
         for (const name of mails) {
           const mail = readFileSync(join(folder, name), 'utf8').replace(/=\n/g, '').replace(/=3D/g, '=')
-          if (mail.includes(`To: ${email}`)) link = /http\S+#m[ir]_[\w-]+/.exec(mail)?.[0] ?? link
+          if (mail.includes(`To: ${email}`)) found = find(mail) || found
         }
-        return link
+        return found
       },
-      { timeout: 15_000 },
+      { timeout: 40_000 },
     )
     .not.toBe('')
-  return link
+  return found
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {

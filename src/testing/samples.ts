@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { TestApp, TestPerson } from './app.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { noteConflicts, noteSamples } from './note-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
@@ -47,6 +48,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...secondFactorSamples,
   ...passkeySamples,
   ...staffSamples,
+  ...noteSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
@@ -206,6 +208,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
  */
 export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...staffConflicts,
+  ...noteConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

@@ -9,6 +9,8 @@ const tables = [
   'product_images',
   'decisions',
   'messages',
+  'notes',
+  'note_mentions',
   'audit_log',
   'people',
   'roles',

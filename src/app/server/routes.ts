@@ -5,6 +5,7 @@ import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { factorRoutes } from '#features/factors/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { noteRoutes } from '#features/notes/server/routes.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...roleRoutes,
   ...staffRoutes,
+  ...noteRoutes,
   ...auditRoutes,
   ...intakeRoutes,
 ]

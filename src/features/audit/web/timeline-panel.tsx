@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { type Formats, labelText, valueText } from '#kit/web/comparison.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -6,35 +7,54 @@ import { Ago } from '#kit/web/values.tsx'
 import { audit, type TimelineEntry } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 
+/** Something else that stands in a timeline, at its time. */
+interface Item {
+  id: string
+  at: string
+  content: ReactNode
+}
+
 /** Who did what and when, with what it changed; all that is kept of it is in the audit log. */
 export function TimelinePanel({
   subjectId,
   entries,
   labels = {},
   formats = {},
+  head,
+  items = [],
+  isReady = true,
 }: {
   subjectId: string
   entries: readonly TimelineEntry[]
   /** The fields as people say them, and how their values are written out. */
   labels?: Readonly<Record<string, string>>
   formats?: Formats
+  /** Stands above the entries. */
+  head?: ReactNode
+  /** What stands among them, the newest first like them. */
+  items?: readonly Item[]
+  /** False while the items are on their way. */
+  isReady?: boolean
 }) {
   const can = useCan()
+  const shown = [
+    ...entries.map((entry) => ({ ...entry, content: null, entry })),
+    ...items.map((item) => ({ ...item, entry: null })),
+  ].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   return (
     <SideCard title="History">
-      <ol className={classes.entries}>
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <p>
-              <strong>{entry.actor_name}</strong> <span>{entry.action.replaceAll('_', ' ')}</span>
-            </p>
-            {entry.reason && <p dir="auto">“{entry.reason}”</p>}
-            <Changes entry={entry} labels={labels} formats={formats} />
-            <p className={classes.when}>
-              <Ago at={entry.at} />
-            </p>
-          </li>
-        ))}
+      {head}
+      <ol className={classes.entries} aria-busy={!isReady}>
+        {isReady &&
+          shown.map(({ id, entry, content }) =>
+            entry ? (
+              <Entry key={id} entry={entry} labels={labels} formats={formats} />
+            ) : (
+              <li key={id} data-is-item>
+                {content}
+              </li>
+            ),
+          )}
       </ol>
       {can(audit.list) && (
         <Link href={`/audit-log?subject_id=${subjectId}`} className={classes.all}>
@@ -45,15 +65,28 @@ export function TimelinePanel({
   )
 }
 
-function Changes({
-  entry,
-  labels,
-  formats,
-}: {
+interface Shown {
   entry: TimelineEntry
   labels: Readonly<Record<string, string>>
   formats: Formats
-}) {
+}
+
+function Entry({ entry, labels, formats }: Shown) {
+  return (
+    <li>
+      <p>
+        <strong>{entry.actor_name}</strong> <span>{entry.action.replaceAll('_', ' ')}</span>
+      </p>
+      {entry.reason && <p dir="auto">“{entry.reason}”</p>}
+      <Changes entry={entry} labels={labels} formats={formats} />
+      <p className={classes.when}>
+        <Ago at={entry.at} />
+      </p>
+    </li>
+  )
+}
+
+function Changes({ entry, labels, formats }: Shown) {
   const names = Object.keys(entry.after ?? {})
   if (names.length === 0) return null
   return (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
+import { noteActions } from '#features/notes/contract.ts'
 import type { Database } from '#kit/server/database.ts'
 import type { Decision } from '../contract.ts'
 import './tables.ts'
@@ -35,6 +36,7 @@ export async function readStory(db: Database, type: 'vendor' | 'product', id: st
       (select json_agg(a) from (
         select id, at, actor_kind, actor_name, action, reason, before, after
         from audit_log where subject_type = ${type} and subject_id = ${id}
+          and not action = any(${[...noteActions]})
         order by id desc limit 50) a) as history`.execute(db)
   const { decision = null, messages, history } = rows[0] ?? {}
   return {

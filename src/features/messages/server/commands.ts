@@ -4,9 +4,11 @@ import type { Context } from '#kit/server/context.ts'
 import {
   type Letter,
   type LinkLetter,
+  type MentionLetter,
   type Notice,
   renderLetter,
   renderLinkLetter,
+  renderMention,
   renderNotice,
 } from './rules.ts'
 import './tables.ts'
@@ -90,6 +92,50 @@ async function queueToPerson(
       created_at: ctx.now(),
     })
     .execute()
+}
+
+/**
+ * Puts a mail to a colleague who is named in a note into the outbox; it leaves at `sendAt`. It says where the note is and
+ * never what it says. Answers its id.
+ */
+export async function queueMention(
+  ctx: Context,
+  message: { letter: MentionLetter; recipient: string; noteId: string; link: string; sendAt: Date },
+): Promise<string> {
+  const { subject, text, html } = renderMention(message.letter, message.link)
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('messages')
+    .values({
+      id,
+      kind: 'mention',
+      recipient: message.recipient,
+      subject,
+      body_text: text,
+      body_html: html,
+      status: 'queued',
+      subject_type: 'note',
+      subject_id: message.noteId,
+      decision_id: null,
+      send_at: message.sendAt,
+      created_at: ctx.now(),
+    })
+    .execute()
+  return id
+}
+
+/** Keeps those of these mails that wait from leaving. Answers which. */
+export async function withdrawMentions(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const withdrawn = await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn' })
+    .where('id', 'in', ids)
+    .where('kind', '=', 'mention')
+    .where('status', '=', 'queued')
+    .returning('id')
+    .execute()
+  return withdrawn.map(({ id }) => id)
 }
 
 /** Keeps letters of this kind to this person from leaving, where they wait: their links no longer work. */

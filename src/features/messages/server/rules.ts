@@ -80,6 +80,25 @@ export function renderNotice({ name, by, reason }: Notice) {
   ])
 }
 
+/** A mail to a colleague who is named in a note: by whom, and on which record. */
+export interface MentionLetter {
+  name: string
+  by: string
+  recordType: string
+  recordName: string
+}
+
+/** The mail to a colleague in both forms, with the link to the record; what the note says stays where it is. */
+export function renderMention({ name, by, recordType, recordName }: MentionLetter, link: string) {
+  const { subject, ...letter } = inBothForms(`${by} mentioned you in a note on ${recordName}`, [
+    `Dear ${name},`,
+    `${by} mentioned you in a note on the ${recordType} ${recordName}. Read it here:`,
+    placeOfLink,
+    'Munshi, for the marketplace',
+  ])
+  return { subject, ...withLink(letter, link) }
+}
+
 /** The stored letter with its link in place. */
 export function withLink(letter: { text: string; html: string }, link: string) {
   const anchor = `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`

@@ -1,6 +1,6 @@
-import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { vendors } from '#features/vendors/contract.ts'
 import { recordHref } from '#features/vendors/web/checks-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
@@ -88,7 +88,8 @@ function Detail({ product: fresh }: { product: ProductReview }) {
             canResend={can(products.resendMessage)}
             onResend={(message_id) => resend.mutate({ input: { id: product.id, message_id } })}
           />
-          <TimelinePanel
+          <NotedTimeline
+            kind="product"
             subjectId={product.id}
             entries={product.history}
             labels={fieldLabels}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityEntry, TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
+import { noteActions } from '#features/notes/contract.ts'
 import { idleMinutes, type OpenSession } from '#features/session/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -212,7 +213,10 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
         from messages where subject_type = 'person' and subject_id = ${id}
         order by created_at desc, id desc limit 20) m) as messages,
       (select json_agg(a) from (
-        select id, at, actor_kind, actor_name, action, reason, before, after, subject_type, subject_name
+        select id, at, actor_kind, actor_name, action, reason, subject_type, subject_name,
+          -- Who may see this person may not see what they wrote on another record.
+          case when action = any(${[...noteActions]}) then null else before end as before,
+          case when action = any(${[...noteActions]}) then null else after end as after
         from audit_log where actor_id = ${id} and subject_type <> 'account_settings'
         order by id desc limit 20) a) as activity,
       (select to_json(t) from (
@@ -238,6 +242,7 @@ async function readHistory(db: Database, type: 'role' | 'person', id: string): P
     .select(['id', 'at', 'actor_kind', 'actor_name', 'action', 'reason', 'before', 'after'])
     .where('subject_type', '=', type)
     .where('subject_id', '=', id)
+    .where('action', 'not in', [...noteActions])
     .orderBy('id', 'desc')
     .limit(50)
     .execute()

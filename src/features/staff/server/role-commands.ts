@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { actionWords, areas, permissionName } from '#features/access/contract.ts'
+import { dropNotes } from '#features/notes/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Role, RoleDraft } from '../contract.ts'
@@ -66,7 +67,7 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
 }
 
 /**
- * Deletes a role and moves its people to another one. Refuses (not-found), (conflict) the built-in role and one that
+ * Deletes a role with the notes on it and moves its people to another one. Refuses (not-found), (conflict) the built-in role and one that
  * people hold when no other is named, (invalid) an other role that is none, and (forbidden) to take from people or to
  * give them a permission that the actor does not hold.
  */
@@ -78,11 +79,17 @@ export async function deleteRole(
   const role = await readRole(ctx, { id })
   refuseLocked(role)
   if (role.people_count > 0) await movePeople(ctx, role, move_to)
+  const notes = await dropNotes(ctx, 'role', id)
   await ctx.db.deleteFrom('roles').where('id', '=', id).execute()
   await ctx.record({
     action: 'delete role',
     subject: { type: 'role', id, name: role.name },
-    before: { name: role.name, people: role.people_count, ...areasOf(role.permissions) },
+    before: {
+      name: role.name,
+      people: role.people_count,
+      ...(notes > 0 ? { notes } : {}),
+      ...areasOf(role.permissions),
+    },
   })
   return { moved: role.people_count }
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { Named } from '#features/account/web/face-panel.tsx'
-import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { session } from '#features/session/contract.ts'
 import { viewAs, viewedRole } from '#features/session/web/current-user.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
@@ -247,7 +247,7 @@ function Around({ role }: { role: Role }) {
           </ul>
         )}
       </SideCard>
-      {role.history.length > 0 && <TimelinePanel subjectId={role.id} entries={role.history} />}
+      <NotedTimeline kind="role" subjectId={role.id} entries={role.history} />
     </>
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { areas, permissionsInWords } from '#features/access/contract.ts'
 import { Face } from '#features/account/web/face-panel.tsx'
 import { ActivityPanel } from '#features/audit/web/activity-panel.tsx'
-import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -109,7 +109,7 @@ function Detail({ person }: { person: StaffMember }) {
           {person.messages.length > 0 && (
             <MessagesPanel messages={person.messages} canResend={false} onResend={() => {}} />
           )}
-          {person.history.length > 0 && <TimelinePanel subjectId={person.id} entries={person.history} />}
+          <NotedTimeline kind="person" subjectId={person.id} entries={person.history} />
         </>
       }
     />

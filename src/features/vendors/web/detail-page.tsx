@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -142,7 +142,8 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
               canResend={can(vendors.resendMessage)}
               onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
             />
-            <TimelinePanel
+            <NotedTimeline
+              kind="vendor"
               subjectId={vendor.id}
               entries={vendor.history}
               labels={fieldLabels}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { queueMention, withdrawMentions } from '#features/messages/server/commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import { mentionedIn, type Note, type NoteKind } from '../contract.ts'
+import { type NotedRecord, readNote, readNoted, readPeople, readTold } from './queries.ts'
+import { auditText } from './rules.ts'
+import './tables.ts'
+
+/**
+ * Writes a note on a record and tells those it names, when the time to delete it again has passed. Refuses (not-found)
+ * a record that does not exist, and (invalid) to name somebody who may not see it.
+ */
+export async function writeNote(
+  ctx: Context,
+  kind: NoteKind,
+  { id, text }: { id: string; text: string },
+): Promise<Note> {
+  const author = authorOf(ctx)
+  const record = await readNoted(ctx.db, kind, id)
+  const noteId = uuidv7()
+  await refuseStrangers(ctx, kind, mentionedIn(text))
+  await ctx.db
+    .insertInto('notes')
+    .values({
+      id: noteId,
+      record_type: kind,
+      record_id: id,
+      author_id: author.id,
+      text,
+      created_at: ctx.now(),
+    })
+    .execute()
+  await tellMentioned(ctx, author, record, noteId, mentionedIn(text))
+  await ctx.record({
+    action: 'write note',
+    subject: subjectOf(record),
+    after: { note: noteId, text: await auditTextOf(ctx, text) },
+  })
+  return readNote(ctx, kind, id, noteId)
+}
+
+/**
+ * Changes a note of the actor's own; whoever is new in it is told, and who is no longer in it is not when their mail has
+ * not left. Refuses (not-found), (conflict) a note of somebody else, (stale) one that was changed since it was read, and
+ * (invalid) to name somebody new who may not see the record.
+ */
+export async function changeNote(
+  ctx: Context,
+  kind: NoteKind,
+  { id, note_id, text }: { id: string; note_id: string; text: string },
+): Promise<Note> {
+  const author = authorOf(ctx)
+  const { record, note } = await lockOwnNote(ctx, author, kind, id, note_id)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== note.version) {
+    throw new Refusal('stale', 'You changed this note elsewhere since you opened it here', { current: note })
+  }
+  if (text === note.text) {
+    ctx.unchanged()
+    return note
+  }
+  const [before, after] = [mentionedIn(note.text), mentionedIn(text)]
+  const isNew = (person: string) => !before.includes(person)
+  // Whoever was named already stays named, also when they have left since.
+  await refuseStrangers(ctx, kind, after.filter(isNew))
+  await ctx.db
+    .updateTable('notes')
+    .set({ text, edited_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', note_id)
+    .execute()
+  await withdrawMails(
+    ctx,
+    note_id,
+    before.filter((person) => !after.includes(person)),
+  )
+  await tellMentioned(ctx, author, record, note_id, after.filter(isNew))
+  await ctx.record({
+    action: 'change note',
+    subject: subjectOf(record),
+    before: { note: note_id, text: await auditTextOf(ctx, note.text) },
+    after: { note: note_id, text: await auditTextOf(ctx, text) },
+  })
+  return readNote(ctx, kind, id, note_id)
+}
+
+/** Deletes a note of the actor's own, with the mails about it that wait. Refuses (not-found) and (conflict) another's. */
+export async function deleteNote(
+  ctx: Context,
+  kind: NoteKind,
+  { id, note_id }: { id: string; note_id: string },
+): Promise<void> {
+  const { record, note } = await lockOwnNote(ctx, authorOf(ctx), kind, id, note_id)
+  await withdrawMails(ctx, note_id, mentionedIn(note.text))
+  await ctx.db.deleteFrom('notes').where('id', '=', note_id).execute()
+  // The words stand in the row of their writing; here they would be read by whoever may read the record's history.
+  await ctx.record({ action: 'delete note', subject: subjectOf(record), before: { note: note_id } })
+}
+
+/** Drops every note on a record that goes itself, with the mails that wait. Answers how many there were. */
+export async function dropNotes(ctx: Context, kind: NoteKind, recordId: string): Promise<number> {
+  const found = await ctx.db
+    .selectFrom('notes')
+    .select(['id', 'text'])
+    .where('record_type', '=', kind)
+    .where('record_id', '=', recordId)
+    .forUpdate()
+    .execute()
+  for (const { id, text } of found) {
+    await withdrawMails(ctx, id, mentionedIn(text))
+    await ctx.db.deleteFrom('notes').where('id', '=', id).execute()
+  }
+  return found.length
+}
+
+type Author = Extract<Actor, { kind: 'person' }>
+
+function authorOf(ctx: Context): Author {
+  if (ctx.actor.kind !== 'person') throw new Refusal('forbidden', 'A note is written by a person')
+  return ctx.actor
+}
+
+async function lockOwnNote(
+  ctx: Context,
+  author: Author,
+  kind: NoteKind,
+  recordId: string,
+  noteId: string,
+): Promise<{ record: NotedRecord; note: Note }> {
+  const record = await readNoted(ctx.db, kind, recordId)
+  await ctx.db.selectFrom('notes').select('id').where('id', '=', noteId).forUpdate().execute()
+  const note = await readNote(ctx, kind, recordId, noteId)
+  if (note.author.id !== author.id) {
+    throw new Refusal('conflict', `${note.author.name} wrote this note: nobody else changes or deletes it`)
+  }
+  return { record, note }
+}
+
+/** Refuses (invalid) people who cannot sign in or may not see the record; none of them learns that it exists. */
+async function refuseStrangers(ctx: Context, kind: NoteKind, people: readonly string[]): Promise<void> {
+  const welcome = await readTold(ctx.db, kind, people)
+  if (welcome.length === people.length) return
+  const message = 'Somebody named here cannot see this record. Take their name out'
+  throw new Refusal('invalid', message, { errors: [{ path: 'text', code: 'refused', message }] })
+}
+
+/** Queues one mail for each of these people, but not for the author and not a second one about the same note. */
+async function tellMentioned(
+  ctx: Context,
+  author: Author,
+  record: NotedRecord,
+  noteId: string,
+  people: readonly string[],
+): Promise<void> {
+  const told = await ctx.db
+    .selectFrom('note_mentions')
+    .select('person_id')
+    .where('note_id', '=', noteId)
+    .execute()
+  const isTold = (id: string) => told.some((mention) => mention.person_id === id)
+  for (const { id, name, email } of await readTold(ctx.db, record.type, people)) {
+    if (id === author.id || isTold(id)) continue
+    const messageId = await queueMention(ctx, {
+      letter: { name, by: author.name, recordType: record.type, recordName: record.name },
+      recipient: email,
+      noteId,
+      link: new URL(record.path, ctx.services.publicUrl).href,
+      sendAt: new Date(ctx.now().getTime() + ctx.services.outboxHoldSeconds * 1000),
+    })
+    await ctx.db
+      .insertInto('note_mentions')
+      .values({ note_id: noteId, person_id: id, message_id: messageId })
+      .execute()
+  }
+}
+
+/** Keeps the mails to these people from leaving where they wait; who was told already counts as told. */
+async function withdrawMails(ctx: Context, noteId: string, people: readonly string[]): Promise<void> {
+  if (people.length === 0) return
+  const told = await ctx.db
+    .selectFrom('note_mentions')
+    .select('message_id')
+    .where('note_id', '=', noteId)
+    .where('person_id', 'in', people)
+    .execute()
+  const withdrawn = await withdrawMentions(
+    ctx,
+    told.map(({ message_id }) => message_id),
+  )
+  if (withdrawn.length === 0) return
+  await ctx.db
+    .deleteFrom('note_mentions')
+    .where('note_id', '=', noteId)
+    .where('message_id', 'in', withdrawn)
+    .execute()
+}
+
+async function auditTextOf(ctx: Context, text: string): Promise<string> {
+  return auditText(text, await readPeople(ctx.db, mentionedIn(text)))
+}
+
+function subjectOf({ type, id, name }: NotedRecord): { type: string; id: string; name: string } {
+  return { type, id, name }
+}

@@ -1,0 +1,179 @@
+import { type SqlBool, sql } from 'kysely'
+import { permissionName } from '#features/access/contract.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+import { type Colleague, mentionedIn, type Note, type NoteKind, notes } from '../contract.ts'
+import './tables.ts'
+import '#features/access/server/tables.ts'
+import '#features/products/server/tables.ts'
+import '#features/vendors/server/tables.ts'
+
+const mostNotes = 200
+const mostColleagues = 500
+
+/** A record that can be written on: what it is called, and the path of the screen that shows it. */
+export interface NotedRecord {
+  type: NoteKind
+  id: string
+  name: string
+  path: string
+}
+
+/** The record of a note. Refuses (not-found) an id that names none. */
+export async function readNoted(db: Database, kind: NoteKind, id: string): Promise<NotedRecord> {
+  const found = await readers[kind](db, id)
+  if (!found) throw new Refusal('not-found', `There is no such ${kind}`)
+  return { type: kind, id, ...found }
+}
+
+type Found = { name: string; path: string } | undefined
+
+const readers: Record<NoteKind, (db: Database, id: string) => Promise<Found>> = {
+  vendor: async (db, id) => {
+    const found = await db
+      .selectFrom('vendors')
+      .select(['shop_name', 'username', 'status'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const isDecided = ['approved', 'disabled', 'closed'].includes(found?.status ?? '')
+    const screen = isDecided ? '/vendor-detail/approved' : '/vendor-vendordetails'
+    return found && { name: found.shop_name || found.username, path: `${screen}?id=${id}` }
+  },
+  product: async (db, id) => {
+    const found = await db
+      .selectFrom('products')
+      .select(['product_name', 'status'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const screen = found?.status === 'approved' ? 'approved' : 'pending'
+    return found && { name: found.product_name, path: `/single-product/${screen}?id=${id}` }
+  },
+  person: async (db, id) => {
+    const found = await db.selectFrom('people').select('username').where('id', '=', id).executeTakeFirst()
+    return found && { name: found.username, path: `/manage-staff-details?id=${id}` }
+  },
+  role: async (db, id) => {
+    const found = await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirst()
+    return found && { name: found.name, path: `/managerolesname?id=${id}` }
+  },
+}
+
+/** The latest 200 notes on a record, the newest first. Refuses (not-found). */
+export async function listNotes(ctx: Context, kind: NoteKind, { id }: { id: string }): Promise<Note[]> {
+  await readNoted(ctx.db, kind, id)
+  const found = await withAuthor(ctx.db)
+    .where('notes.record_type', '=', kind)
+    .where('notes.record_id', '=', id)
+    .orderBy('notes.created_at', 'desc')
+    .orderBy('notes.id', 'desc')
+    .limit(mostNotes)
+    .execute()
+  const people = await readPeople(
+    ctx.db,
+    found.flatMap(({ text }) => mentionedIn(text)),
+  )
+  return found.map((row) => noteOf(ctx, row, people))
+}
+
+/** One note on this record. Refuses (not-found). */
+export async function readNote(
+  ctx: Context,
+  kind: NoteKind,
+  recordId: string,
+  noteId: string,
+): Promise<Note> {
+  const found = await withAuthor(ctx.db)
+    .where('notes.id', '=', noteId)
+    .where('notes.record_type', '=', kind)
+    .where('notes.record_id', '=', recordId)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not-found', 'There is no such note')
+  return noteOf(ctx, found, await readPeople(ctx.db, mentionedIn(found.text)))
+}
+
+/** Who can be named in a note on this record: others who can sign in and may see it, at most 500. Refuses (not-found). */
+export async function listColleagues(
+  ctx: Context,
+  kind: NoteKind,
+  { id }: { id: string },
+): Promise<Colleague[]> {
+  await readNoted(ctx.db, kind, id)
+  const found = await whoMaySee(ctx.db, kind)
+    .select(['people.id', 'people.username as name'])
+    .orderBy('people.username')
+    .orderBy('people.id')
+    .limit(mostColleagues)
+    .execute()
+  return found.filter((person) => !('id' in ctx.actor && person.id === ctx.actor.id))
+}
+
+/** Those of these people who can sign in and may see records of this kind, with the address that they are told at. */
+export function readTold(
+  db: Database,
+  kind: NoteKind,
+  ids: readonly string[],
+): Promise<(Colleague & { email: string })[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return whoMaySee(db, kind)
+    .select(['people.id', 'people.username as name', 'people.email'])
+    .where('people.id', 'in', ids)
+    .execute()
+}
+
+function whoMaySee(db: Database, kind: NoteKind) {
+  const { area, action } = notes[kind].list.access
+  return db
+    .selectFrom('people')
+    .innerJoin('roles', 'roles.id', 'people.role_id')
+    .where('people.list', '=', 'active')
+    .where(sql<SqlBool>`${permissionName(area, action)} = any(roles.permissions)`)
+}
+
+function withAuthor(db: Database) {
+  return db
+    .selectFrom('notes')
+    .innerJoin('people', 'people.id', 'notes.author_id')
+    .select([
+      'notes.id',
+      'notes.author_id',
+      'people.username',
+      'notes.text',
+      'notes.created_at',
+      'notes.edited_at',
+      'notes.version',
+    ])
+}
+
+/** These people under their present names. */
+export async function readPeople(db: Database, ids: readonly string[]): Promise<Colleague[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('people')
+    .select(['id', 'username as name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+}
+
+interface NoteRow {
+  id: string
+  author_id: string
+  username: string
+  text: string
+  created_at: Date
+  edited_at: Date | null
+  version: number
+}
+
+function noteOf(ctx: Context, row: NoteRow, people: readonly Colleague[]): Note {
+  const { id, author_id, username, text, version } = row
+  const named = mentionedIn(text)
+  return {
+    ...{ id, text, version },
+    author: { id: author_id, name: username },
+    mentions: people.filter((person) => named.includes(person.id)),
+    created_at: row.created_at.toISOString(),
+    edited_at: row.edited_at?.toISOString() ?? null,
+    is_own: 'id' in ctx.actor && ctx.actor.id === author_id,
+  }
+}

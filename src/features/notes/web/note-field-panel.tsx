@@ -1,0 +1,272 @@
+import { Button, Textarea } from '@mantine/core'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { readCurrentUser } from '#features/session/web/current-user.ts'
+import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { wordsOf } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import {
+  asStored,
+  asTyped,
+  labelled,
+  type Named,
+  Note,
+  type NoteKind,
+  NoteText,
+  nameBegun,
+  noteLength,
+  notes,
+} from '../contract.ts'
+import classes from './notes-panel.module.css'
+
+// Most notes name nobody: who can be named comes with the first @.
+const MentionBox = lazy(() => import('./mention-panel.tsx').then((chunk) => ({ default: chunk.MentionBox })))
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/**
+ * Writes a note on a record, or changes one. What is typed is kept in this tab until it is sent, so that no link loses
+ * it. The field is a text box with a list, as ARIA has it for a text of several lines: a combobox has one line.
+ */
+export function NoteField({
+  kind,
+  recordId,
+  note,
+  onDone,
+}: {
+  kind: NoteKind
+  recordId: string
+  /** The note that is changed; without one, another is written. */
+  note?: Note
+  onDone?: () => void
+}) {
+  const write = useCommand(notes[kind].write)
+  const change = useCommand(notes[kind].change)
+  const [base, setBase] = useState(note)
+  const [draft, setDraft] = useDraft(draftKey(kind, recordId, note?.id), note)
+  const [error, setError] = useState('')
+  const [isSent, setSent] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const mention = useMention(field, draft, (next) => {
+    setError('')
+    setSent(false)
+    setDraft(next)
+  })
+  const isPending = write.isPending || change.isPending
+  const label = note ? 'Change the note' : 'Write a note'
+  const stored = asStored(draft.text.trim(), draft.people)
+  const left = noteLength - draft.text.trim().length
+
+  const finish = () => {
+    setDraft(null)
+    setSent(true)
+    onDone?.()
+  }
+  const refuse = (failure: Error) => {
+    const standing =
+      failure instanceof ApiRefusal && failure.status === 412
+        ? Note.safeParse(failure.problem.results).data
+        : null
+    if (standing) setBase(standing)
+    const now = standing && asTyped(standing.text, labelled(standing.mentions))
+    setError(
+      fieldErrors(failure).text ?? (now ? `${wordsOf(failure)}. It now says: “${now}”` : wordsOf(failure)),
+    )
+    field.current?.focus()
+  }
+  const send = () => {
+    const wrong = NoteText.safeParse(stored).error?.issues[0]?.message ?? ''
+    setError(wrong)
+    if (wrong) return
+    const outcome = { onSuccess: finish, onError: refuse }
+    if (base)
+      change.mutate(
+        { input: { id: recordId, note_id: base.id, text: stored }, ifMatch: base.version },
+        outcome,
+      )
+    else write.mutate({ input: { id: recordId, text: stored } }, outcome)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      if (!isPending) send()
+    } else mention.onKeyDown(event)
+  }
+  return (
+    <form
+      className={classes.field}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className={classes.typing}>
+        <Textarea
+          ref={field}
+          label={label}
+          name="note"
+          dir="auto"
+          rows={2}
+          classNames={{ input: classes.input ?? '' }}
+          autoFocus={note !== undefined}
+          value={draft.text}
+          error={error || undefined}
+          aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
+          {...mention.aria}
+          onChange={mention.onChange}
+          onSelect={mention.onSelect}
+          onBlur={mention.close}
+          onKeyDown={onKeyDown}
+        />
+        {mention.begun && (
+          <Suspense>
+            <MentionBox
+              kind={kind}
+              recordId={recordId}
+              listId={mention.listId}
+              query={mention.begun.query}
+              active={mention.active}
+              onOffer={mention.onOffer}
+              onPick={mention.pick}
+            />
+          </Suspense>
+        )}
+      </div>
+      <div className={classes.below}>
+        <p className={classes.quiet}>
+          {left < 200 ? (
+            `${left.toLocaleString('en-PK')} characters left`
+          ) : (
+            <>
+              @ names a colleague
+              <span className={classes.keys}> · {isApple ? '⌘' : 'Ctrl'} + Enter sends</span>
+            </>
+          )}
+        </p>
+        {note && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              setDraft(null)
+              onDone?.()
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+        <Button size="xs" type="submit" variant={note ? 'filled' : 'default'} disabled={isPending}>
+          {isPending ? 'Loading...' : note ? 'Save' : 'Add note'}
+        </Button>
+      </div>
+      <p role="status" className="visually-hidden">
+        {isSent ? 'The note is written' : ''}
+      </p>
+    </form>
+  )
+}
+
+interface Draft {
+  text: string
+  people: readonly Named[]
+}
+
+function draftKey(kind: NoteKind, recordId: string, noteId = 'new'): string {
+  // Somebody else who signs in on this machine does not find it.
+  return `note ${readCurrentUser()?.id} ${kind} ${recordId} ${noteId}`
+}
+
+/** True where this note was being changed when the screen was left. */
+export function hasDraft(kind: NoteKind, recordId: string, noteId: string): boolean {
+  return sessionStorage.getItem(draftKey(kind, recordId, noteId)) !== null
+}
+
+/** What is typed, kept in this tab; closing the tab is asked about, because it would lose it. */
+function useDraft(key: string, note: Note | undefined): [Draft, (draft: Draft | null) => void] {
+  const [unsent, setUnsent] = useState(() => readDraft(key))
+  const people = labelled(note?.mentions ?? [])
+  const isUnsent = unsent !== null
+  useEffect(() => {
+    if (!isUnsent) return
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', onUnload)
+    return () => window.removeEventListener('beforeunload', onUnload)
+  }, [isUnsent])
+  const keep = (draft: Draft | null) => {
+    const isNothing = draft === null || (draft.text.trim() === '' && !note)
+    if (isNothing) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(draft))
+    setUnsent(isNothing && !draft?.text ? null : draft)
+  }
+  return [unsent ?? { text: note ? asTyped(note.text, people) : '', people }, keep]
+}
+
+function readDraft(key: string): Draft | null {
+  return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+}
+
+/** The name that is being typed, who is offered for it, and the keys that choose among them. */
+function useMention(
+  field: React.RefObject<HTMLTextAreaElement | null>,
+  draft: Draft,
+  onDraft: (draft: Draft) => void,
+) {
+  const listId = useId()
+  const [begun, setBegun] = useState<ReturnType<typeof nameBegun>>(null)
+  const [offered, setOffered] = useState<readonly Named[]>([])
+  const [active, setActive] = useState(0)
+  /** Where an @ stands whose list was closed with Escape: it stays closed. */
+  const closedAt = useRef(-1)
+  const caret = useRef<number | null>(null)
+  useEffect(() => {
+    if (caret.current === null) return
+    field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+  const look = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    const found = selectionStart === selectionEnd ? nameBegun(value.slice(0, selectionStart)) : null
+    const isClosed = found !== null && found.start === closedAt.current
+    if (!found) closedAt.current = -1
+    if (found?.query !== begun?.query || found?.start !== begun?.start) setActive(0)
+    setBegun(isClosed ? null : found)
+  }
+  const close = () => setBegun(null)
+  const pick = (person: Named) => {
+    if (!begun) return
+    const end = begun.start + 1 + begun.query.length
+    const before = `${draft.text.slice(0, begun.start)}@${person.label} `
+    caret.current = before.length
+    const others = draft.people.filter(({ id, label }) => id !== person.id && label !== person.label)
+    onDraft({ text: before + draft.text.slice(end).replace(/^ /, ''), people: [...others, person] })
+    close()
+  }
+  const isOpen = begun !== null && offered.length > 0
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const chosen = offered[active]
+    if (!isOpen || !chosen || event.shiftKey || event.altKey) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setActive((active + step + offered.length) % offered.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') pick(chosen)
+    else if (event.key === 'Escape') {
+      closedAt.current = begun.start
+      close()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return {
+    ...{ begun, active, listId, pick, close, onKeyDown },
+    onOffer: useCallback((people: readonly Named[]) => setOffered(people), []),
+    onSelect: (event: React.SyntheticEvent<HTMLTextAreaElement>) => look(event.currentTarget),
+    onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => {
+      onDraft({ text: event.currentTarget.value, people: draft.people })
+      look(event.currentTarget)
+    },
+    aria: {
+      'aria-autocomplete': 'list' as const,
+      'aria-haspopup': 'listbox' as const,
+      ...(isOpen ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` } : {}),
+    },
+  }
+}
