@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
 import { useShortcuts, useSingleKeys } from '#kit/web/shortcuts.ts'
 import classes from './decision-bar-panel.module.css'

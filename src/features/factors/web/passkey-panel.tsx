@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import classes from '#features/session/web/account-page.module.css'
+import classes from '#features/session/web/account-panel.module.css'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Day } from '#kit/web/values.tsx'
 import type { Passkey, SecondFactor } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import classes from '#features/session/web/account-page.module.css'
+import classes from '#features/session/web/account-panel.module.css'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'

@@ -243,12 +243,13 @@ describe('files', () => {
     expect(sent.status).toBe(201)
     const { body } = await app.call('GET', `/api/admin/sellers/${vendor.id}`, { as: admin })
     expect(body.results.shop.cheque_copy).toMatchObject({ width: 300, height: 200, media_type: 'image/webp' })
-    const path = `/api/admin/sellers/${vendor.id}/files/${body.results.shop.cheque_copy.id}`
-    const response = await fetch(app.url + path, { headers: { authorization: `Bearer ${admin.token}` } })
+    const path = `/api/admin/sellers/${vendor.id}/papers/${body.results.shop.cheque_copy.id}`
+    const asked = { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } }
+    const response = await fetch(app.url + path, asked)
     const bytes = Buffer.from(await response.arrayBuffer())
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
     expect(bytes.includes('where-I-live')).toBe(false)
-    expect((await fetch(app.url + path)).status).toBe(401)
+    expect((await fetch(app.url + path, { method: 'POST' })).status).toBe(401)
   })
 
   test.each([
@@ -290,8 +291,9 @@ describe('files', () => {
     }
     const review = await app.call('GET', `/api/admin/sellers/${vendor.id}`, { as: await app.person() })
     const shown = await fetch(
-      `${app.url}/api/admin/sellers/${vendor.id}/files/${review.body.results.shop.cheque_copy.id}`,
+      `${app.url}/api/admin/sellers/${vendor.id}/papers/${review.body.results.shop.cheque_copy.id}`,
       {
+        method: 'POST',
         headers: { authorization: `Bearer ${(await app.person()).token}` },
       },
     )

@@ -1,47 +1,22 @@
-import { Button } from '@mantine/core'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { useCan } from '#kit/web/can.tsx'
-import { useEndpoint } from '#kit/web/client.tsx'
-import { type NoteKind, notes } from '../contract.ts'
-import { NoteField } from './note-field-panel.tsx'
-import { NoteCard } from './note-panel.tsx'
-import classes from './notes-panel.module.css'
+import type { NoteKind } from '../contract.ts'
 
-type Timeline = ComponentProps<typeof TimelinePanel>
+const LoadedTimeline = lazy(async () => ({
+  default: (await import('./noted-timeline-panel.tsx')).LoadedTimeline,
+}))
 
-/** The history of a record and the notes on it in one order, the newest first, with the field for another note. */
-export function NotedTimeline({
-  kind,
-  ...timeline
-}: { kind: NoteKind } & Omit<Timeline, 'head' | 'items' | 'isReady'>) {
-  const id = timeline.subjectId
-  const can = useCan()
-  const found = useEndpoint(notes[kind].list, { id })
-  const items = (found.data ?? []).map((note) => ({
-    id: note.id,
-    at: note.created_at,
-    content: <NoteCard kind={kind} recordId={id} note={note} />,
-  }))
+export type NotedTimelineProps = { kind: NoteKind } & Omit<
+  ComponentProps<typeof TimelinePanel>,
+  'head' | 'items' | 'isReady'
+>
+
+/** The history of a record with the notes on it; what notes need is loaded while they are read. */
+export function NotedTimeline(props: NotedTimelineProps) {
+  const { kind, ...timeline } = props
   return (
-    <TimelinePanel
-      {...timeline}
-      // Both come at once: a note that arrives later would push down what somebody reads.
-      isReady={!found.isPending}
-      items={items}
-      head={
-        <>
-          {can(notes[kind].write) && <NoteField kind={kind} recordId={id} />}
-          {found.isError && (
-            <div role="alert" className={classes.below}>
-              <p className={classes.quiet}>The notes could not be read.</p>
-              <Button size="xs" variant="default" onClick={() => void found.refetch()}>
-                Try again
-              </Button>
-            </div>
-          )}
-        </>
-      }
-    />
+    <Suspense fallback={<TimelinePanel {...timeline} isReady={false} items={[]} />}>
+      <LoadedTimeline {...props} />
+    </Suspense>
   )
 }

@@ -1,9 +1,9 @@
+import { grants } from '#features/access/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
-import { vendors } from '#features/vendors/contract.ts'
 import { recordHref } from '#features/vendors/web/checks-panel.tsx'
-import { useCan } from '#kit/web/can.tsx'
+import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -33,6 +33,7 @@ function Detail({ product: fresh }: { product: ProductReview }) {
   const opened = useOpenedRecord(fresh)
   const product = opened.record
   const can = useCan()
+  const allows = useAllows()
   const resend = useCommand(products.resendMessage)
   const undo = useTakeBack(products.undo, ({ version }) => opened.made(version))
   const back = product.available
@@ -77,7 +78,7 @@ function Detail({ product: fresh }: { product: ProductReview }) {
         <>
           <VisibilityPanel product={product} onTurned={opened.made} />
           <SideCard title="Vendor">
-            {can(vendors.get) ? (
+            {allows(grants('Vendor Verifications', 'view')) ? (
               <Link href={recordHref(product.vendor.id, product.vendor.status)}>{product.shop_name}</Link>
             ) : (
               <p dir="auto">{product.shop_name}</p>

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import classes from '#features/session/web/login-page.module.css'
+import classes from '#features/session/web/login-panel.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { ResetRequest, recovery } from '../contract.ts'

@@ -4,7 +4,7 @@ import { SecondFactorPanel } from '#features/factors/web/second-factor-panel.tsx
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { session } from '../contract.ts'
-import classes from './account-page.module.css'
+import classes from './account-panel.module.css'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'

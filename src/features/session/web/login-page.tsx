@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { AskedFactors } from '#features/factors/contract.ts'
@@ -13,7 +15,7 @@ import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 import { Credentials } from '../contract.ts'
 import { signIn } from './current-user.ts'
-import classes from './login-page.module.css'
+import classes from './login-panel.module.css'
 
 type Errors = Partial<Record<'email' | 'password' | 'otp', string>>
 

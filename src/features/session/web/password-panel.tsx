@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/PasswordInput.css'
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
@@ -5,7 +7,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
-import classes from './account-page.module.css'
+import classes from './account-panel.module.css'
 
 const blank = { current_password: '', new_password: '', again: '' }
 

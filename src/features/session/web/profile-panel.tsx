@@ -6,7 +6,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Account, Profile, session } from '../contract.ts'
-import classes from './account-page.module.css'
+import classes from './account-panel.module.css'
 import { readCurrentUser, storeCurrentUser } from './current-user.ts'
 
 /** Name and phone number; e-mail address and role are shown, for somebody else to change. */

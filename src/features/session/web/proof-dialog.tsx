@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type AskedFactors, factors } from '#features/factors/contract.ts'

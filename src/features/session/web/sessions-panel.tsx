@@ -5,7 +5,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { session } from '../contract.ts'
-import classes from './account-page.module.css'
+import classes from './account-panel.module.css'
 
 /** Where one is signed in; each can be ended, or all but this one. */
 export function SessionsPanel() {
