@@ -84,6 +84,9 @@ export const actionWords: Readonly<Record<Action, string>> = {
   send: 'Send group e-mail',
 }
 
+/** Actions that touch numbers of people or money; the role editor sets them apart. */
+export const apartActions: readonly Action[] = ['reveal', 'refund', 'pay', 'send']
+
 /** Permissions by area, in the order of the map: `Orders (see, decide)`. */
 export function permissionsInWords(permissions: readonly string[]): string[] {
   return Object.entries(areas).flatMap(([area, actions]) => {

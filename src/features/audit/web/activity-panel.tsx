@@ -1,10 +1,21 @@
+import { useCan } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
-import type { ActivityEntry } from '../contract.ts'
+import { type ActivityEntry, audit } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 
 /** The latest that somebody did, each with what it was done to. */
-export function ActivityPanel({ title, entries }: { title: string; entries: readonly ActivityEntry[] }) {
+export function ActivityPanel({
+  title,
+  actorId,
+  entries,
+}: {
+  title: string
+  actorId: string
+  entries: readonly ActivityEntry[]
+}) {
+  const can = useCan()
   return (
     <SideCard title={title}>
       {entries.length === 0 ? (
@@ -24,6 +35,11 @@ export function ActivityPanel({ title, entries }: { title: string; entries: read
             </li>
           ))}
         </ol>
+      )}
+      {can(audit.list) && (
+        <Link href={`/audit-log?actor_id=${actorId}`} className={classes.all}>
+          All audit rows
+        </Link>
       )}
     </SideCard>
   )

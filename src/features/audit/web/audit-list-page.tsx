@@ -61,7 +61,7 @@ export function AuditListPage() {
           ),
         },
         { key: 'who', title: 'Who', minWidth: 150, cell: (row) => <ActorName entry={row} /> },
-        { key: 'what', title: 'What', width: 132, cell: (row) => <Cut>{actionWords(row.action)}</Cut> },
+        { key: 'what', title: 'What', minWidth: 176, cell: (row) => <Cut>{actionWords(row.action)}</Cut> },
         { key: 'record', title: 'On which record', minWidth: 190, cell: (row) => <RecordName entry={row} /> },
         {
           key: 'changes',

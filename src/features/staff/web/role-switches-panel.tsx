@@ -1,5 +1,11 @@
 import { Switch } from '@mantine/core'
-import { actionWords, areas, permissionName, specifiedAreas } from '#features/access/contract.ts'
+import {
+  actionWords,
+  apartActions,
+  areas,
+  permissionName,
+  specifiedAreas,
+} from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import classes from './role-switches-panel.module.css'
 
@@ -64,6 +70,7 @@ export function RoleSwitches({
                         label={actionWords[action]}
                         aria-label={`${area}: ${actionWords[action]}`}
                         data-action={action}
+                        data-apart={apartActions.includes(action) || undefined}
                         checked={isHeld}
                         disabled={isLocked || isForeign}
                         title={

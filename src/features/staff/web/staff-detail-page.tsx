@@ -98,7 +98,7 @@ function Detail({ person }: { person: StaffMember }) {
           <SideCard title="Permissions">
             <p>{isEverything ? 'Everything' : held.join(', ') || 'None: the role opens no screen'}</p>
           </SideCard>
-          <ActivityPanel title="What they did" entries={person.activity} />
+          <ActivityPanel title="What they did" actorId={person.id} entries={person.activity} />
         </>
       }
       side={
