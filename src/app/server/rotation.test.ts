@@ -164,6 +164,9 @@ describe('a new field key', () => {
     expect(here.ids).toEqual(['k1'])
     expect(here.open(there.seal('35202-1234567-1'))).toBe('35202-1234567-1')
     expect(here.ids).toEqual(['k1', 'k2'])
+    writeFileSync(`${path}.lock`, '')
+    expect(() => addKeyToFile(path)).toThrow('Another command')
+    rmSync(`${path}.lock`)
     // What cannot be read as keys leaves those that there are.
     writeFileSync(path, `index:${randomBytes(3).toString('base64')}`)
     expect(() => here.refresh()).toThrow('FIELD_KEYS')

@@ -45,6 +45,8 @@ export const Verification = z.object({
   verified: z.int(),
   total: z.int(),
   is_done: z.boolean(),
+  /** Goes with the next part. */
+  next: z.string(),
   /** Rows too young to be sealed. */
   waiting: z.int(),
   first_fault: z
@@ -113,6 +115,8 @@ export const audit = {
     body: z.strictObject({
       /** The last seal that an earlier part found as it should be. */
       after: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+      /** What that part answered as `next`: it tells that the parts before were looked at, and by whom. */
+      next: z.string().max(100).default(''),
     }),
     transactions: 'own',
     answer: Verification,

@@ -78,6 +78,7 @@ export const newPassword = z
 export const PasswordChange = z.strictObject({
   current_password: z.string().min(1, 'Give the password that you have now').max(1000),
   new_password: newPassword,
+  device: device.optional(),
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 

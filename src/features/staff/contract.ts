@@ -87,21 +87,25 @@ export const StaffMember = StaffRow.extend({
   second_factor_refused: z.string(),
   sessions: z.array(OpenSession),
   messages: z.array(Message),
-  /** What was done to them, and the latest 20 things that they did. */
+  /** What was done to them, and the latest 20 things that they did: for who may see the audit log. */
   history: z.array(TimelineEntry),
   activity: z.array(ActivityEntry),
 })
 export type StaffMember = z.infer<typeof StaffMember>
 
 const person = {
-  username: filledLine(100, 'The name is shown beside what they do'),
+  username: filledLine(100, 'Name is Required'),
   phone: z.union([z.literal(''), phoneField]),
   role_id: z.uuid('Choose a role'),
 }
 
 export const Invitation = z.strictObject({
   ...person,
-  email: z.string().trim().pipe(z.email('This is not an e-mail address').max(320)),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Email is Required')
+    .pipe(z.email('This is not an e-mail address').max(320)),
 })
 export const StaffChange = z.strictObject(person)
 

@@ -1,5 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Seals sensitive fields and answers equality without opening them. */
@@ -82,15 +93,37 @@ export function fieldKeysOfFile(path: string): FieldKeys {
 
 /**
  * Adds a new key to the file, as its newest, and answers its name. The file is replaced as a whole: whoever reads it
- * meanwhile reads the one or the other.
+ * meanwhile reads the one or the other. Throws a RangeError while another command does the same.
  */
 export function addKeyToFile(path: string): string {
+  const lock = `${path}.lock`
+  try {
+    closeSync(openSync(lock, 'wx', 0o600))
+  } catch {
+    throw new RangeError(`Another command adds a key to ${path}. If none does, remove ${lock}`)
+  }
+  try {
+    return addKey(path)
+  } finally {
+    rmSync(lock)
+  }
+}
+
+function addKey(path: string): string {
   const text = readFileSync(path, 'utf8').trim()
   const { ids } = parseFieldKeys(text)
   const highest = Math.max(...ids.map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0)))
   const id = `k${highest + 1}`
   const draft = `${path}.part`
-  writeFileSync(draft, `${text},${id}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  rmSync(draft, { force: true })
+  writeFileSync(draft, `${text},${id}:${randomBytes(32).toString('base64')}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  })
+  // The service reads it under its own name, whoever runs the command.
+  const { uid, gid } = statSync(path)
+  chownSync(draft, uid, gid)
   renameSync(draft, path)
   return id
 }

@@ -122,7 +122,14 @@ function keysOf(
 }
 
 /** An IPv6 household has a /64 of its own, so that is what counts as one address. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  return `${address.split(':').slice(0, 4).join(':')}::/64`
+  // Written out: the two colons stand for as many groups of zeros as are missing, wherever they are.
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const before = head === '' ? [] : head.split(':')
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(8 - before.length - behind.length, 0)
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...behind]
+  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${network.join(':')}::/64`
 }

@@ -1,9 +1,10 @@
+import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import { type AuditEntry, changedFields, exportFileName, type Verification, valueText } from '../contract.ts'
 import { type AuditFilters, readAllEntries } from './queries.ts'
-import { countSeals, verifyAuditLog } from './seal-commands.ts'
+import { countSeals, readSeal, verifyAuditLog } from './seal-commands.ts'
 
 /** Spelled as on the wire; the time says its zone, since a cell does not. */
 const head = [
@@ -75,7 +76,14 @@ const sealsAtOnce = 50_000
  * Looks at the next part of the chain of seals, and with the last one at the rows that wait for theirs. That the whole
  * was looked at, or a fault found, is an audit row.
  */
-export async function verifyEntries(ctx: Context, { after }: { after: number }): Promise<Verification> {
+export async function verifyEntries(
+  ctx: Context,
+  { after, next }: { after: number; next: string },
+): Promise<Verification> {
+  if (after > 0 && next !== (await nextPart(ctx, after))) {
+    const message = 'This goes on with no look at the log that you began. Begin anew'
+    throw new Refusal('invalid', message, { errors: [{ path: 'next', code: 'unknown', message }] })
+  }
   const { sealed, isDone, waiting, first } = await verifyAuditLog(ctx, after, sealsAtOnce)
   const found = first
     ? await ctx.db
@@ -103,6 +111,7 @@ export async function verifyEntries(ctx: Context, { after }: { after: number }):
     verified: sealed,
     total: await countSeals(ctx.db),
     is_done: isDone,
+    next: isDone ? '' : await nextPart(ctx, sealed),
     waiting,
     first_fault: first && {
       number: first.number === null ? null : Number(first.number),
@@ -111,6 +120,13 @@ export async function verifyEntries(ctx: Context, { after }: { after: number }):
       what: first.what,
     },
   }
+}
+
+/** What only an answer to this person can hold, as long as the seal that they came to stands as it was found. */
+async function nextPart({ db, actor, services }: Context, number: number): Promise<string> {
+  const person = actor.kind === 'person' ? actor.sessionId : ''
+  const text = `${person} ${number} ${await readSeal(db, number)}`
+  return services.keys.blind('audit verification', text).toString('base64url')
 }
 
 /** The id of nothing. */

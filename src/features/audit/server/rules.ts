@@ -10,15 +10,20 @@ export interface Finding {
   what: (typeof faults)[number]
 }
 
-/** The seal of a row: a keyed hash of the seal before it, its number, the row's place in the log and its own hash. */
+/**
+ * The seal of a row: a keyed hash of the seal before it, its number, the row's place in the log and its own hash, and
+ * whether the row itself carried that hash: one from before rows did cannot be told from one that lost it otherwise.
+ */
 export function sealOf(
   keys: Pick<FieldKeys, 'blind'>,
   before: Buffer,
   number: bigint,
   position: string,
   rowMac: Buffer,
+  isSigned = true,
 ): Buffer {
-  return keys.blind('audit seal', `${before.toString('hex')} ${number} ${position} ${rowMac.toString('hex')}`)
+  const text = `${before.toString('hex')} ${number} ${position} ${rowMac.toString('hex')}`
+  return keys.blind('audit seal', isSigned ? text : `${text} unsigned`)
 }
 
 /** What stands before the first seal. */
@@ -44,7 +49,7 @@ export function checkLink(
   const mac = auditMac(keys, row)
   // A row from before rows had a hash of their own is held by its seal alone.
   if (row.mac && !row.mac.equals(mac)) return { number, id, what: 'changed' }
-  if (!sealOf(keys, before.seal, number, row.position, mac).equals(link.seal))
+  if (!sealOf(keys, before.seal, number, row.position, mac, row.mac !== null).equals(link.seal))
     return { number, id, what: 'seal changed' }
   return null
 }

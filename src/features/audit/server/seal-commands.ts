@@ -57,12 +57,16 @@ async function sealBatch(ctx: Context, db: Database, highest: bigint) {
   }
   const rows = await readUnsealed(db, BigInt(previous?.position ?? 0), ctx.now())
   const macs = rows.map((row) => auditMac(keys, row))
-  const isOlder = await olderThanHashes(db, rows)
-  const isAsWritten = rows.map((row, index) => row.mac?.equals(macs[index] ?? noSeal) ?? isOlder(row))
+  const firstSigned = rows.findIndex(({ mac }) => mac !== null)
+  const older = firstSigned < 0 ? rows.length : firstSigned
+  const takesOlder = older > 0 && (await takesOlderRows(db, keys, highest))
+  const isAsWritten = rows.map(
+    (row, index) => row.mac?.equals(macs[index] ?? noSeal) ?? (takesOlder && index < older),
+  )
   const sealed = rows.flatMap((row, index) => {
     if (!isAsWritten[index]) return []
     number += 1n
-    seal = sealOf(keys, seal, number, row.position, macs[index] ?? noSeal)
+    seal = sealOf(keys, seal, number, row.position, macs[index] ?? noSeal, row.mac !== null)
     const mac = `\\x${seal.toString('hex')}`
     return [{ number: number.toString(), audit_id: row.id, position: row.position, mac }]
   })
@@ -79,17 +83,20 @@ async function sealBatch(ctx: Context, db: Database, highest: bigint) {
 }
 
 /**
- * Whether a row comes from before rows had a hash of their own: it stands before the first one with a hash, and nothing
- * behind it is sealed yet. It is sealed as it is found. Once the first row with a hash is sealed there is no such row.
+ * True as long as the chain holds nothing but rows from before rows had a hash of their own: only then is another one
+ * sealed as it is found. Nobody without the key makes a chain look so once a row with a hash is in it, and what is noted
+ * outside of the database tells when it is emptied.
  */
-async function olderThanHashes(db: Database, rows: readonly AuditRow[]): Promise<(row: AuditRow) => boolean> {
-  if (rows.every(({ mac }) => mac !== null)) return () => false
-  const { rows: bounds } = await sql<{ first: string | null; sealed: string }>`
-    select (select min(position) from audit_log where mac is not null)::text as first,
-      (select coalesce(max(position), 0) from audit_seals)::text as sealed`.execute(db)
-  const { first = null, sealed = '0' } = bounds[0] ?? {}
-  return ({ mac, position }) =>
-    mac === null && BigInt(position) > BigInt(sealed) && (first === null || BigInt(position) < BigInt(first))
+async function takesOlderRows(db: Database, keys: FieldKeys, highest: bigint): Promise<boolean> {
+  const { rows } = await sql<AuditRow & { number: string; seal: Buffer }>`
+    select s.number::text, s.mac as seal, ${columns}
+    from audit_seals s left join audit_log a on a.id = s.audit_id order by s.number desc limit 2`.execute(db)
+  const [last, beforeLast] = rows
+  if (!last) return highest === 0n
+  if (!last.id || last.mac !== null) return false
+  const before = beforeLast?.seal ?? noSeal
+  const unsigned = sealOf(keys, before, BigInt(last.number), last.position, auditMac(keys, last), false)
+  return unsigned.equals(last.seal)
 }
 
 /** Rows that have rested and have no seal, in the order in which they were written. */
@@ -150,7 +157,13 @@ export async function verifyAuditLog(
     const first: Finding = { number: before.number + 1n, id: '', what: 'seals missing' }
     return { sealed, isDone: true, waiting: 0, first }
   }
-  return { sealed, isDone: true, ...(await checkUnsealed(db, keys)) }
+  return { sealed, isDone: true, ...(await checkUnsealed(db, keys, highest)) }
+}
+
+/** The hash of the seal with this number, in hex; empty where there is none. */
+export async function readSeal(db: Database, number: number): Promise<string> {
+  const { number: found, seal } = await sealBefore(db, number)
+  return found === 0n ? '' : seal.toString('hex')
 }
 
 /** How many seals there are. */
@@ -187,13 +200,14 @@ async function readLinks(db: Database, after: bigint, most: number): Promise<Sea
 async function checkUnsealed(
   db: Database,
   keys: FieldKeys,
+  highest: bigint,
 ): Promise<{ waiting: number; first: Finding | null }> {
   const { rows } = await sql<AuditRow & { is_late: boolean }>`
     select ${columns},
       a.position <= (select coalesce(max(position), 0) from audit_seals) - ${latePositions} as is_late
     from audit_log a where not exists (select from audit_seals s where s.audit_id = a.id)
     order by a.position limit 100000`.execute(db)
-  const isOlder = await olderThanHashes(db, rows)
-  const put = rows.find((row) => row.is_late || !(row.mac?.equals(auditMac(keys, row)) ?? isOlder(row)))
+  const takesOlder = rows.some(({ mac }) => mac === null) && (await takesOlderRows(db, keys, highest))
+  const put = rows.find((row) => row.is_late || !(row.mac?.equals(auditMac(keys, row)) ?? takesOlder))
   return { waiting: rows.length, first: put ? { number: null, id: put.id, what: 'added' } : null }
 }

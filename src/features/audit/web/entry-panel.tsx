@@ -10,6 +10,8 @@ import classes from './entry-panel.module.css'
 const screens: Record<string, { path: string; access: Access }> = {
   vendor: { path: '/vendor-detail/approved', access: grants('Vendor Verifications', 'view') },
   product: { path: '/single-product/approved', access: grants('Products', 'view') },
+  person: { path: '/manage-staff-details', access: grants('Manage Staffs', 'view') },
+  role: { path: '/managerolesname', access: grants('Manage Roles', 'view') },
 }
 
 /** The address of the record of a row, null where it has no screen or the reader may not open it. */

@@ -33,12 +33,14 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
     isStopped.current = false
     const walk = async () => {
       let after = 0
+      let next = ''
       for (;;) {
-        const part = await call(audit.verify, { after })
+        const part = await call(audit.verify, { after, next })
         if (isStopped.current) return
         setFound(part)
         if (part.is_done) return void refresh(audit.verify)
         after = part.verified
+        next = part.next
       }
     }
     walk().catch((failure: Error) => isStopped.current || setError(failure))

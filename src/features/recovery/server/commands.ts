@@ -7,6 +7,7 @@ import {
   sendLink,
   spendLink,
 } from '#features/access/server/token-commands.ts'
+import { forgetDevices } from '#features/session/server/device-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { hashPassword, PasswordQueueFull } from '#kit/server/passwords.ts'
@@ -133,6 +134,7 @@ async function settle(ctx: Context, kind: 'invitation' | 'reset', person: LinkHo
   }
   await forgiveTries(ctx, person.email)
   await revokeLinks(ctx, 'reset', person.id)
+  await forgetDevices(ctx, person.id)
   const { numUpdatedRows } = await ctx.db
     .updateTable('sessions')
     .set({ revoked_at: ctx.now() })

@@ -234,6 +234,30 @@ describe('a link to a new password', () => {
     expect(codeOf(await finish(token))).toBe('used')
   })
 
+  test('stands against a change with the earlier password at the same moment, and forgets known browsers', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const person = await app.person([])
+      const device = await app.call('POST', '/api/account/device', { as: person, body: {} })
+      const token = await resetLink(app, person)
+      const change = { current_password: testPassword, new_password: 'the password of a thief' }
+      const [reset, changed] = await Promise.all([
+        finish(token),
+        app.call('POST', '/api/account/password', { as: person, body: change }),
+      ])
+      // Whichever was first, the other one did nothing.
+      expect([reset.status, changed.status].filter((status) => status === 200)).toHaveLength(1)
+      const stands = reset.status === 200 ? 'another long password' : 'the password of a thief'
+      for (const secret of ['another long password', 'the password of a thief', testPassword]) {
+        expect((await login(person.email, secret)).status).toBe(secret === stands ? 200 : 401)
+      }
+      const { rows } = await app.database.pool.query(
+        'select 1 from known_devices where person_id = $1 and revoked_at is null',
+        [person.id],
+      )
+      expect([device.status, rows.length]).toEqual([200, 0])
+    }
+  })
+
   test('gives nothing when it expired, was replaced, or its person was disabled or changed the password', async () => {
     const people = [await app.person([]), await app.person([]), await app.person([]), await app.person([])]
     const links = await Promise.all(people.map((person) => resetLink(app, person)))

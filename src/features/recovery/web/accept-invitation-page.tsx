@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { recovery } from '../contract.ts'
-import { ChoosePassword, useLinkToken, wordsOf } from './choose-password-panel.tsx'
+import { ChoosePassword, isOfLink, useLinkToken, wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
 const wayOn = 'Ask whoever invited you to send the invitation again.'
@@ -24,6 +25,15 @@ function Invited({ token }: { token: string }) {
   const failure = token
     ? refused || (invitation.error ? wordsOf(invitation.error) : '')
     : 'This link is not complete. Open it from the mail again'
+  if (failure && invitation.error && !refused && !isOfLink(invitation.error)) {
+    return (
+      <Door title="Invitation" failure={failure}>
+        <Button variant="default" fullWidth onClick={() => void invitation.refetch()}>
+          Try again
+        </Button>
+      </Door>
+    )
+  }
   if (failure) return <Door title="Invitation" failure={failure} text={wayOn} />
   if (!invitation.data) return <Door title="Invitation" text="Loading..." />
   const { username, email } = invitation.data

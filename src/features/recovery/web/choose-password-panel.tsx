@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { forgetCurrentUser } from '#features/session/web/current-user.ts'
 import classes from '#features/session/web/login-panel.module.css'
@@ -34,7 +34,7 @@ export function ChoosePassword({
   /** Shown where it is known, so that a password manager stores both together. */
   email?: string
   onChosen: () => void
-  /** The link does not work, or nothing is known of what became of the call. */
+  /** The link does not work. */
   onRefused: (words: string) => void
 }) {
   // Not a command of the cache: it would read the invitation again, which is used by then.
@@ -42,6 +42,7 @@ export function ChoosePassword({
   const [isPending, setPending] = useState(false)
   const [values, setValues] = useState({ password: '', again: '' })
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
@@ -51,6 +52,7 @@ export function ChoosePassword({
     setErrors(found)
     if (Object.keys(found).length > 0) return
     setPending(true)
+    setFailure('')
     try {
       await call(endpoint, input)
       // Whoever was signed in here: the next thing is to sign in with the password that was just chosen.
@@ -60,7 +62,9 @@ export function ChoosePassword({
       const beside = fieldErrors(error as Error)
       setErrors(beside)
       setPending(false)
-      if (!beside.password) onRefused(wordsOf(error as Error))
+      if (beside.token) onRefused(beside.token)
+      // What failed otherwise may go well the next time: what was typed stays.
+      else if (!beside.password) setFailure(wordsOf(error as Error))
     }
   }
   const field = (name: 'password' | 'again', label: string) => (
@@ -83,11 +87,21 @@ export function ChoosePassword({
       {email && <TextInput label="Email" value={email} readOnly autoComplete="username" />}
       {field('password', 'New password')}
       {field('again', 'New password again')}
+      {failure && (
+        <Alert color="red" role="alert">
+          {failure}
+        </Alert>
+      )}
       <Button type="submit" fullWidth size="md" mt="xs" disabled={isPending}>
         {isPending ? 'Loading...' : 'Set password'}
       </Button>
     </form>
   )
+}
+
+/** True when it is the link that does not work, and not the server or the way to it. */
+export function isOfLink(error: Error): boolean {
+  return fieldErrors(error).token !== undefined
 }
 
 /** What was refused, for the person who holds the link; without an answer, what they can do. */

@@ -5,7 +5,7 @@ import type { Actor, Context } from '#kit/server/context.ts'
 import { hashPassword, verifyPassword } from '#kit/server/passwords.ts'
 import { countTry, forgiveTries } from '#kit/server/throttle.ts'
 import type { Account, PasswordChange, Profile } from '../contract.ts'
-import { forgetDevices } from './device-commands.ts'
+import { forgetDevices, knownDevice } from './device-commands.ts'
 import { readAccount } from './queries.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -57,9 +57,10 @@ export async function changePassword(ctx: Context, input: PasswordChange): Promi
     .select(['email', 'password_hash'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
+  const device = await knownDevice(ctx, email, input.device)
   const waitSeconds = await ctx.transact((trx) => {
     trx.unchanged()
-    return countTry(trx, email)
+    return countTry(trx, email, device)
   })
   if (waitSeconds > 0) {
     throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', {
@@ -72,7 +73,8 @@ export async function changePassword(ctx: Context, input: PasswordChange): Promi
   }
   const fresh = await hashPassword(input.new_password)
   return ctx.transact(async (trx) => {
-    await forgiveTries(trx, email)
+    await refuseOvertaken(trx, person, password_hash)
+    await forgiveTries(trx, email, device)
     await trx.db
       .updateTable('people')
       .set({ password_hash: fresh, version: sql<number>`version + 1` })
@@ -88,6 +90,28 @@ export async function changePassword(ctx: Context, input: PasswordChange): Promi
     })
     return { ended }
   })
+}
+
+/**
+ * Hashing takes its time: whoever was disabled, signed out or got another password meanwhile changes nothing with the
+ * one that stood before. Refuses (unauthenticated), and holds the person until the transaction ends.
+ */
+async function refuseOvertaken(ctx: Context, person: Person, verified: string | null): Promise<void> {
+  const standing = await ctx.db
+    .selectFrom('people')
+    .select(['password_hash', 'disabled_at'])
+    .where('id', '=', person.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const session = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', person.sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!session || standing?.disabled_at || standing?.password_hash !== verified) {
+    throw new Refusal('unauthenticated', 'The session has ended. Sign in again')
+  }
 }
 
 /** Ends one of one's own sessions, with its next request. Refuses (not-found) what is somebody else's or over. */

@@ -33,6 +33,22 @@ describe('one’s own password', () => {
     expect(rows).toEqual([{ before: null, after: { sessions_ended: 1 } }])
   })
 
+  test('lets no sign-in with the earlier one in while it is changed', async () => {
+    for (const delay of [0, 20, 45, 70]) {
+      const person = await app.person([])
+      const body = { current_password: testPassword, new_password: 'another long password' }
+      const change = app.call('POST', '/api/account/password', { as: person, body })
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      const earlier = await app.call('POST', '/api/login', {
+        body: { email: person.email, password: testPassword },
+      })
+      expect((await change).status).toBe(200)
+      if (earlier.status !== 200) continue
+      const still = await app.call('GET', '/api/account/me', { as: earlier.body.results.token })
+      expect(still.status).toBe(401)
+    }
+  })
+
   test('is not changed with a wrong present one, a short or a blank new one', async () => {
     const person = await app.person()
     const wrong = await change(person, 'not it', 'another long password')

@@ -46,7 +46,14 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
   const token = makeToken('ms_')
   await ctx.transact(async (trx) => {
     // The person first, in the order of everybody who changes people and then what hangs on them.
-    await trx.db.selectFrom('people').select('id').where('id', '=', person.id).forKeyShare().execute()
+    const standing = await trx.db
+      .selectFrom('people')
+      .select(['password_hash', 'disabled_at'])
+      .where('id', '=', person.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    // Looking at the password took its time: it may have been changed meanwhile, and its person disabled.
+    if (standing?.password_hash !== person.password_hash || standing.disabled_at) throw refusedSignIn(otp)
     await forgiveTries(trx, input.email, device)
     const secondFactor = needsFactor && otp ? await spendFactor(trx, person.id, otp) : undefined
     if (secondFactor === null) throw refusedSignIn(otp)

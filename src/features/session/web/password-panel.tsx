@@ -8,6 +8,7 @@ import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
 import classes from './account-panel.module.css'
+import { knownDevice, useCurrentUser } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
 
@@ -15,6 +16,7 @@ const blank = { current_password: '', new_password: '', again: '' }
 export function PasswordPanel() {
   const show = useToast()
   const change = useCommand(session.changePassword)
+  const user = useCurrentUser()
   const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const submit = (event: FormEvent) => {
@@ -25,8 +27,9 @@ export function PasswordPanel() {
     if (result.success && again !== input.new_password) found.again = 'This differs from the new password'
     setErrors(found)
     if (Object.keys(found).length > 0) return
+    const device = user ? knownDevice(user.email) : undefined
     change.mutate(
-      { input },
+      { input: { ...input, ...(device ? { device } : {}) } },
       {
         onSuccess: ({ ended }) => {
           setValues(blank)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { permissionName } from '#features/access/contract.ts'
 import type { ActivityEntry, TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
@@ -201,6 +202,11 @@ interface Around {
   last_active_at: string | null
 }
 
+/** What somebody did names records of every area: it is for who may see the audit log. */
+function seesTrail({ actor }: Context): boolean {
+  return actor.kind === 'person' && actor.permissions.includes(permissionName('Audit Log', 'view'))
+}
+
 /** What stands around a person, in one query. */
 async function readAround(ctx: Context, id: string): Promise<Around> {
   const { rows } = await sql<Around>`
@@ -217,7 +223,7 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
           -- Who may see this person may not see what they wrote on another record.
           case when action = any(${[...noteActions]}) then null else before end as before,
           case when action = any(${[...noteActions]}) then null else after end as after
-        from audit_log where actor_id = ${id} and subject_type <> 'account_settings'
+        from audit_log where actor_id = ${id} and subject_type <> 'account_settings' and ${seesTrail(ctx)}
         order by id desc limit 20) a) as activity,
       (select to_json(t) from (
         select revoked_at is not null as is_revoked, expires_at from account_tokens

@@ -327,5 +327,8 @@ describe('the list', () => {
       subject_name: made.body.results.username,
     })
     expect(shown.last_active_at).not.toBeNull()
+    const colleague = await app.person(['Manage Staffs: view'])
+    const seen = await app.call('GET', `${staff}/${admin.id}`, { as: colleague })
+    expect([seen.status, seen.body.results.activity]).toEqual([200, []])
   })
 })

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { areas, permissionsInWords } from '#features/access/contract.ts'
 import { Face } from '#features/account/web/face-panel.tsx'
+import { audit } from '#features/audit/contract.ts'
 import { ActivityPanel } from '#features/audit/web/activity-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -98,7 +99,9 @@ function Detail({ person }: { person: StaffMember }) {
           <SideCard title="Permissions">
             <p>{isEverything ? 'Everything' : held.join(', ') || 'None: the role opens no screen'}</p>
           </SideCard>
-          <ActivityPanel title="What they did" actorId={person.id} entries={person.activity} />
+          {can(audit.list) && (
+            <ActivityPanel title="What they did" actorId={person.id} entries={person.activity} />
+          )}
         </>
       }
       side={
