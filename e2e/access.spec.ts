@@ -16,6 +16,8 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   marketplace,
   faults,
 }) => {
+  // Two browsers, a mail, and axe on five screens in both looks.
+  test.setTimeout(300_000)
   await openAs(page, marketplace, '/manage-staff')
   await page.getByRole('button', { name: 'Add New Staff' }).click()
   const row = page.getByRole('form', { name: 'Add New Staff' })
@@ -122,7 +124,7 @@ test('a change of one’s role shows in the menu without a new sign-in, and noth
   await page.getByRole('switch', { name: 'Vendor Verifications', exact: true }).press('Space')
   await save()
   await browser.goto(marketplace.url)
-  await expect(browser.getByRole('heading', { name: 'No access yet' })).toBeVisible()
+  await expect(browser.getByRole('heading', { name: 'Your role opens no screen yet' })).toBeVisible()
   await expectAccessible(browser)
   await theirs?.close()
   expect(faults).toEqual([])

@@ -61,7 +61,7 @@ test('a decision under way says Loading... and is sent once, however often it is
     await route.continue()
   })
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
-  await page.getByRole('button', { name: 'Approve' }).dblclick()
+  await page.getByRole('button', { name: /^Approve/ }).dblclick()
   const waiting = page.getByRole('button', { name: 'Loading...' })
   await expect(waiting).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled()

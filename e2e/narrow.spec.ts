@@ -205,7 +205,7 @@ test('a slash goes to the search and Escape leaves it with what was typed', asyn
   await openAs(page, marketplace, '/products-all-products')
   await tableIsRead(page)
   await page.keyboard.press('/')
-  const search = page.getByRole('searchbox')
+  const search = page.getByRole('main').getByRole('searchbox')
   await expect(search).toBeFocused()
   await page.keyboard.type('khussa')
   await expect(page).toHaveURL(/q=khussa/)
