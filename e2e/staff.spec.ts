@@ -195,7 +195,7 @@ test('somebody is disabled after a look at what it ends, and Undo lets them in a
   await page.getByRole('switch', { name: 'Zara Malik enabled' }).press('Space')
   const dialog = page.getByRole('dialog', { name: 'Disable Zara Malik?' })
   await expect(dialog).toContainText('the session that they have open')
-  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
   await expect(page.getByText('Zara Malik is disabled and signed out everywhere')).toBeVisible()
   expect((await marketplace.call('GET', '/api/account/me', session)).status).toBe(401)
   expect((await login()).status).toBe(401)
