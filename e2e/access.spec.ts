@@ -44,7 +44,7 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   await browser.goto(`${marketplace.url}/my-account`)
   const panel = browser.getByRole('region', { name: 'Second factor' })
   await panel.getByRole('button', { name: 'Set up' }).first().click()
-  const setUp = browser.getByRole('dialog', { name: 'Set up the second factor' })
+  const setUp = browser.getByRole('dialog', { name: 'Set up the authenticator app' })
   const secret = (await setUp.getByRole('code').innerText()).replaceAll(' ', '')
   const codeOf = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
   await setUp.getByLabel('Code that the app shows').fill(codeOf(-1))
