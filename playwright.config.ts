@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -13,6 +13,10 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/results/journeys.json' }]],
+  // A project has workers of its own, and a worker a marketplace of its own: no journey finds who another file invited.
+  projects: readdirSync('e2e')
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => ({ name: file.slice(0, -'.spec.ts'.length), testMatch: file })),
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',

@@ -1,14 +1,7 @@
-import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { expect, expectAccessible, newSeller, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, giveCredentials, logout, newSeller, openAs, test } from './marketplace.ts'
 
 const password = 'a first long password'
-
-async function giveCredentials(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 test('somebody is invited, accepts, signs in with a second factor, and sees and opens only what their role allows', async ({
   page,
@@ -37,7 +30,7 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   await browser.getByLabel('New password again', { exact: true }).fill(password)
   await browser.getByRole('button', { name: 'Set password' }).click()
   await browser.getByRole('link', { name: 'Go to sign-in' }).click()
-  await giveCredentials(browser, 'hina@shop.example')
+  await giveCredentials(browser, 'hina@shop.example', password)
 
   // The second factor, by the app's secret; then in with it.
   await expect(browser.getByRole('button', { name: /Hina/ })).toBeVisible()
@@ -50,9 +43,8 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   await setUp.getByLabel('Code that the app shows').fill(codeOf(-1))
   await setUp.getByRole('button', { name: 'Switch on' }).click()
   await browser.getByRole('button', { name: 'I have kept them' }).click()
-  await browser.getByRole('button', { name: /Hina/ }).click()
-  await browser.getByRole('button', { name: 'Logout' }).click()
-  await giveCredentials(browser, 'hina@shop.example')
+  await logout(browser)
+  await giveCredentials(browser, 'hina@shop.example', password)
   await browser.getByLabel('Code', { exact: true }).fill(codeOf(0))
   await browser.getByRole('button', { name: 'Sign in', exact: true }).click()
 
@@ -102,7 +94,7 @@ test('a change of one’s role shows in the menu without a new sign-in, and noth
   const browser = await theirs?.newPage()
   if (!browser) throw new Error('no second browser')
   await browser.goto(`${marketplace.url}/login`)
-  await giveCredentials(browser, email)
+  await giveCredentials(browser, email, password)
   // Without a dashboard the first screen of the menu that is theirs.
   await expect(browser.getByRole('heading', { name: /All Pending Products/ })).toBeVisible()
 

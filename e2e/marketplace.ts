@@ -166,6 +166,20 @@ async function signIn(url: string, email = demo.email): Promise<CurrentUser> {
   return ((await response.json()) as { results: CurrentUser }).results
 }
 
+/** Fills in the sign-in as somebody does, and sends it. */
+export async function giveCredentials(page: Page, email: string, password = demo.password): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Leaves by the menu of whoever is signed in. */
+export async function logout(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+}
+
 /** In light and in dark, once what moves has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Marketplace, openAs, test } from './marketplace.ts'
+import { expect, giveCredentials, type Marketplace, openAs, test } from './marketplace.ts'
 
 const password = 'a first long password'
 
@@ -20,9 +20,7 @@ async function newPerson(marketplace: Marketplace, username: string, permissions
 
 async function signIn(page: Page, marketplace: Marketplace, email: string, path = '/login') {
   await page.goto(marketplace.url + path)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await giveCredentials(page, email, password)
 }
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { CDPSession, Page } from '@playwright/test'
-import { demo, expect, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, giveCredentials, logout, openAs, test } from './marketplace.ts'
 
 const sana = 'sana@munshi.example'
 
@@ -18,29 +17,6 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; id: stri
     },
   })
   return { cdp, id: authenticatorId }
-}
-
-async function logout(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Sana/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login/)
-}
-
-async function givePassword(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(demo.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** In light and in dark, once what moves has come to rest. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    await page.waitForTimeout(300)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
-  }
 }
 
 test('a passkey is added, signs in, proves who asks, is renamed, and is switched off by an administrator', async ({
@@ -77,7 +53,7 @@ test('a passkey is added, signs in, proves who asks, is renamed, and is switched
   await adding.getByRole('button', { name: 'Cancel' }).click()
 
   await logout(page)
-  await givePassword(page, sana)
+  await giveCredentials(page, sana)
   const use = page.getByRole('button', { name: 'Use your passkey' })
   await expect(use).toBeFocused()
   await expectAccessible(page)
@@ -125,7 +101,7 @@ test('a passkey is added, signs in, proves who asks, is renamed, and is switched
 
   // Without the device: what was refused says so, and a recovery code is the other way.
   await logout(page)
-  await givePassword(page, sana)
+  await giveCredentials(page, sana)
   await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await page.getByLabel('Recovery code').fill(codes[0] ?? '')
@@ -155,7 +131,7 @@ test('a passkey is added, signs in, proves who asks, is renamed, and is switched
   await expectAccessible(office)
   await desk.close()
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
-  await givePassword(page, sana)
+  await giveCredentials(page, sana)
   await expect(page.getByRole('button', { name: /Sana/ })).toBeVisible()
   expect(faults).toEqual([])
 })

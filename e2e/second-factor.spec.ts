@@ -1,24 +1,21 @@
-import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { demo, expect, expectAccessible, type Marketplace, newSeller, openAs, test } from './marketplace.ts'
+import {
+  demo,
+  expect,
+  expectAccessible,
+  giveCredentials,
+  logout,
+  type Marketplace,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
 
 const bilal = 'bilal@munshi.example'
 
 /** What the app shows so many half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
-
-async function logout(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Bilal|Ayesha/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login/)
-}
-
-async function givePassword(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(demo.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 /** Ends every session of this person but a new one, as somebody at another desk would. */
 async function endSessionsOf(marketplace: Marketplace, email: string): Promise<void> {
@@ -61,7 +58,7 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   await expect(panel.getByText('10 recovery codes are left.')).toBeVisible()
 
   await logout(page)
-  await givePassword(page, bilal)
+  await giveCredentials(page, bilal)
   const field = page.getByLabel('Code', { exact: true })
   await expect(field).toBeFocused()
   await expectAccessible(page)
@@ -80,7 +77,7 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
     .toBe(1)
 
   await logout(page)
-  await givePassword(page, bilal)
+  await giveCredentials(page, bilal)
   await field.fill(codes[0]?.toUpperCase() ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: /Bilal/ })).toBeVisible()
@@ -94,7 +91,7 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   await off.getByRole('button', { name: 'Switch off' }).click()
   await expect(panel.getByText('Off', { exact: true })).toBeVisible()
   await logout(page)
-  await givePassword(page, bilal)
+  await giveCredentials(page, bilal)
   await expect(page.getByRole('button', { name: /Bilal/ })).toBeVisible()
   expect(faults).toEqual([])
 })
@@ -273,12 +270,12 @@ test('Logout in the dialog leads to the sign-in, and so does a page that is load
   await expect(dialog).toBeHidden()
   expect(await page.evaluate(() => localStorage.getItem('current_user'))).toBeNull()
 
-  await givePassword(page, bilal)
+  await giveCredentials(page, bilal)
   await expect(page.getByRole('button', { name: /Bilal/ })).toBeVisible()
   await endSessionsOf(marketplace, bilal)
   await page.goto(`${marketplace.url}/my-account`)
   await expect(page).toHaveURL(/\/login\?to=%2Fmy-account/)
-  await givePassword(page, bilal)
+  await giveCredentials(page, bilal)
   await expect(page).toHaveURL(`${marketplace.url}/my-account`)
   expect(faults).toEqual([])
 })

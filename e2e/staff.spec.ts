@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, type Marketplace, openAs, test } from './marketplace.ts'
+import { expect, giveCredentials, type Marketplace, openAs, test } from './marketplace.ts'
 
 const password = 'a first long password'
-
-async function signIn(page: Page, email: string, secret: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 async function choose(page: Page, secret: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(secret)
@@ -65,7 +59,7 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   await choose(browser, password)
   await expect(browser.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
   await browser.getByRole('link', { name: 'Go to sign-in' }).click()
-  await signIn(browser, 'nadia@shop.example', password)
+  await giveCredentials(browser, 'nadia@shop.example', password)
   const menu = browser.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('button', { name: /Vendor Verifications/ })).toBeVisible()
   await expect(menu.getByRole('link', { name: /Manage/ })).toHaveCount(0)
@@ -97,7 +91,7 @@ test('a role says before it is saved what it takes from whom, and acts without a
   const browser = await theirs?.newPage()
   if (!browser) throw new Error('no second browser')
   await browser.goto(`${marketplace.url}/login`)
-  await signIn(browser, 'umar.farooq@shop.example', password)
+  await giveCredentials(browser, 'umar.farooq@shop.example', password)
   await expect(browser).not.toHaveURL(/login/)
   await browser.goto(`${marketplace.url}/products-all-products`)
   await expect(browser.getByRole('heading', { name: /All Pending Products/ })).toBeVisible()
@@ -239,9 +233,9 @@ test('a forgotten password is replaced by mail, and the earlier one no longer si
   await choose(page, 'quite another password')
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
-  await signIn(page, email, password)
+  await giveCredentials(page, email, password)
   await expect(page.getByRole('alert')).toHaveText('Email or password is not right')
-  await signIn(page, email, 'quite another password')
+  await giveCredentials(page, email, 'quite another password')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.goto(link)
   await choose(page, 'a third long password')
@@ -261,5 +255,35 @@ test('the built-in role is shown as it is and says why it cannot be changed', as
   await expect(page.getByRole('switch', { name: 'Orders', exact: true })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Ayesha Siddiqui' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('what was typed for one person is not lost by Edit of another, or by a link', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/manage-staff')
+  await page.getByRole('button', { name: 'Edit Sana Tariq' }).click()
+  const row = page.getByRole('form', { name: 'Change Sana Tariq' })
+  await row.getByLabel('Name').fill('Sana Tariq Khan')
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leave = [
+    () => page.getByRole('button', { name: 'Edit Bilal Ahmed' }).click(),
+    () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage Roles' }).click(),
+  ]
+  for (const go of leave) {
+    await go()
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await expect(row.getByLabel('Name')).toHaveValue('Sana Tariq Khan')
+  }
+  await page.getByRole('button', { name: 'Edit Bilal Ahmed' }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  const other = page.getByRole('form', { name: 'Change Bilal Ahmed' })
+  await expect(other.getByLabel('Name')).toHaveValue('Bilal Ahmed')
+  // Nothing typed, nothing asked.
+  await page.getByRole('button', { name: 'Edit Sana Tariq' }).click()
+  await expect(row).toBeVisible()
+  await expect(dialog).toHaveCount(0)
   expect(faults).toEqual([])
 })

@@ -52,7 +52,7 @@ function violation({ from, to }: Import, specifierText = ''): string | null {
     return 'a contract knows contracts'
   if (featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to)) {
     const isShown =
-      /\/(contract|server\/(tables|queries|commands|rules|[a-z]+-commands)|web\/([a-z-]+-(panel|dialog)|current-user))\.(tsx?|module\.css)$/.test(
+      /\/(contract|server\/(tables|queries|commands|rules|[a-z]+-commands)|web\/([a-z-]+-(panel|dialog)|current-user))\.tsx?$/.test(
         to,
       )
     if (!isShown)

@@ -39,6 +39,11 @@ export async function sealAnew(ctx: Context): Promise<Rotated | null> {
   const key = keys.ids.at(-1) ?? ''
   const standing = await readStanding(ctx)
   if (standing.sealed_under === key) return null
+  if (standing.key_ids.every((id) => id === key)) {
+    // No other key was ever used here: there is nothing to look for.
+    await sql`update installation set sealed_under = ${key}`.execute(ctx.db)
+    return null
+  }
   if (standing.sealing_under !== key) {
     // From now on the start asks for the new key too: something may lie under it.
     await sql`update installation set sealing_under = ${key}, sealing_since = ${ctx.now()}, values_anew = 0,
@@ -52,17 +57,15 @@ export async function sealAnew(ctx: Context): Promise<Rotated | null> {
   const isSettled = sealing_since !== null && ctx.now().getTime() - sealing_since.getTime() >= settledMs
   if (!isSettled || values > 0) return null
   const files = await sealFiles(ctx)
-  const isFirstLook = standing.sealed_under === null && values_anew === 0 && keys.ids.length === 1
   await transact(ctx, async (own) => {
     await sql`update installation set sealed_under = ${key}, key_ids = ${[key]}`.execute(own.db)
-    if (isFirstLook) return own.unchanged()
     await own.record({
       action: 'seal anew',
       subject: { type: 'installation', id: null, name: 'Field keys' },
       after: { key, values: values_anew, files },
     })
   })
-  return isFirstLook ? null : { key, values: values_anew, files }
+  return { key, values: values_anew, files }
 }
 
 /** True when everything is known to lie under the newest key. */
@@ -73,13 +76,15 @@ export async function isSealedAnew(ctx: Context): Promise<boolean> {
 interface Standing {
   sealed_under: string | null
   sealing_under: string | null
+  /** What was sealed under so far, as far as it may still be needed. */
+  key_ids: string[]
   sealing_since: Date | null
   values_anew: number
 }
 
 async function readStanding(ctx: Context): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    select sealed_under, sealing_under, sealing_since, values_anew from installation`.execute(ctx.db)
+    select sealed_under, sealing_under, sealing_since, key_ids, values_anew from installation`.execute(ctx.db)
   if (!rows[0]) throw new Error('the installation has no row')
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allPermissions, grants } from '#features/access/contract.ts'
+import { allPermissions, grants, permissionName } from '#features/access/contract.ts'
 import { Presence } from '#features/account/contract.ts'
 import { ActivityEntry, TimelineEntry } from '#features/audit/contract.ts'
 import { Message } from '#features/messages/contract.ts'
@@ -9,10 +9,17 @@ import { listQuery } from '#kit/contract/page.ts'
 import { phoneField } from '#kit/contract/pakistan.ts'
 import { filledLine, filledParagraph } from '#kit/contract/text.ts'
 
-/** Permissions that exist; any other is refused. Repetitions are dropped and the order is that of the map. */
+/** Permissions that exist, with the sight of an area before all else in it; any other is refused. Repetitions are dropped and the order is that of the map. */
 const Permissions = z
   .array(z.enum(allPermissions as [string, ...string[]], 'There is no such permission'))
   .max(200)
+  .superRefine((given, ctx) => {
+    for (const [at, permission] of given.entries()) {
+      const area = permission.slice(0, permission.lastIndexOf(': '))
+      if (given.includes(permissionName(area, 'view'))) continue
+      ctx.addIssue({ code: 'custom', path: [at], message: `Whoever does something in ${area} has to see it` })
+    }
+  })
   .transform((given) => allPermissions.filter((permission) => given.includes(permission)))
 
 export const RoleDraft = z.strictObject({

@@ -70,7 +70,7 @@ function AvailabilitySwitch({ isAway }: { isAway: boolean }) {
         size="sm"
         aria-describedby={`${id}state`}
         checked={!isAway}
-        onChange={(event) => say({ is_away: !event.currentTarget.checked })}
+        onChange={() => say(({ settings }) => ({ is_away: !settings.is_away }))}
       />
     </div>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { session } from '#features/session/contract.ts'
 import { staff } from '#features/staff/contract.ts'
+import card from '#kit/web/card.module.css'
 import { useCommand, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -54,7 +55,7 @@ export function PhotoPanel({ name, settings }: { name: string; settings: Setting
   const failure = save.error ?? remove.error
   const isPending = save.isPending || remove.isPending
   return (
-    <section className={classes.card} aria-labelledby="photo">
+    <section className={card.card} aria-labelledby="photo">
       <h2 id="photo">Photo</h2>
       {failure && <ChangeFailure error={failure} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more, the button below is the other */}

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import card from '#kit/web/card.module.css'
 import type { Settings } from '../contract.ts'
 import { LookChoice } from './menu-panel.tsx'
 import { usePreferring } from './pins-panel.tsx'
@@ -8,7 +9,7 @@ import classes from './preferences-panel.module.css'
 export function PreferencesPanel({ settings }: { settings: Settings }) {
   const prefer = usePreferring()
   return (
-    <section className={classes.card} aria-labelledby="preferences">
+    <section className={card.card} aria-labelledby="preferences">
       <h2 id="preferences">Preferences</h2>
       <LookChoice theme={settings.theme} />
       <Switch

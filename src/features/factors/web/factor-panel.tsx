@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { passkeyPrefix } from '#features/session/contract.ts'
-import classes from '#features/session/web/code-panel.module.css'
 import { CodeField } from '#features/session/web/code-panel.tsx'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { AskedFactors, factors } from '../contract.ts'
+import classes from './second-factor-panel.module.css'
 
 /** A browser without them, or a page that did not come over https, has no passkeys. */
 export const knowsPasskeys = typeof PublicKeyCredential === 'function'
@@ -69,7 +69,7 @@ export function FactorField({
 }) {
   if (factor.byPasskey) {
     return (
-      <p className={classes.words}>
+      <p className={classes.quiet}>
         Your device asks for your fingerprint, your face or its PIN, or for a touch of your security key.
       </p>
     )

@@ -3,6 +3,7 @@ import { startRegistration } from '@simplewebauthn/browser'
 import { type FormEvent, useState } from 'react'
 import { browserOf } from '#features/session/web/sessions-panel.tsx'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
@@ -125,28 +126,18 @@ export function RemovePasskeyDialog({
 }) {
   const remove = useCommand(factors.removePasskey)
   return (
-    <Dialog onClose={onClose} title={`Remove ${passkey.name}?`}>
-      <div className={classes.form}>
-        {remove.error && <ChangeFailure error={remove.error} />}
-        <p>
-          {isLast
-            ? 'It is your only second factor: your password alone will sign you in, and your recovery codes end.'
-            : 'It signs you in no longer. What is kept on the device itself is removed there.'}
-        </p>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color="red"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate({ input: { id: passkey.id } }, { onSuccess: onDone })}
-          >
-            {remove.isPending ? 'Loading...' : 'Remove'}
-          </Button>
-        </Group>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={`Remove ${passkey.name}?`}
+      action="Remove"
+      isPending={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ input: { id: passkey.id } }, { onSuccess: onDone })}
+    >
+      {isLast
+        ? 'It is your only second factor: your password alone will sign you in, and your recovery codes end.'
+        : 'It signs you in no longer. What is kept on the device itself is removed there.'}
+    </ConfirmDialog>
   )
 }
 

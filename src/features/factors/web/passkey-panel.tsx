@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import classes from '#features/session/web/account-panel.module.css'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Day } from '#kit/web/values.tsx'
 import type { Passkey, SecondFactor } from '../contract.ts'
 import { knowsPasskeys } from './factor-panel.tsx'
+import classes from './second-factor-panel.module.css'
 
 const dialogs = () => import('./passkey-dialog.tsx')
 const AddPasskeyDialog = lazy(async () => ({ default: (await dialogs()).AddPasskeyDialog }))

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { CodeField } from '#features/session/web/code-panel.tsx'
 import { readCurrentUser } from '#features/session/web/current-user.ts'
 import { useCommand } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
@@ -132,31 +133,18 @@ export function SwitchOffDialog({
 }) {
   const stop = useCommand(factors.stopSecondFactor)
   return (
-    <Dialog
-      onClose={onClose}
+    <ConfirmDialog
       title={hasPasskeys ? 'Switch off the authenticator app?' : 'Switch off the second factor?'}
+      action="Switch off"
+      isPending={stop.isPending}
+      error={stop.error}
+      onClose={onClose}
+      onConfirm={() => stop.mutate({ input: {} }, { onSuccess: onDone })}
     >
-      <div className={classes.form}>
-        {stop.error && <ChangeFailure error={stop.error} />}
-        <p>
-          {hasPasskeys
-            ? 'Its codes will not be taken any more. Your passkeys and recovery codes stay.'
-            : 'Your password alone will sign you in, and your recovery codes end.'}
-        </p>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color="red"
-            disabled={stop.isPending}
-            onClick={() => stop.mutate({ input: {} }, { onSuccess: onDone })}
-          >
-            {stop.isPending ? 'Loading...' : 'Switch off'}
-          </Button>
-        </Group>
-      </div>
-    </Dialog>
+      {hasPasskeys
+        ? 'Its codes will not be taken any more. Your passkeys and recovery codes stay.'
+        : 'Your password alone will sign you in, and your recovery codes end.'}
+    </ConfirmDialog>
   )
 }
 

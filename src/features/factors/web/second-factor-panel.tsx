@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import classes from '#features/session/web/account-panel.module.css'
+import card from '#kit/web/card.module.css'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
@@ -8,6 +8,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Day } from '#kit/web/values.tsx'
 import { factors, type SecondFactorStart } from '../contract.ts'
 import { PasskeyRows } from './passkey-panel.tsx'
+import classes from './second-factor-panel.module.css'
 
 // The drawing of the QR code is only for who sets one up.
 const dialogs = () => import('./second-factor-dialog.tsx')
@@ -36,8 +37,8 @@ export function SecondFactorPanel() {
   const hasApp = state?.confirmed_at != null
   const hasPasskeys = (state?.passkeys.length ?? 0) > 0
   return (
-    <section className={classes.card} aria-labelledby="second-factor" aria-busy={factor.isPending}>
-      <div className={classes.head}>
+    <section className={card.card} aria-labelledby="second-factor" aria-busy={factor.isPending}>
+      <div className={card.head}>
         <h2 id="second-factor">Second factor</h2>
         {state && <StatusMark tone={state.is_on ? 'good' : 'off'}>{state.is_on ? 'On' : 'Off'}</StatusMark>}
       </div>

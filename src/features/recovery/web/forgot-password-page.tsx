@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import classes from '#features/session/web/login-panel.module.css'
 import { useCommand } from '#kit/web/client.tsx'
+import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { ResetRequest, recovery } from '../contract.ts'
 import { wordsOf } from './choose-password-panel.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import classes from '#features/session/web/login-panel.module.css'
+import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
 import { recovery } from '../contract.ts'
 import { ChoosePassword, useLinkToken } from './choose-password-panel.tsx'

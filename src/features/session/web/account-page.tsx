@@ -1,10 +1,11 @@
 import { PhotoPanel } from '#features/account/web/photo-panel.tsx'
 import { PreferencesPanel } from '#features/account/web/preferences-panel.tsx'
 import { SecondFactorPanel } from '#features/factors/web/second-factor-panel.tsx'
+import card from '#kit/web/card.module.css'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { session } from '../contract.ts'
-import classes from './account-panel.module.css'
+import classes from './account-page.module.css'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
@@ -30,11 +31,11 @@ export function AccountPage() {
         {account.data ? (
           <ProfilePanel key={account.data.version} account={account.data} />
         ) : (
-          <div className={classes.card} />
+          <div className={card.card} />
         )}
         <PasswordPanel />
       </div>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-photo>
         {account.data ? (
           <>
             <PhotoPanel name={account.data.username} settings={account.data.settings} />
@@ -42,8 +43,8 @@ export function AccountPage() {
           </>
         ) : (
           <>
-            <div className={classes.awaited} />
-            <div className={classes.awaited} />
+            <div className={card.card} />
+            <div className={card.card} />
           </>
         )}
       </div>

@@ -11,11 +11,11 @@ import {
   useFactor,
 } from '#features/factors/web/factor-panel.tsx'
 import { useCall } from '#kit/web/client.tsx'
+import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 import { Credentials } from '../contract.ts'
 import { signIn } from './current-user.ts'
-import classes from './login-panel.module.css'
 
 type Errors = Partial<Record<'email' | 'password' | 'otp', string>>
 

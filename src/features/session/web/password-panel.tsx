@@ -2,12 +2,12 @@ import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
-import classes from './account-panel.module.css'
 import { knownDevice, useCurrentUser } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
@@ -53,7 +53,7 @@ export function PasswordPanel() {
     />
   )
   return (
-    <form className={classes.card} onSubmit={submit} noValidate>
+    <form className={card.card} onSubmit={submit} noValidate>
       <h2>Password</h2>
       {change.error && Object.keys(errors).length === 0 && <ChangeFailure error={change.error} />}
       {field('current_password', 'Password now', 'current-password')}

@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatPhone } from '#kit/contract/pakistan.ts'
+import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Account, Profile, session } from '../contract.ts'
-import classes from './account-panel.module.css'
+import classes from './account-page.module.css'
 import { readCurrentUser, storeCurrentUser } from './current-user.ts'
 
 /** Name and phone number; e-mail address and role are shown, for somebody else to change. */
@@ -33,7 +34,7 @@ export function ProfilePanel({ account }: { account: Account }) {
     )
   }
   return (
-    <form className={classes.card} onSubmit={submit} noValidate>
+    <form className={card.card} onSubmit={submit} noValidate>
       <h2>Profile</h2>
       {save.error && Object.keys(errors).length === 0 && <ChangeFailure error={save.error} />}
       <TextInput

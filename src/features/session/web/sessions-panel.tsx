@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
+import card from '#kit/web/card.module.css'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { session } from '../contract.ts'
-import classes from './account-panel.module.css'
+import classes from './account-page.module.css'
 
 /** Where one is signed in; each can be ended, or all but this one. */
 export function SessionsPanel() {
@@ -16,8 +17,8 @@ export function SessionsPanel() {
   const open = sessions.data ?? []
   const failure = sessions.error ?? end.error ?? endOthers.error
   return (
-    <section className={classes.card} aria-labelledby="sessions">
-      <div className={classes.head}>
+    <section className={card.card} aria-labelledby="sessions">
+      <div className={card.head}>
         <h2 id="sessions">Where you are signed in</h2>
         <Button
           variant="default"

@@ -26,7 +26,7 @@ const patch = (as: TestPerson, id: string, body: unknown, headers: Record<string
 const howMany = async () => (await app.call('GET', staff, { as: admin })).body.total
 const isIn = async (person: TestPerson) =>
   (await app.call('GET', '/api/account/me', { as: person })).status === 200
-const clerkRights = ['Manage Staffs: view', 'Manage Staffs: act', 'Products: view']
+const clerkRights = ['Vendors: view', 'Manage Staffs: view', 'Manage Staffs: act', 'Products: view']
 
 describe('an invitation', () => {
   test('is refused with an address that somebody has in any case, without a name, a role, or with more than that', async () => {
@@ -135,7 +135,7 @@ describe('changing somebody', () => {
   test('is refused for whoever holds a permission that one lacks, in every way, and nothing happens', async () => {
     const clerk = await app.person(clerkRights)
     const above = await app.person(['Products: view', 'Vendors: act'])
-    const invited = await invitedPerson(by(), ['Vendors: act'])
+    const invited = await invitedPerson(by(), ['Vendors: view', 'Vendors: act'])
     const low = await madeRole(by())
     for (const { id } of [above, invited]) {
       const before = await stateOf(id)
@@ -163,7 +163,7 @@ describe('changing somebody', () => {
   test('gives nobody, oneself among them, a role with a permission that one lacks', async () => {
     const clerk = await app.person(clerkRights)
     const low = await app.person([])
-    const above = await madeRole(by(), ['Vendors: act'])
+    const above = await madeRole(by(), ['Vendors: view', 'Vendors: act'])
     for (const { id } of [clerk, low]) {
       const before = await stateOf(id)
       const refused = await patch(clerk, id, { username: before.username, phone: '', role_id: above.id })
@@ -310,7 +310,7 @@ describe('the list', () => {
 
   test('offers the roles, each with what the reader lacks for giving it', async () => {
     const clerk = await app.person(clerkRights)
-    const above = await madeRole(by(), ['Vendors: act'])
+    const above = await madeRole(by(), ['Vendors: view', 'Vendors: act'])
     const { body } = await app.call('GET', `${staff}/roles`, { as: clerk })
     const found = body.results.find(({ id }: { id: string }) => id === above.id)
     expect(found.missing_permission).toBe('Vendors: act')

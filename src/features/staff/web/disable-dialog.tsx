@@ -1,7 +1,5 @@
-import { Button, Group } from '@mantine/core'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import type { StaffRow } from '../contract.ts'
-import classes from './staff-panel.module.css'
 
 /** Says what disabling somebody ends, before it does. */
 export function DisableDialog({
@@ -21,18 +19,8 @@ export function DisableDialog({
         ? 'They are not signed in right now, and cannot sign in any more.'
         : `This ends ${open_sessions === 1 ? 'the session that they have' : `the ${open_sessions} sessions that they have`} open, at once; what is not saved there is lost.`
   return (
-    <Dialog onClose={onClose} title={`Disable ${username}?`}>
-      <div className={classes.dialog}>
-        <p className={classes.quiet}>{ends} What they did stays on record, and they can be enabled again.</p>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" onClick={() => onDisable()}>
-            Disable
-          </Button>
-        </Group>
-      </div>
-    </Dialog>
+    <ConfirmDialog title={`Disable ${username}?`} action="Disable" onClose={onClose} onConfirm={onDisable}>
+      {ends} What they did stays on record, and they can be enabled again.
+    </ConfirmDialog>
   )
 }

@@ -20,6 +20,8 @@ export function StaffListPage() {
   const can = useCan()
   const choices = useEndpoint(staff.listRoles, {}).data ?? []
   const [editing, setEditing] = useState<StaffRow | 'new' | null>(null)
+  const [next, setNext] = useState<StaffRow | 'new' | null>(null)
+  const edit = (wanted: StaffRow | 'new') => (editing ? setNext(wanted) : setEditing(wanted))
   return (
     <ListPage
       title="Manage Staff"
@@ -44,7 +46,7 @@ export function StaffListPage() {
       empty={{ title: 'Nobody yet', text: 'Whoever is invited appears here.' }}
       actions={
         can(staff.invite) && (
-          <Button onClick={() => setEditing('new')} disabled={editing === 'new'}>
+          <Button onClick={() => edit('new')} disabled={editing === 'new'}>
             Add New Staff
           </Button>
         )
@@ -55,6 +57,8 @@ export function StaffListPage() {
             <StaffForm
               key={editing === 'new' ? 'new' : `${editing.id} ${editing.version}`}
               person={editing === 'new' ? null : editing}
+              next={next}
+              onNext={(taken) => (taken ? setEditing(taken) : setNext(null))}
               onClose={() => setEditing(null)}
             />
           </Suspense>
@@ -96,7 +100,7 @@ export function StaffListPage() {
                   size="compact-xs"
                   variant="default"
                   aria-label={`Edit ${row.username}`}
-                  onClick={() => setEditing(row)}
+                  onClick={() => edit(row)}
                 >
                   Edit
                 </Button>

@@ -1,27 +1,49 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { formatPhone } from '#kit/contract/pakistan.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Invitation, StaffChange, type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
 /** The row that adds somebody, or changes who is given; the address of somebody stays as it is. */
-export function StaffForm({ person, onClose }: { person: StaffRow | null; onClose: () => void }) {
+export function StaffForm({
+  person,
+  next = null,
+  onNext = () => {},
+  onClose,
+}: {
+  person: StaffRow | null
+  /** Who is wanted in this row instead; what is not saved is asked about first. */
+  next?: StaffRow | 'new' | null
+  onNext?: (taken: StaffRow | 'new' | null) => void
+  onClose: () => void
+}) {
   const show = useToast()
   const invite = useCommand(staff.invite)
   const change = useCommand(staff.change)
   const choices = useEndpoint(staff.listRoles, {})
-  const [values, setValues] = useState({
+  const [begun] = useState({
     username: person?.username ?? '',
     email: person?.email ?? '',
     phone: formatPhone(person?.phone ?? ''),
     role_id: person?.role_id ?? '',
   })
+  const [values, setValues] = useState(begun)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const isPending = invite.isPending || change.isPending
+  const isSaved = invite.isSuccess || change.isSuccess
+  const guard = useLeaveGuard(!isSaved && JSON.stringify(values) !== JSON.stringify(begun))
+  const { ask } = guard
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each wish
+  useEffect(() => {
+    if (!next) return
+    onNext(null)
+    ask(() => onNext(next))
+  }, [next])
   const error = invite.error ?? change.error
   const { email, ...rest } = values
   const submit = (event: FormEvent) => {
@@ -104,6 +126,7 @@ export function StaffForm({ person, onClose }: { person: StaffRow | null; onClos
           Cancel
         </Button>
       </div>
+      {guard.dialog}
     </form>
   )
 }

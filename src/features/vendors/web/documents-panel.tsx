@@ -60,9 +60,10 @@ export function Documents({
     return src ? [{ id: file.id, src, alt: slotLabels[file.slot] }] : []
   })
   const start = shown.findIndex(({ id }) => id === open)
-  const look = (file: VendorFile) => {
+  const look = (file: VendorFile, retry: (() => void) | null) => {
     setAsked(new Set(asked).add(file.id))
     setOpen(file.id)
+    retry?.()
   }
   return (
     <section className={classes.group}>
@@ -80,8 +81,8 @@ export function Documents({
               <li key={file.id}>
                 <button
                   type="button"
-                  onClick={() => look(file)}
-                  disabled={!isAllowed || (!source?.src && !isClosed)}
+                  onClick={() => look(file, source?.hasFailed ? source.retry : null)}
+                  disabled={!isAllowed || (!source?.src && !isClosed && !source?.hasFailed)}
                   title={isAllowed ? undefined : `Needs the permission “${paperPermission}”`}
                   aria-label={`Open ${label}`}
                 >
@@ -97,7 +98,9 @@ export function Documents({
                       {isAllowed ? (asked.has(file.id) ? 'Opening' : 'Open') : 'Not for your role'}
                     </span>
                   ) : (
-                    <span className={classes.none}>{source?.hasFailed ? 'Cannot be shown' : ''}</span>
+                    <span className={classes.none}>
+                      {source?.hasFailed ? 'Cannot be shown. Try again' : ''}
+                    </span>
                   )}
                 </button>
                 <p>{label}</p>
@@ -120,7 +123,7 @@ function useSources(
   vendorId: string,
   files: VendorFile[],
   asked: ReadonlySet<string>,
-): { src: string; hasFailed: boolean }[] {
+): { src: string; hasFailed: boolean; retry: () => void }[] {
   const call = useCall()
   const refresh = useRefresh()
   const blobs = useQueries({
@@ -152,5 +155,9 @@ function useSources(
       for (const url of Object.values(made)) URL.revokeObjectURL(url)
     }
   }, [key])
-  return files.map((file, index) => ({ src: urls[file.id] ?? '', hasFailed: blobs[index]?.isError ?? false }))
+  return files.map((file, index) => ({
+    src: urls[file.id] ?? '',
+    hasFailed: blobs[index]?.isError ?? false,
+    retry: () => void blobs[index]?.refetch(),
+  }))
 }

@@ -1,0 +1,42 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './confirm-dialog.module.css'
+import { Dialog } from './dialog.tsx'
+import { ChangeFailure } from './failure.tsx'
+
+/** Says what an act ends or loses before it does. Cancel has the focus; a refusal stands in the dialog. */
+export function ConfirmDialog({
+  title,
+  action,
+  isPending = false,
+  error = null,
+  onClose,
+  onConfirm,
+  children,
+}: {
+  title: string
+  /** What the button says that does it. */
+  action: string
+  isPending?: boolean
+  error?: Error | null
+  onClose: () => void
+  onConfirm: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={classes.confirm}>
+        {error && <ChangeFailure error={error} />}
+        <p>{children}</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" disabled={isPending} onClick={() => onConfirm()}>
+            {isPending ? 'Loading...' : action}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
