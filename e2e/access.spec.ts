@@ -9,8 +9,6 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   marketplace,
   faults,
 }) => {
-  // Two browsers, a mail, and axe on five screens in both looks.
-  test.setTimeout(300_000)
   await openAs(page, marketplace, '/manage-staff')
   await page.getByRole('button', { name: 'Add New Staff' }).click()
   const row = page.getByRole('form', { name: 'Add New Staff' })
