@@ -34,21 +34,22 @@ if (isLong) {
 }
 finish()
 
-/** The tests that are samples in an ordinary run, at their full size; each on both engines. */
+/** The tests that are samples in an ordinary run, at their full size; what needs a server on both engines. */
 function long() {
   const full = [
-    ['kill', { MUNSHI_KILL_ROUNDS: '50' }],
-    ['races', { MUNSHI_RACE_VENDORS: '1000' }],
-    ['api-cases', { MUNSHI_API_CASES: '20000' }],
-    ['seal', { MUNSHI_TAMPERINGS: '1000' }, 'features/audit'],
+    ['src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }],
+    ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
+    ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
+    ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],
+    ['src/app/server/api-cases', { MUNSHI_API_CASES: '20000' }],
+    ['src/features/audit/server/seal', { MUNSHI_TAMPERINGS: '1000' }],
+    ['src/features/money/ledger', { MUNSHI_RUNS: '10000' }],
+    ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
+    ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
   ]
-  for (const [name, settings, folder = 'app'] of full) {
+  for (const [path, settings] of full) {
     Object.assign(process.env, settings)
-    vitest(
-      `${name} at full size`,
-      [`src/${folder}/server/${name}.test.ts`, '--no-file-parallelism'],
-      'verbose',
-    )
+    vitest(`${path.split('/').at(-1)} at full size`, [`${path}.test.ts`, '--no-file-parallelism'], 'verbose')
   }
 }
 

@@ -52,7 +52,7 @@ function withoutJsonSchema(): Plugin {
 
 /** Leaves out the variables of Mantine's colours that no screen uses. */
 function withoutUnusedColours(): Plugin {
-  const line = /^\s*--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-[^;]*;$/gm
+  const line = /^\s*--mantine-color-(?:blue|pink|grape|violet|indigo|cyan|teal|lime|orange)-[^;]*;$/gm
   return {
     name: 'munshi-without-unused-colours',
     enforce: 'pre',
@@ -79,8 +79,14 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // zod with its settings in a chunk of its own: every chunk that makes a schema runs after both.
-        codeSplitting: { groups: [{ name: 'schemas', test: /before-schemas/ }] },
+        codeSplitting: {
+          groups: [
+            // zod with its settings in a chunk of its own: every chunk that makes a schema runs after both.
+            { name: 'schemas', test: /before-schemas/, priority: 1 },
+            // What every screen starts with stays together, however many screens share parts of it.
+            { name: 'start', tags: ['$initial'] },
+          ],
+        },
       },
     },
   },

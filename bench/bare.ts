@@ -9,18 +9,21 @@ const { databaseUrl, recorded } = JSON.parse(readFileSync(process.argv[2] ?? '',
   databaseUrl: string
   recorded: Record<string, Recorded>
 }
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+const onConnect = async (client: pg.ClientBase) => {
+  await client.query('set jit = off')
+}
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, onConnect })
 const app = fastify()
 
-for (const [name, { statements, subject }] of Object.entries(recorded)) {
+for (const [name, { statements, subjects, since }] of Object.entries(recorded)) {
   app.get(`/${name}`, async (request) => {
-    const { id } = request.query as { id?: string }
+    const { of } = request.query as { of?: string }
     const client = await pool.connect()
     try {
       let rows: unknown[] = []
-      const fresh = new Map<string, string>(id && subject ? [[subject, id]] : [])
+      const fresh = new Map(of?.split(',').map((other, index) => [subjects[index] ?? '', other]))
       for (const { text, values } of statements) {
-        const given = id ? values.map((value) => renewed(value, fresh)) : values.map(parsed)
+        const given = values.map((value) => (of ? renewed(value, fresh, since) : parsed(value)))
         const result = await client.query(text, given)
         if (result.rows.length > 0) rows = result.rows
       }
@@ -31,16 +34,17 @@ for (const [name, { statements, subject }] of Object.entries(recorded)) {
   })
 }
 
-const made = /01[0-9a-f]{6}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const made = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** A value of the recorded decision for another record: its id, and new ids where the decision made some. */
-function renewed(value: unknown, fresh: Map<string, string>): unknown {
+/** A value of the recorded call for another record: its own ids, and new ones where the call made some. */
+function renewed(value: unknown, fresh: Map<string, string>, since: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => renewed(one, fresh, since))
   if (typeof value !== 'string') return parsed(value)
-  for (const [from, to] of fresh) {
-    if (value.includes(from)) return value.replaceAll(from, to)
-  }
-  return value.replace(made, (found) => {
-    if (people.has(found)) return found
+  let text = value
+  for (const [from, to] of fresh) text = text.replaceAll(from, to)
+  return text.replace(made, (found) => {
+    const at = Number.parseInt(found.replace('-', '').slice(0, 12), 16)
+    if (at < since || at > since + 60_000) return found
     const to = fresh.get(found) ?? crypto.randomUUID()
     fresh.set(found, to)
     return to
@@ -51,9 +55,5 @@ function parsed(value: unknown): unknown {
   const isBytes = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
   return isBytes ? Buffer.from((value as { data?: number[] } & object).data ?? []) : value
 }
-
-/** Ids that stay: those of whoever asks. */
-const { rows: people_ } = await pool.query('select id from people union select id from sessions')
-const people = new Set(people_.map(({ id }) => id as string))
 
 await app.listen({ port: Number(process.argv[3]), host: '127.0.0.1' })

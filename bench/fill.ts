@@ -1,95 +1,29 @@
 import pg from 'pg'
+import { fillOrders } from './fill-orders.ts'
+import { chance, idOf, word, words } from './words.ts'
 
 export interface Size {
   products: number
   vendors: number
+  customers: number
+  orders: number
 }
-
-const words = {
-  make: [
-    'Khaadi',
-    'Gul',
-    'Sana',
-    'Outfitters',
-    'Bonanza',
-    'Chen',
-    'Servis',
-    'Dawlance',
-    'Haier',
-    'Shan',
-    'National',
-  ],
-  kind: [
-    'Lawn Suit',
-    'Kurta',
-    'Dupatta',
-    'Peshawari Chappal',
-    'Bed Sheet',
-    'Water Cooler',
-    'Rice Basmati',
-    'Phone',
-  ],
-  more: [
-    'Embroidered',
-    'Printed',
-    'Cotton',
-    'Silk',
-    'Premium',
-    'Classic',
-    'Large',
-    'Small',
-    'Blue',
-    'Green',
-    'Red',
-  ],
-  name: [
-    'Ayesha',
-    'Bilal',
-    'Fatima',
-    'Hamza',
-    'Iqra',
-    'Junaid',
-    'Kiran',
-    'Luqman',
-    'Maryam',
-    'Nadia',
-    'Omar',
-    'Rabia',
-  ],
-  family: ['Ahmed', 'Butt', 'Chaudhry', 'Khan', 'Malik', 'Memon', 'Qureshi', 'Sheikh', 'Siddiqui', 'Tariq'],
-  city: [
-    'Karachi',
-    'Lahore',
-    'Faisalabad',
-    'Rawalpindi',
-    'Multan',
-    'Peshawar',
-    'Quetta',
-    'Sialkot',
-    'Hyderabad',
-  ],
-}
-
-/** A word that depends on the row and on nothing else; `step` keeps two words of one row apart. */
-const word = (list: readonly string[], step: number) =>
-  `(array[${list.map((entry) => `'${entry}'`).join(', ')}])[1 + (hashint8(i * ${step})::bigint & 2147483647) % ${list.length}]`
-const chance = (step: number) => `((hashint8(i * ${step} + ${step})::bigint & 2147483647) / 2147483648.0)`
-
-/** A UUID of a text, with the marks of a version and a variant: an id that is none is refused. */
-const idOf = (text: string) =>
-  `overlay(overlay(md5(${text}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
 
 /**
  * Fills an empty, migrated database: a tenth of the vendors and a twentieth of the products wait for a decision, one
- * product in ten is deactivated. The same rows every time. Indexes are dropped before and made again after.
+ * product in ten is deactivated; orders, customers and money are told in `fillOrders`. The same rows every time, but for
+ * the days, which end today. Indexes are dropped before and made again after.
  */
 export async function fill(url: string, size: Size, say: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query("set maintenance_work_mem = '1GB'; set synchronous_commit = off; set timezone = 'UTC'")
+  await client.query(
+    "set maintenance_work_mem = '1GB'; set work_mem = '512MB'; set synchronous_commit = off; set timezone = 'UTC'",
+  )
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexname as name, i.indexdef as definition from pg_indexes i
-     where i.schemaname = 'public' and i.tablename in ('vendors', 'products')
+     where i.schemaname = 'public' and i.tablename in ('vendors', 'products', 'customers', 'orders', 'order_parts',
+         'order_lines', 'ledger_lines', 'ledger_transactions', 'refunds', 'withdrawals', 'audit_log')
        and not exists (select from pg_constraint c where c.conname = i.indexname)`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
@@ -135,7 +69,9 @@ export async function fill(url: string, size: Size, say: (line: string) => void)
     select ${idOf("'ps' || id")}, id, 1, 'application', 'recorded', '{}', decode(md5(id::text), 'hex'), created_at
     from products`)
 
-  say('indexes')
+  await fillOrders(client, size, say)
+
+  say(`${rows.length} indexes`)
   for (const { definition } of rows) await client.query(definition)
   await client.query('vacuum analyze')
   await client.end()

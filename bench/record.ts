@@ -15,8 +15,10 @@ export interface Statement {
 /** What the database is asked for one call, in order. */
 export interface Recorded {
   statements: Statement[]
-  /** The record that the call is about. */
-  subject: string | null
+  /** What the call is about: its ids and numbers, which are others in each call that changes something. */
+  subjects: string[]
+  /** When it was recorded, in milliseconds: ids that begin with a later time were made by it. */
+  since: number
 }
 
 export interface Call {
@@ -24,15 +26,15 @@ export interface Call {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
-  subject: string | null
+  subjects: string[]
 }
 
 /** Makes each call once on the real application and notes the statements that it sends. */
-export async function record(
+export async function record<C extends Call>(
   databaseUrl: string,
   keys: string,
-  token: string,
-  calls: readonly Call[],
+  calls: readonly C[],
+  tokenOf: (call: C) => string,
 ): Promise<Record<string, Recorded>> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-bench-'))
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: directory, FIELD_KEYS: keys })
@@ -51,18 +53,22 @@ export async function record(
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [first, second] = given as [string | Statement, unknown[] | undefined]
     const text = typeof first === 'string' ? first : first.text
-    heard.push({ text, values: (typeof first === 'string' ? second : first.values) ?? [] })
+    // What a new connection is set to is not part of a call.
+    if (!text.startsWith('set jit'))
+      heard.push({ text, values: (typeof first === 'string' ? second : first.values) ?? [] })
     return Reflect.apply(query, this, given)
   } as typeof query
   const recorded: Record<string, Recorded> = {}
   try {
-    for (const { name, method, path, body, subject } of calls) {
+    for (const call of calls) {
+      const { name, method, path, body, subjects } = call
       heard = []
-      const headers = { authorization: `Bearer ${token}` }
+      const since = Date.now()
+      const headers = { authorization: `Bearer ${tokenOf(call)}` }
       const answer = await app.inject({ method, url: path, headers, ...(body ? { payload: body } : {}) })
-      if (answer.statusCode !== 200)
+      if (answer.statusCode >= 300)
         throw new Error(`${method} ${path} answers ${answer.statusCode}: ${answer.body}`)
-      recorded[name] = { statements: heard, subject }
+      recorded[name] = { statements: heard, subjects, since }
     }
   } finally {
     pg.Client.prototype.query = query

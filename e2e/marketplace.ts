@@ -144,6 +144,21 @@ export async function newProduct(
   return body.results.id
 }
 
+/** A customer that waits for a decision. */
+export async function newCustomer(marketplace: Marketplace, given: object = {}): Promise<string> {
+  made += 1
+  const { body } = await marketplace.call('POST', '/api/intake/customers', marketplace.key, {
+    external_id: `journey-customer-${process.pid}-${made}`,
+    username: `Journey Customer ${made}`,
+    email: `journey-customer-${made}@mail.example`,
+    phone: '0321 7654321',
+    city: 'Lahore',
+    address: '14 Model Town',
+    ...given,
+  })
+  return body.results.id
+}
+
 async function call(url: string, method: string, path: string, token: string, body?: unknown) {
   const response = await fetch(url + path, {
     method,

@@ -103,7 +103,7 @@ test('its author changes a note and deletes it; who only looks finds no field', 
     .getByRole('button', { name: 'Delete note' })
     .click()
   await expect(note).toHaveCount(0)
-  await expect(page.getByText('delete note')).toBeVisible()
+  await expect(page.getByText('deleted note')).toBeVisible()
 
   const { body } = await marketplace.call('POST', '/api/admin/roles', ayesha.token, {
     name: `Reader ${Date.now()}`,
@@ -113,7 +113,7 @@ test('its author changes a note and deletes it; who only looks finds no field', 
   await expect(page.getByLabel('Write a note')).toBeVisible()
   await page.getByRole('button', { name: 'View as this role' }).click()
   await page.goto(`${marketplace.url}/vendor-vendordetails?id=${id}`)
-  await expect(page.getByText('delete note')).toBeVisible()
+  await expect(page.getByText('deleted note')).toBeVisible()
   await expect(page.getByLabel('Write a note')).toHaveCount(0)
   expect(faults).toEqual([])
 })

@@ -4,6 +4,20 @@ import { demo, expect, type Marketplace, openAs, test } from './marketplace.ts'
 /** Every screen, with a record of the demo where it shows one. */
 const screens = [
   '/',
+  '/orders-all-orders',
+  '/orders-all-orders?payment_method=cod&from=2026-01-01&least=1000&city=Lahore',
+  '/orders-pending-orders',
+  '/orders-processingorders',
+  '/orders-completed-orders',
+  '/orders-declined-orders',
+  'order-pending',
+  'order-processing',
+  'order-completed',
+  'order-declined',
+  '/orders-order-details?id=none',
+  'order-invoice',
+  'order-packing',
+  'order-label',
   '/products-all-products',
   '/products-all-products?list=rejected',
   '/products-approvedproducts',
@@ -12,6 +26,30 @@ const screens = [
   '/vendor-verification-pending-verification',
   '/vendor-verification-approved-verification',
   '/vendor-verification-disabled-verification',
+  '/customers-customers-list',
+  '/customers-customers-list?list=disabled',
+  '/customers-withdraws',
+  '/customers-customersimage',
+  '/vendor-vendor-vendorimage',
+  '/vendor-vendors-list',
+  '/vendor-vendors-withdraws',
+  '/withdrawals',
+  '/withdrawals?status=paid',
+  'withdrawal',
+  'withdrawal-paid',
+  '/withdrawal?id=none',
+  '/payout-runs',
+  'payout-run',
+  'vendor-money',
+  '/vendor-money?id=none',
+  '/ledger',
+  '/ledger?account=bank&from=2026-01-01',
+  '/commission',
+  '/tax-rates',
+  'customer',
+  'customer-approved',
+  'customer-disabled',
+  '/customers-customer-details?id=none',
   'vendor',
   'vendor-bare',
   'vendor-approved',
@@ -23,6 +61,14 @@ const screens = [
   '/audit-log?subject_type=vendor&from=2026-01-01',
   'audit-entry',
   '/audit-log/entry?id=none',
+  '/settlements',
+  'settlement',
+  'settlement-short',
+  '/settlement?id=none',
+  '/settlement-import',
+  '/courier-cash',
+  '/webhooks',
+  '/webhook?id=none',
   '/my-account',
   '/manage-staff',
   'staff',
@@ -43,8 +89,11 @@ const screens = [
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const width of [1440, 768, 360]) {
-  test(`every screen ${width === 768 ? 'is' : 'is accessible in light and dark,'} calm, and fits ${width} px`, async ({
+// Half of the screens each, so that two workers share them.
+const looks = [1440, 768, 360].flatMap((width) => [0, 1].map((half) => ({ width, half })))
+
+for (const { width, half } of looks) {
+  test(`every screen, part ${half + 1}, ${width === 768 ? 'is' : 'is accessible in light and dark,'} calm, and fits ${width} px`, async ({
     page,
     marketplace,
     faults,
@@ -76,7 +125,8 @@ for (const width of [1440, 768, 360]) {
     }
     await look('/login', '/login')
     await openAs(page, marketplace, '/')
-    for (const [name, path] of await screensWithRecords(marketplace, admin.token)) await look(name, path)
+    const own = await screensWithRecords(marketplace, admin.token)
+    for (const [name, path] of own.filter((_, index) => index % 2 === half)) await look(name, path)
     expect(problems).toEqual([])
     expect(faults).toEqual([])
   })
@@ -114,8 +164,19 @@ async function screensWithRecords(marketplace: Marketplace, token: string): Prom
   const staff = await rowsOf('staff?limit=25')
   const roles = await rowsOf('roles?limit=25')
   const isLocked = (row: { is_builtin: boolean }) => row.is_builtin
+  const orderIn = async (status: string) => (await rowsOf(`orders?limit=1&status=${status}`))[0].id
+  const printed = await orderIn('processing')
   const records: Record<string, string> = {
+    'order-pending': `/orders-order-details?id=${await orderIn('pending')}`,
+    'order-processing': `/order-orderdetails?id=${await orderIn('processing')}`,
+    'order-completed': `/orders-order-details?id=${await orderIn('completed')}`,
+    'order-declined': `/orders-order-details?id=${await orderIn('declined')}`,
+    'order-invoice': `/print/order?id=${printed}&kind=invoice`,
+    'order-packing': `/print/order?id=${printed}&kind=packing&size=a5`,
+    'order-label': `/print/order?id=${printed}&kind=label`,
     'audit-entry': `/audit-log/entry?id=${(await rowsOf('audit?limit=1&action=reject'))[0].id}`,
+    settlement: `/settlement?id=${(await rowsOf('settlements?limit=1'))[0].id}`,
+    'settlement-short': `/settlement?id=${(await rowsOf('settlements?limit=1&difference=open'))[0].id}`,
     staff: `/manage-staff-details?id=${staff.find((row: { email: string }) => row.email !== demo.email)?.id}`,
     'staff-own': `/manage-staff-details?id=${staff.find((row: { email: string }) => row.email === demo.email)?.id}`,
     role: `/managerolesname?id=${roles.find((row: { is_builtin: boolean }) => !isLocked(row))?.id}`,
@@ -124,11 +185,24 @@ async function screensWithRecords(marketplace: Marketplace, token: string): Prom
     'vendor-bare': `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => !row.shop)?.id}`,
     'vendor-approved': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1'))[0].id}`,
     'vendor-changed': `/vendor-detail/approved?id=${(await rowsOf('sellers/get/approve?limit=1&change=waiting'))[0].id}`,
+    customer: `/customers-customer-details?id=${(await rowsOf('customers?list=pending&limit=1'))[0].id}`,
+    'customer-approved': `/customer-customerdetails?id=${(await rowsOf('customers?list=approved&limit=1'))[0].id}`,
+    'customer-disabled': `/customers-customer-details?id=${(await rowsOf('customers?list=disabled&limit=1'))[0].id}`,
+    withdrawal: `/withdrawal?id=${(await rowsOf('vendor-withdrawals?limit=1&status=requested'))[0].id}`,
+    'withdrawal-paid': `/withdrawal?id=${(await rowsOf('vendor-withdrawals?limit=1&status=paid'))[0].id}`,
+    'payout-run': `/payout-run?id=${await someRun(marketplace, token)}`,
+    'vendor-money': `/vendor-money?id=${(await rowsOf('vendor-withdrawals?limit=1&status=paid'))[0].owner_id}`,
     product: `/single-product/pending?id=${(await rowsOf('products/get/pending?limit=1'))[0].id}`,
     'product-approved': `/single-product/approved?id=${(await rowsOf('products/get/approved?limit=1'))[0].id}`,
     'product-revision': `/single-product/approved?id=${(await rowsOf('products/get/approved?limit=1&revision=waiting'))[0].id}`,
   }
   return screens.map((screen) => [screen, records[screen] ?? screen])
+}
+
+/** A run that is there, or one that is opened: only one is open at a time. */
+async function someRun(marketplace: Marketplace, token: string): Promise<string> {
+  await marketplace.call('POST', '/api/admin/vendor-payouts', token)
+  return (await marketplace.call('GET', '/api/admin/vendor-payouts?limit=1', token)).body.results[0].id
 }
 
 test('the navigation of a small screen is a drawer that keeps the focus and closes on Escape', async ({

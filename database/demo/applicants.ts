@@ -174,7 +174,8 @@ export function landline(chance: Chance, place: Place): string {
   return `+92${place.dialling}${chance.int(3, 9)}${chance.digits(length - 1)}`
 }
 
-function mobile(chance: Chance): string {
+/** A mobile number in E.164 form. */
+export function mobile(chance: Chance): string {
   return `+92${chance.pick(mobilePrefixes)}${chance.int(2, 9)}${chance.digits(6)}`
 }
 
@@ -197,7 +198,8 @@ function shopNameOf(chance: Chance, place: Place, trade: string, family: string)
     .replace('{w}', chance.pick(stock.words))
 }
 
-function slugOf(text: string): string {
+/** The Latin letters of a text in small, with dashes between its words. */
+export function slugOf(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')

@@ -4,13 +4,13 @@ import {
   checkNtn,
   compareAccountTitle,
   compareBank,
-  isMobile,
   isValidIban,
   normaliseCnic,
-  normalisePhone,
 } from '#kit/contract/pakistan.ts'
+import { isMobile, normalisePhone } from '#kit/contract/pakistan-phones.ts'
 import { type FieldKeys, parseFieldKeys } from '#kit/server/field-keys.ts'
-import { makeMarketplace, productPast, productRows, vendorRows } from './marketplace.ts'
+import { customerCounts } from './customers.ts'
+import { customerRows, makeMarketplace, productPast, productRows, vendorRows } from './marketplace.ts'
 import { makeStaff } from './people.ts'
 import type { MadePicture } from './pictures.ts'
 import { productCounts, waitingRevisions } from './products.ts'
@@ -21,7 +21,7 @@ const now = new Date('2026-11-21T09:30:00Z')
 const keys = testKeys()
 const staff = makeStaff(seededChance(1), now)
 const market = makeMarketplace(now, staff)
-const { vendors, products } = market
+const { vendors, products, customers } = market
 const waiting = vendors.filter(({ state }) => state === 'submitted')
 const shops = vendors.flatMap(({ details }) => details.shop ?? [])
 const sellers = vendors.flatMap(({ details }) => details.seller ?? [])
@@ -31,6 +31,7 @@ describe('the demo marketplace', () => {
     const again = makeMarketplace(now, makeStaff(seededChance(1), now))
     expect(again.vendors).toEqual(vendors)
     expect(again.products).toEqual(products)
+    expect(again.customers).toEqual(customers)
     expect(again.orders.products.map(({ svg }) => svg())).toEqual(
       market.orders.products.map(({ svg }) => svg()),
     )
@@ -39,6 +40,7 @@ describe('the demo marketplace', () => {
   it('has its vendors and products in every state', () => {
     expect(countBy(vendors.map(({ state }) => state))).toEqual(vendorCounts)
     expect(countBy(products.map(({ state }) => state))).toEqual(productCounts)
+    expect(countBy(customers.map(({ state }) => state))).toEqual(customerCounts)
     expect(vendors.filter(({ wanted }) => wanted)).toHaveLength(waitingChanges)
     expect(products.filter(({ wanted }) => wanted)).toHaveLength(waitingRevisions)
   })
@@ -59,7 +61,11 @@ describe('the demo marketplace', () => {
       expect(times).toEqual(times.toSorted((a, b) => a - b))
       expect(Math.max(...times)).toBeLessThan(now.getTime())
     }
-    const past = [vendorRows(keys, now, market).past, productPast(now, market).past]
+    const past = [
+      vendorRows(keys, now, market).past,
+      productPast(now, market).past,
+      customerRows(market).past,
+    ]
     const open = past
       .flatMap(({ decisions }) => decisions)
       .filter(({ undo_until }) => (undo_until as Date) >= now)
@@ -79,6 +85,8 @@ describe('the demo marketplace', () => {
         .filter((phone) => phone !== ''),
     ]
     expect(phones.filter((phone) => normalisePhone(phone) !== phone)).toEqual([])
+    const buyers = customers.map(({ phone }) => phone).filter((phone) => phone !== '')
+    expect(buyers.filter((phone) => normalisePhone(phone) !== phone)).toEqual([])
   })
 
   it('gives every vendor a name of its own, and every SKU once for each vendor', () => {
@@ -86,6 +94,20 @@ describe('the demo marketplace', () => {
     expect(new Set(products.map(({ vendor, details }) => `${vendor.id} ${details.sku}`)).size).toBe(
       products.length,
     )
+  })
+
+  it('has customers of the last year, whom somebody can reach, decided about after they came', () => {
+    const year = new Date('2025-11-21T00:00:00Z')
+    for (const { username, email, phone, createdAt, approved, disabled } of customers) {
+      const times = [year, createdAt, approved?.at, disabled?.at, now].flatMap((at) => at?.getTime() ?? [])
+      expect({ username, times }).toEqual({ username, times: times.toSorted((a, b) => a - b) })
+      expect({ username, way: email || phone }).not.toMatchObject({ way: '' })
+    }
+    expect(new Set(customers.map(({ username }) => username)).size).toBe(customers.length)
+    const { rows, past } = customerRows(market)
+    expect(countBy(rows.map(({ status }) => String(status)))).toEqual(customerCounts)
+    const trail = JSON.stringify([past.audit, past.decisions])
+    expect(customers.filter(({ username }) => trail.includes(username))).toEqual([])
   })
 
   it('sells nothing above its price and nothing from before its vendor', () => {

@@ -3,11 +3,21 @@ import type pg from 'pg'
 import { auditMac } from '#kit/server/audit.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { FileStore } from '#kit/server/files.ts'
-import { makeMarketplace, productPast, productRows, vendorFileRows, vendorRows } from './marketplace.ts'
+import {
+  customerRows,
+  makeMarketplace,
+  productPast,
+  productRows,
+  vendorFileRows,
+  vendorRows,
+} from './marketplace.ts'
+import { makeOrders, type OrderRows } from './orders.ts'
 import { type DemoStaff, demoPassword, makeStaff } from './people.ts'
 import { makePictures } from './pictures.ts'
 import { seededChance } from './random.ts'
-import type { Past } from './story.ts'
+import { type Carried, makeSettlements } from './settlements.ts'
+import type { Past, Person } from './story.ts'
+import { makeWithdrawals, type Payable } from './withdrawals.ts'
 
 export interface DemoOptions {
   pool: pg.Pool
@@ -21,6 +31,7 @@ export interface LoadedDemo {
   people: { email: string; password: string; role: string }[]
   vendors: number
   products: number
+  customers: number
 }
 
 /**
@@ -49,6 +60,10 @@ export async function loadDemo({
     await insertAll(client, 'vendors', vendors.rows)
     await insertAll(client, 'vendor_submissions', vendors.submissions)
     await insertPast(client, vendors.past, keys)
+    const customers = customerRows(market)
+    onProgress(`${customers.rows.length} customers`)
+    await insertAll(client, 'customers', customers.rows)
+    await insertPast(client, customers.past, keys)
     // What needs no picture is stored while the pictures are drawn.
     const { past, standings } = productPast(now, market)
     await insertPast(client, past, keys)
@@ -58,9 +73,29 @@ export async function loadDemo({
     await insertAll(client, 'products', products.rows)
     await insertAll(client, 'product_submissions', products.submissions)
     await insertAll(client, 'product_images', products.images)
+    const orders = await insertOrders(
+      client,
+      makeOrders(
+        seededChance(2),
+        now,
+        market.customers,
+        market.products,
+        staff.customerDesk,
+        await ownAccounts(client),
+      ),
+      keys,
+    )
+    onProgress(`${orders} orders`)
+    await insertWithdrawals(client, now, staff.customerDesk, keys)
+    await insertSettlements(client, now, staff.customerDesk, keys)
     await insertAll(client, 'vendor_files', vendorFileRows(market, await vendorPictures))
     await client.query('commit')
-    return { people: staff.signIns, vendors: vendors.rows.length, products: products.rows.length }
+    return {
+      people: staff.signIns,
+      vendors: vendors.rows.length,
+      products: products.rows.length,
+      customers: customers.rows.length,
+    }
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -102,6 +137,101 @@ async function insertPast(client: pg.PoolClient, past: Past, keys: FieldKeys): P
   const signed = past.audit.map((row) => ({ ...row, mac: `\\x${auditMac(keys, row).toString('hex')}` }))
   await insertAll(client, 'audit_log', signed)
   await insertAll(client, 'messages', past.messages)
+}
+
+/** The marketplace's own accounts, which every database has. */
+async function ownAccounts(client: pg.PoolClient): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ kind: string; id: string }>('select kind, id from ledger_accounts')
+  return new Map(rows.map(({ kind, id }) => [kind, id]))
+}
+
+/** The orders with their money, and what their customers and lines take from them. */
+async function insertOrders(
+  client: pg.PoolClient,
+  { bought, audit, ...tables }: OrderRows,
+  keys: FieldKeys,
+): Promise<number> {
+  for (const [table, rows] of Object.entries(tables)) await insertAll(client, table, rows)
+  await insertPast(client, { decisions: [], audit, messages: [] }, keys)
+  await client.query(
+    `update customers c set orders_count = (b->>'count')::int, orders_total = (b->>'total')::int8,
+      last_order_at = (b->>'last')::timestamptz
+     from jsonb_array_elements($1::jsonb) b where c.id = (b->>'id')::uuid`,
+    [
+      JSON.stringify(
+        [...bought].map(([id, { count, total, last }]) => ({ id, count, total: String(total), last })),
+      ),
+    ],
+  )
+  await client.query(
+    'update order_lines l set image = p.cover_image from products p where p.id = l.product_id',
+  )
+  await client.query('select number_invoices()')
+  await client.query("select setval('order_numbers', $1)", [100_000 + tables.orders.length])
+  return tables.orders.length
+}
+
+/** What vendors asked to be paid out of what their orders brought, and the latest of each with the vendor. */
+async function insertWithdrawals(
+  client: pg.PoolClient,
+  now: Date,
+  desk: readonly Person[],
+  keys: FieldKeys,
+): Promise<void> {
+  const payable = await client.query<Payable>(
+    `select v.id, coalesce(nullif(v.shop_name, ''), v.username) as name, (-sum(l.amount))::text as available
+     from vendors v join ledger_accounts a on a.owner_id = v.id and a.kind = 'vendor_available'
+     join ledger_lines l on l.account_id = a.id
+     where v.status = 'approved' group by v.id order by v.created_at, v.id`,
+  )
+  const { audit, ...tables } = makeWithdrawals(
+    seededChance(3),
+    now,
+    payable.rows,
+    desk,
+    await allAccounts(client),
+  )
+  for (const [table, rows] of Object.entries(tables)) await insertAll(client, table, rows)
+  await insertPast(client, { decisions: [], audit, messages: [] }, keys)
+  await client.query(
+    `update vendors v set withdrawal_id = w.id, withdrawal_amount = w.amount, withdrawal_at = w.requested_at,
+       withdrawal_status = w.status
+     from withdrawals w where w.owner_id = v.id`,
+  )
+  await client.query("select setval('withdrawal_numbers', $1)", [10_000 + tables.withdrawals.length])
+}
+
+/** What couriers paid of the cash that they collected, and the parts that are settled with it. */
+async function insertSettlements(
+  client: pg.PoolClient,
+  now: Date,
+  desk: readonly Person[],
+  keys: FieldKeys,
+): Promise<void> {
+  const { rows: carried } = await client.query<Carried>(
+    `select p.id as part_id, p.order_id, o.order_number, p.courier, p.tracking_number,
+       p.courier_cash::text as cash, p.delivered_at
+     from order_parts p join orders o on o.id = p.order_id
+     where p.courier_cash > 0 order by p.delivered_at, p.id`,
+  )
+  const accounts = await allAccounts(client)
+  const { audit, ...tables } = makeSettlements(seededChance(4), now, carried, desk, accounts)
+  for (const [table, rows] of Object.entries(tables)) await insertAll(client, table, rows)
+  await insertPast(client, { decisions: [], audit, messages: [] }, keys)
+  await client.query(
+    `update order_parts p set settlement_id = s.id, settled_at = case when p.courier_cash = 0 then s.imported_at end
+     from settlement_rows r join settlements s on s.id = r.settlement_id where r.part_id = p.id`,
+  )
+  await client.query("select setval('settlement_numbers', $1)", [10_000 + tables.settlements.length])
+}
+
+/** Every account of the ledger by its kind and owner. */
+async function allAccounts(client: pg.PoolClient): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ id: string; key: string }>(
+    `select id, kind || ' ' || case when owner_id = '00000000-0000-0000-0000-000000000000' then ''
+       else owner_id::text end as key from ledger_accounts`,
+  )
+  return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
 /** One statement for a table: the rows travel as JSON and take their types from the table itself. */

@@ -1,5 +1,6 @@
 import { parseRupees } from '#kit/contract/money.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
+import { type DemoCustomer, makeCustomers, customerRows as rowsOfCustomers } from './customers.ts'
 import type { DemoStaff } from './people.ts'
 import { type MadePicture, orderNamed, type PictureOrder } from './pictures.ts'
 import type { DemoProduct, ProductDetails } from './product.ts'
@@ -17,6 +18,8 @@ type Row = Record<string, unknown>
 export interface Marketplace {
   vendors: DemoVendor[]
   products: DemoProduct[]
+  /** The first came first. */
+  customers: DemoCustomer[]
   pictures: Map<string, VendorPicture[]>
   /** What the listings show, and what the vendors have handed in. */
   orders: { products: PictureOrder[]; vendors: PictureOrder[] }
@@ -39,6 +42,7 @@ export function makeMarketplace(now: Date, staff: DemoStaff): Marketplace {
   return {
     vendors,
     products,
+    customers: makeCustomers(seededChance(seed + 5), now, staff.customerDesk),
     pictures,
     orders: {
       products: [...new Set(named)].map(orderNamed),
@@ -67,6 +71,11 @@ export function vendorRows(keys: FieldKeys, now: Date, { vendors }: Marketplace)
   })
   failSomeLetters(past)
   return { rows, submissions, past }
+}
+
+/** The rows of the customers and of what happened to them. */
+export function customerRows({ customers }: Marketplace) {
+  return rowsOfCustomers(seededChance(seed + 6), customers)
 }
 
 /** The rows of the vendors' papers and pictures. */

@@ -46,6 +46,8 @@ export interface DemoStaff {
   /** Who decides on vendors and who on products. */
   vendorDesk: Person[]
   catalogueDesk: Person[]
+  /** Who decides on customers. */
+  customerDesk: Person[]
   signIns: { email: string; password: string; role: string }[]
 }
 
@@ -77,6 +79,7 @@ export function makeStaff(chance: Chance, now: Date): DemoStaff {
     people: made.map(({ person }) => person),
     vendorDesk: desk('Vendor desk'),
     catalogueDesk: desk('Catalogue desk'),
+    customerDesk: desk('Administrator'),
     signIns: made.map(({ signIn }) => signIn),
   }
 }

@@ -42,3 +42,12 @@ export const productReasons = {
     'Give the sizes in centimetres.',
   ],
 } as const
+
+export const customerReasons = [
+  'Ordered cash on delivery nine times and never opened the door.',
+  'The number belongs to somebody else, who does not want to be called.',
+  'Sent worn goods back as new, five times.',
+  'Threatened a rider at the door.',
+  'Asked by phone to close the account.',
+  'The same person has another account; both used one discount.',
+] as const

@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import { createApp } from '#app/server/http.ts'
 import { allPermissions } from '#features/access/contract.ts'
 import { ensureAdministratorRole } from '#features/access/server/commands.ts'
+import { scopes as allScopes } from '#features/intake/contract.ts'
 import { createKey } from '#features/intake/server/commands.ts'
 import { openSession } from '#features/session/server/commands.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
@@ -19,6 +20,7 @@ import { parseFieldKeys } from '#kit/server/field-keys.ts'
 import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
+import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
 
 export interface Answer {
@@ -48,6 +50,7 @@ export interface TestApp {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** Somebody with these permissions (all, when none are named) and a session. */
   person(permissions?: readonly string[]): Promise<TestPerson>
+  /** A key with these scopes; with all, when none are named. */
   intakeKey(scopes?: readonly string[]): Promise<string>
   transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -86,8 +89,11 @@ export async function startTestApp(
     keys,
     files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(directory, 'files')), keys),
     heads: chainHeadsInFile(join(directory, 'audit-heads')),
+    outgoing: guardedOutgoing([]),
     outboxHoldSeconds: 30,
     secondPersonForBankData: true,
+    secondPersonForPayouts: true,
+    secondPersonForRefunds: true,
     publicUrl: 'https://munshi.example',
     ...settings,
   }
@@ -117,7 +123,7 @@ export async function startTestApp(
     secondInstance: async () => (await start()).url,
     call: (method, path, options = {}) => call(options.url ?? url, method, path, options),
     person: (permissions) => makePerson(asSystem, permissions),
-    intakeKey: async (scopes = ['sellers', 'products']) =>
+    intakeKey: async (scopes = allScopes) =>
       (await transact(asSystem, (ctx) => createKey(ctx, { name: 'test', scopes }))).key,
     transact: (work) => transact(asSystem, work),
     close: async () => {

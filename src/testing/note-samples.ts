@@ -1,9 +1,11 @@
-import { madeRole, pendingProduct, pendingVendor } from './factories.ts'
+import { madeRole, pendingCustomer, pendingProduct, pendingVendor, storedOrder } from './factories.ts'
 import type { MakeSample, Stage } from './samples.ts'
 
 const records: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   '/api/admin/sellers': async ({ app }) => (await pendingVendor(app)).id,
   '/api/admin/products': async ({ app }) => (await pendingProduct(app)).id,
+  '/api/admin/customers': async ({ app }) => (await pendingCustomer(app)).id,
+  '/api/admin/orders': async ({ app }) => (await storedOrder(app, await pendingCustomer(app))).id,
   '/api/admin/staff': async ({ app }) => (await app.person([])).id,
   '/api/admin/roles': async (stage) => (await madeRole(stage)).id,
 }

@@ -46,12 +46,15 @@ export async function startMunshi(settings: Record<string, string>): Promise<Mun
   throw new Error(`Munshi was not ready within half a minute:\n${started.output()}`)
 }
 
+/** Those of `npm start`. */
+const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
+
 /** Starts it and waits for nothing: for starts that are meant to fail. */
 export async function launchMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
   const port = await freePort()
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', new URL('../app/server/main.ts', import.meta.url).pathname],
+    [...nodeFlags, new URL('../app/server/main.ts', import.meta.url).pathname],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

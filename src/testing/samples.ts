@@ -1,11 +1,17 @@
-import sharp from 'sharp'
 import type { TestApp, TestPerson } from './app.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
+import { customerConflicts, customerSamples } from './customer-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
+import { orderConflicts, orderSamples } from './order-samples.ts'
+import { pictureForm } from './picture-form.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
+import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
 import { staffConflicts, staffSamples } from './staff-samples.ts'
+import { viewSamples } from './view-samples.ts'
+import { webhookConflicts, webhookSamples } from './webhook-samples.ts'
 
 /** A call that is accepted: of its own subject, so that it can be made once. */
 export interface Sample {
@@ -49,7 +55,17 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...passkeySamples,
   ...staffSamples,
   ...noteSamples,
+  ...viewSamples,
+  ...moneySamples,
+  ...settlementSamples,
+  ...orderSamples,
+  ...customerSamples,
+  ...webhookSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
+  'GET /api/admin/dashboard/figures': () => ({
+    path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',
+  }),
+  'GET /api/admin/dashboard/latest': () => ({ path: '/api/admin/dashboard/latest' }),
 
   'GET /api/admin/sellers/get/pending': () => ({ path: `${sellers}/get/pending?limit=5&sort=-username` }),
   'GET /api/admin/sellers/get/approve': () => ({ path: `${sellers}/get/approve` }),
@@ -171,6 +187,14 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     return { path: `${products}/${id}/messages/${await failedMessage(stage, id)}/resend` }
   },
 
+  'GET /api/admin/default-images': () => ({ path: '/api/admin/default-images' }),
+  ...Object.fromEntries(
+    ['customer', 'shop-image', 'shop-banner'].map((slot) => [
+      `POST /api/admin/default-images/${slot}`,
+      async () => ({ path: `/api/admin/default-images/${slot}`, body: await pictureForm() }),
+    ]),
+  ),
+
   'GET /api/admin/audit': () => ({ path: '/api/admin/audit?limit=5&sort=at&from=2026-01-01' }),
   'GET /api/admin/audit/facets': () => ({ path: '/api/admin/audit/facets' }),
   'GET /api/admin/audit/export': () => ({ path: '/api/admin/audit/export?subject_type=vendor' }),
@@ -209,6 +233,11 @@ export const samples: Readonly<Record<string, MakeSample>> = {
 export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...staffConflicts,
   ...noteConflicts,
+  ...moneyConflicts,
+  ...settlementConflicts,
+  ...orderConflicts,
+  ...customerConflicts,
+  ...webhookConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [
@@ -306,17 +335,6 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
     }
     return { path, body: await pictureForm(12) }
   },
-}
-
-/** A form with one small picture; another number is another picture. */
-export async function pictureForm(number = 0): Promise<FormData> {
-  const background = { r: 40 + number * 10, g: 120, b: 90 }
-  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'picture.png')
-  return form
 }
 
 /** Makes the call as the administrator and answers its results; throws where it is refused. */

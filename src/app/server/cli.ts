@@ -64,9 +64,9 @@ const commands: Record<string, Command> = {
     summary: 'Create an intake key; it is shown once',
     options: {
       name: { type: 'string', help: 'whose key it is' },
-      scopes: { type: 'string', help: 'what it may send: sellers,products' },
+      scopes: { type: 'string', help: 'what it may send: sellers,products,customers,orders' },
     },
-    run: ({ name, scopes = 'sellers,products' }, config) =>
+    run: ({ name, scopes = 'sellers,products,customers,orders' }, config) =>
       withInstallation(config, async (installation) => {
         if (!name) throw new ConfigError('key:create needs --name')
         const { key } = await asOperator(installation, (ctx) =>

@@ -31,10 +31,26 @@ const Environment = z.object({
   MAIL_FROM: withDefault(z.string().regex(/^[^\r\n]*@[^\r\n]+$/), 'Munshi <munshi@localhost>'),
   OUTBOX_HOLD_SECONDS: withDefault(z.coerce.number().int().min(0).max(3_600), 30),
   SECOND_PERSON_FOR_BANK_DATA: withDefault(flag, 'true'),
+  SECOND_PERSON_FOR_PAYOUTS: withDefault(flag, 'true'),
+  SECOND_PERSON_FOR_REFUNDS: withDefault(flag, 'true'),
   ALLOWED_ORIGINS: withDefault(z.string(), '').transform((text) =>
     text
       .split(',')
       .map((o) => o.trim())
+      .filter(Boolean),
+  ),
+  WEBHOOK_PRIVATE_HOSTS: withDefault(
+    z
+      .string()
+      .regex(
+        /^\s*(?:(?:[a-z\d.-]+|\[[\da-f:.]+\]):\d{1,5}\s*(?:,\s*|$))*$/,
+        'host:port, separated by commas',
+      ),
+    '',
+  ).transform((text) =>
+    text
+      .split(',')
+      .map((host) => host.trim())
       .filter(Boolean),
   ),
   TRUSTED_PROXY_HOPS: withDefault(z.coerce.number().int().min(0).max(10), 0),

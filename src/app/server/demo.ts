@@ -42,6 +42,8 @@ export async function loadDemoMarketplace(
     files: services.files,
     now: services.clock.now(),
   })
-  say(`The demo marketplace has ${loaded.vendors} vendors and ${loaded.products} products`)
+  say(
+    `The demo marketplace has ${loaded.vendors} vendors and ${loaded.products} products, and ${loaded.customers} customers`,
+  )
   return true
 }

@@ -1,6 +1,12 @@
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
+import { forgetBulkJobs, workOnBulkJobs } from '#features/bulk/server/jobs.ts'
+import { checkDailyTotals, foldDailyTotals } from '#features/dashboard/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
+import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
+import { orderWork } from '#features/orders/server/bulk-commands.ts'
+import { releaseShares } from '#features/orders/server/jobs.ts'
 import { answerResetRequests } from '#features/recovery/server/jobs.ts'
+import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
@@ -11,13 +17,25 @@ import { sealUnderNewestKey } from './rotation.ts'
 export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
   return [
     deliverMessages(mailer),
+    deliverWebhooks,
+    forgetWebhooks,
     answerResetRequests,
     sealUnderNewestKey,
     foldCounts,
+    foldDailyTotals,
+    checkDailyTotals,
     checkCounts({
       'vendors:': 'vendors',
       'products:': 'products',
+      'customers:': 'customers',
+      'orders:': 'orders',
+      'withdrawals:': 'withdrawals',
     }),
+    foldLedger,
+    checkLedger,
+    releaseShares,
+    workOnBulkJobs(orderWork),
+    forgetBulkJobs,
     sealAuditLog,
     forgetOldRows,
     // Nothing vacuums the embedded engine by itself.

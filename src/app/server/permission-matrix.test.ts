@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
+import { type Scope, scopes } from '#features/intake/contract.ts'
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts'
 import { permissionTable } from '#testing/permission-table.ts'
 import { type Sample, type Stage, samples } from '#testing/samples.ts'
@@ -16,7 +17,9 @@ interface Caller {
 }
 const callers: Caller[] = []
 let cells = 0
-let nobodyElse: Record<'disabled' | 'revoked' | 'expired' | 'sellersKey' | 'productsKey', string>
+let nobodyElse: Record<'disabled' | 'revoked' | 'expired', string>
+/** An intake key for each scope, with that scope alone. */
+let keys: Record<Scope, string>
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -42,9 +45,9 @@ beforeAll(async () => {
     disabled: disabled.token,
     revoked: revoked.token,
     expired: expired.token,
-    sellersKey: await app.intakeKey(['sellers']),
-    productsKey: await app.intakeKey(['products']),
   }
+  const made = scopes.map(async (scope) => [scope, await app.intakeKey([scope])] as const)
+  keys = Object.fromEntries(await Promise.all(made)) as typeof keys
 })
 afterAll(async () => {
   process.stdout.write(`${Object.keys(permissionTable).length} calls, ${cells} cells\n`)
@@ -86,8 +89,9 @@ describe.each(Object.entries(permissionTable))('%s is for %s', (name, holder) =>
     for (const who of ['disabled', 'revoked', 'expired'] as const) {
       await expectStatus(who, nobodyElse[who], 401)
     }
-    if (holder !== 'scope sellers') await expectStatus('the sellers key', nobodyElse.sellersKey, 403)
-    if (holder !== 'scope products') await expectStatus('the products key', nobodyElse.productsKey, 403)
+    for (const scope of scopes) {
+      if (holder !== `scope ${scope}`) await expectStatus(`the ${scope} key`, keys[scope], 403)
+    }
     if (holder !== 'whoever is signed in') {
       for (const caller of callers.filter(({ holds }) => !holds.includes(holder))) {
         await expectStatus(caller.name, caller.token, 403)
@@ -100,16 +104,12 @@ describe.each(Object.entries(permissionTable))('%s is for %s', (name, holder) =>
   test('and whoever holds it is let in, whatever else they hold', async () => {
     const make = samples[name]
     if (!make) throw new Error(`no sample for ${name}`)
-    const holders =
-      holder === 'scope sellers'
-        ? [nobodyElse.sellersKey]
-        : holder === 'scope products'
-          ? [nobodyElse.productsKey]
-          : callers
-              .filter(
-                ({ holds }) => holder === 'everybody' || !holder.includes(':') || holds.includes(holder),
-              )
-              .map(({ token }) => token)
+    const scope = scopes.find((one) => holder === `scope ${one}`)
+    const holders = scope
+      ? [keys[scope]]
+      : callers
+          .filter(({ holds }) => holder === 'everybody' || !holder.includes(':') || holds.includes(holder))
+          .map(({ token }) => token)
     // Logging out would take the credential of all that follow.
     const [first, ...others] = name === 'POST /api/logout' ? [(await app.person([])).token] : holders
     const sample = await make(stage)

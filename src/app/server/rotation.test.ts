@@ -8,7 +8,7 @@ import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
-import { pictureForm } from '#testing/samples.ts'
+import { pictureForm } from '#testing/picture-form.ts'
 import { guardedPerson, standingClock } from '#testing/second-factor.ts'
 import { type Rotated, sealAnew } from './rotation.ts'
 

@@ -15,6 +15,10 @@ const sealedColumns = [
   ['second_factors', 'person_id', 'secret_sealed'],
   ['reset_requests', 'id', 'email_sealed'],
   ['messages', 'id', 'link_sealed'],
+  ['withdrawals', 'id', 'iban_sealed'],
+  ['webhook_endpoints', 'id', 'secret_sealed'],
+  ['webhook_endpoints', 'id', 'old_secret_sealed'],
+  ['payout_lines', 'withdrawal_id', 'iban_sealed'],
 ] as const
 
 export interface Rotated {

@@ -1,16 +1,25 @@
 import { areas } from '#features/access/contract.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
+import { bulkRoutes } from '#features/bulk/server/routes.ts'
+import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
 import { factorRoutes } from '#features/factors/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
+import { matchingOrderRoutes, orderRoutes } from '#features/orders/server/routes.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
+import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
+import { viewRoutes } from '#features/views/server/routes.ts'
+import { webhookRoutes } from '#features/webhooks/server/routes.ts'
+import { withdrawalRoutes } from '#features/withdrawals/server/routes.ts'
 import type { Route } from '#kit/server/implement.ts'
 
 /** Every call of the product. */
@@ -22,9 +31,19 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...vendorRoutes,
   ...productRoutes,
+  ...orderRoutes,
+  ...matchingOrderRoutes,
+  ...customerRoutes,
+  ...defaultImageRoutes,
   ...roleRoutes,
   ...staffRoutes,
   ...noteRoutes,
+  ...viewRoutes,
+  ...bulkRoutes,
+  ...moneyRoutes,
+  ...withdrawalRoutes,
+  ...settlementRoutes,
+  ...webhookRoutes,
   ...auditRoutes,
   ...intakeRoutes,
 ]

@@ -13,6 +13,7 @@ import { type FieldKeys, fieldKeysOfFile, parseFieldKeys } from '#kit/server/fie
 import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext, migrateJobs, startJobs } from '#kit/server/jobs.ts'
 import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
+import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
 import { type Config, ConfigError } from './config.ts'
 import { migrations } from './health.ts'
@@ -41,8 +42,11 @@ export async function openInstallation(config: Config): Promise<Installation> {
     keys,
     files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(config.DATA_DIR, 'files')), keys),
     heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
+    outgoing: guardedOutgoing(config.WEBHOOK_PRIVATE_HOSTS),
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
+    secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
+    secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
     publicUrl: config.publicUrl,
   }
   return {
@@ -75,7 +79,7 @@ async function oneAtATime<T>({ engine, pool }: OpenDatabase, work: () => Promise
 }
 
 async function prepareAlone({ database, services }: Installation, config: Config): Promise<void> {
-  await migrate(database.db, migrations)
+  await migrate(database.patientDb, migrations)
   await migrateJobs(database.db)
   await checkKeys(database, services.keys)
   const parts = { ...jobContext('start', { db: database.db, services }) }
@@ -107,6 +111,7 @@ export async function startService(
   await app.ready()
   const stopJobs = await startJobs(allJobs(mailer, database.engine), {
     db: database.db,
+    patientDb: database.patientDb,
     services,
     log,
   })

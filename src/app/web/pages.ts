@@ -1,17 +1,31 @@
 import { auditPages } from '#features/audit/web/pages.ts'
+import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
+import { defaultImagePages } from '#features/default-images/web/pages.ts'
+import { moneyPages } from '#features/money/web/pages.ts'
+import { orderPages } from '#features/orders/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
 import { recoveryPages } from '#features/recovery/web/pages.ts'
 import { sessionPages } from '#features/session/web/pages.ts'
+import { settlementPages } from '#features/settlements/web/pages.ts'
 import { staffPages } from '#features/staff/web/pages.ts'
 import { vendorPages } from '#features/vendors/web/pages.ts'
+import { webhookPages } from '#features/webhooks/web/pages.ts'
+import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 
 /** Every screen of the product but the sign-in, which stands outside of the shell. */
 export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
+  ...orderPages,
   ...productPages,
+  ...customerPages,
+  ...defaultImagePages,
   ...vendorPages,
+  ...withdrawalPages,
+  ...settlementPages,
+  ...moneyPages,
+  ...webhookPages,
   ...staffPages,
   ...auditPages,
   ...sessionPages,

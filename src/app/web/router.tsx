@@ -12,6 +12,7 @@ import { Shell } from './shell/shell.tsx'
 
 const loadLogin = () => import('#features/session/web/login-page.tsx')
 const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }))
+const BareFrame = lazy(async () => ({ default: (await import('./shell/bare-frame.tsx')).BareFrame }))
 // Whoever is not signed in needs it first; whoever is does not wait for it.
 if (!readCurrentUser()) void loadLogin()
 
@@ -51,20 +52,24 @@ export function Screens() {
     )
   }
   if (!user) return <Redirect to={signInFor(pathname + window.location.search)} />
+  const screen = (
+    <FaultBoundary key={pathname}>
+      {found ? (
+        <Guarded page={found.page}>
+          <Suspense fallback={null}>
+            <found.Screen />
+          </Suspense>
+        </Guarded>
+      ) : (
+        <NotFoundScreen />
+      )}
+    </FaultBoundary>
+  )
+  if (!found?.page.isBare) return <Shell user={user}>{screen}</Shell>
   return (
-    <Shell user={user}>
-      <FaultBoundary key={pathname}>
-        {found ? (
-          <Guarded page={found.page}>
-            <Suspense fallback={null}>
-              <found.Screen />
-            </Suspense>
-          </Guarded>
-        ) : (
-          <NotFoundScreen />
-        )}
-      </FaultBoundary>
-    </Shell>
+    <Suspense fallback={null}>
+      <BareFrame>{screen}</BareFrame>
+    </Suspense>
   )
 }
 

@@ -22,6 +22,7 @@ export const areas = {
   'Manage Staffs': ['view', 'act'],
   Subscribers: ['view', 'act', 'export'],
   'Manage Roles': ['view', 'configure'],
+  Ledger: ['view', 'export'],
   'Audit Log': ['view', 'export'],
 } as const satisfies Record<string, readonly Action[]>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { columnWidths } from '#kit/contract/page.ts'
 
 /** What a photo may be; the same limits are named where one is chosen. */
 export const photoLimits = { maxBytes: 5 * 1024 * 1024, megapixels: 25, side: 256 } as const
@@ -9,11 +10,37 @@ export type Theme = (typeof themes)[number]
 
 export const mostPins = 20
 
+/** How high the rows of lists are. */
+export const densities = ['compact', 'comfortable'] as const
+export type Density = (typeof densities)[number]
+
 /** The path of a screen, without query: the menu decides whether there is one. */
 const pin = z
   .string()
   .max(100)
   .regex(/^\/[\w/-]*$/, 'This is not the path of a screen')
+
+const columnKey = z.string().min(1).max(40)
+const columnKeys = z
+  .array(columnKey)
+  .max(40)
+  .transform((keys) => [...new Set(keys)])
+
+/** How somebody wants one list. What is empty is as the specification has it. */
+export const ListLayout = z.strictObject({
+  /** Keys of columns in the order they are wanted in; those that are not named keep their places among them. */
+  order: columnKeys,
+  hidden: columnKeys,
+  widths: z.record(columnKey, z.int().min(columnWidths.least).max(columnWidths.most)),
+  /** The saved view that the list opens with; null for all of it. */
+  view: z.uuid().nullable(),
+})
+export type ListLayout = z.infer<typeof ListLayout>
+
+const mostLists = 64
+const Lists = z
+  .record(pin, ListLayout)
+  .refine((lists) => Object.keys(lists).length <= mostLists, `At most ${mostLists} lists`)
 
 /** How somebody wants their screens; it follows them to every browser. */
 const Preferences = z.strictObject({
@@ -23,6 +50,9 @@ const Preferences = z.strictObject({
     .array(pin)
     .max(mostPins, `At most ${mostPins} pins`)
     .transform((paths) => [...new Set(paths)]),
+  density: z.enum(densities),
+  /** By the path of the screen; lists that are not named stay as they are. */
+  lists: Lists,
 })
 
 /** What colleagues see of somebody beside the name: the id of the photo, null where there is none, and who is away. */
@@ -34,6 +64,8 @@ export const Settings = Presence.extend({
   theme: z.enum(themes),
   has_shortcuts: z.boolean(),
   pins: z.array(z.string()),
+  density: z.enum(densities),
+  lists: z.record(z.string(), ListLayout),
 })
 export type Settings = z.infer<typeof Settings>
 

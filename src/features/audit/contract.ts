@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
+import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 
@@ -61,11 +62,6 @@ export const Verification = z.object({
     .nullable(),
 })
 export type Verification = z.infer<typeof Verification>
-
-/** A day in Asia/Karachi. */
-const day = z.iso
-  .date('Write the day as 2026-11-21')
-  .refine((text) => text >= '2000-01-01', 'No day before the year 2000')
 
 /** There is no search by name: a row keeps the name of its time, so that one would miss the rows under other names. */
 const filters = {
@@ -149,10 +145,4 @@ export function changedFields({ before, after }: Pick<TimelineEntry, 'before' | 
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** The name of an export made at this time: audit-log-2026-11-21.csv, by the day in Karachi. */
-export function exportFileName(now: Date): string {
-  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Asia/Karachi' }).format(now)
-  return `audit-log-${today}.csv`
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
+import { customerStatuses } from '#features/customers/contract.ts'
 import { productStatuses } from '#features/products/contract.ts'
 import { fileSlots, vendorStatuses } from '#features/vendors/contract.ts'
+import { PayoutAccount, payoutAmount, withdrawalStatuses } from '#features/withdrawals/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { rupees } from '#kit/contract/money.ts'
-import { cnicField, ibanField, ntnField, phoneField, postalField } from '#kit/contract/pakistan.ts'
+import { cnicField, ibanField, ntnField, postalField } from '#kit/contract/pakistan.ts'
+import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine, line, paragraph } from '#kit/contract/text.ts'
+import { email, OrderEvent, OrderState, OrderSubmission, optional, price } from './order-contract.ts'
 
 /** What an intake key may send; each key holds some of these. */
-export const scopes = ['sellers', 'products'] as const
+export const scopes = ['sellers', 'products', 'customers', 'orders', 'withdrawals'] as const
 export type Scope = (typeof scopes)[number]
 
 const maxUploadBytes = 10 * 1024 * 1024
-
-const optional = <S extends z.ZodType>(schema: S) => z.union([z.literal(''), schema]).default('' as never)
-const email = z.email('This is not an e-mail address').max(320)
 
 export const SellerSubmission = z.strictObject({
   external_id: filledLine(200).meta({ description: 'The id of the seller in the system that sends it' }),
@@ -59,7 +59,6 @@ export const SellerSubmission = z.strictObject({
 })
 export type SellerSubmission = z.output<typeof SellerSubmission>
 
-const price = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupees)
 const measure = (max: number, decimals: number) =>
   z
     .number('Must be a number')
@@ -99,6 +98,52 @@ export const ProductSubmission = z
   })
 export type ProductSubmission = z.output<typeof ProductSubmission>
 
+/** What the shop front or the vendor app hands in. */
+export const WithdrawalSubmission = z
+  .strictObject({
+    external_id: filledLine(200).meta({ description: 'The id of the request in the system that sends it' }),
+    seller_id: z.uuid('Must be the id that was answered for the seller').optional(),
+    customer_id: z.uuid('Must be the id that was answered for the customer').optional(),
+    amount: payoutAmount,
+    note: line(300).default(''),
+    account: PayoutAccount.optional().meta({ description: 'Where a customer is paid' }),
+  })
+  .refine(({ seller_id, customer_id }) => (seller_id === undefined) !== (customer_id === undefined), {
+    path: ['seller_id'],
+    message: 'Name a seller or a customer, one of the two',
+  })
+  .refine(({ customer_id, account }) => (customer_id === undefined) === (account === undefined), {
+    path: ['account'],
+    message: 'A customer is paid to an account that is named here, a seller to the one on record',
+  })
+export type WithdrawalSubmission = z.output<typeof WithdrawalSubmission>
+
+const WithdrawalState = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  external_id: z.string(),
+  amount: z.string(),
+  status: z.enum(withdrawalStatuses),
+  /** Why it was declined; otherwise empty. */
+  reason: z.string(),
+  bank_reference: z.string(),
+})
+
+export const CustomerSubmission = z
+  .strictObject({
+    external_id: filledLine(200).meta({ description: 'The id of the customer in the system that sends it' }),
+    username: filledLine(120),
+    email: optional(email),
+    phone: optional(phoneField),
+    city: line(60).default(''),
+    address: paragraph(500).default(''),
+  })
+  .refine((customer) => customer.email !== '' || customer.phone !== '', {
+    path: ['phone'],
+    message: 'An e-mail address or a phone number is needed',
+  })
+export type CustomerSubmission = z.output<typeof CustomerSubmission>
+
 const id = z.strictObject({ id: z.uuid() })
 const accepted = <S extends readonly [string, ...string[]]>(statuses: S) =>
   z.object({ id: z.uuid(), status: z.enum(statuses) })
@@ -121,6 +166,9 @@ const told = <S extends readonly [string, ...string[]]>(statuses: S) =>
   })
 const sellers = { kind: 'scope', scope: 'sellers' } as const
 const products = { kind: 'scope', scope: 'products' } as const
+const withdrawals = { kind: 'scope', scope: 'withdrawals' } as const
+const orders = { kind: 'scope', scope: 'orders' } as const
+const customers = { kind: 'scope', scope: 'customers' } as const
 
 export const intake = {
   submitSeller: endpoint({
@@ -185,5 +233,91 @@ export const intake = {
     answer: z.object({ id: z.uuid() }),
     status: 201,
     refuses: ['not-found', 'conflict'],
+  }),
+  submitWithdrawal: endpoint({
+    method: 'POST',
+    path: '/api/intake/withdrawals',
+    summary: 'Ask for a withdrawal; the same body again answers the same one with 200',
+    access: withdrawals,
+    body: WithdrawalSubmission,
+    answer: WithdrawalState,
+    status: 201,
+    refuses: ['conflict'],
+  }),
+  getWithdrawal: endpoint({
+    method: 'GET',
+    path: '/api/intake/withdrawals/:id',
+    summary: 'The state of a withdrawal, and the reason',
+    access: withdrawals,
+    params: id,
+    answer: WithdrawalState,
+    refuses: ['not-found'],
+  }),
+  submitOrder: endpoint({
+    method: 'POST',
+    path: '/api/intake/orders',
+    summary: 'Hand in an order; the same body again answers the same order with 200',
+    access: orders,
+    body: OrderSubmission,
+    answer: OrderState,
+    status: 201,
+    refuses: ['conflict'],
+  }),
+  getOrder: endpoint({
+    method: 'GET',
+    path: '/api/intake/orders/:id',
+    summary: 'The state of an order on its three axes',
+    access: orders,
+    params: id,
+    answer: OrderState,
+    refuses: ['not-found'],
+  }),
+  tellOfOrder: endpoint({
+    method: 'POST',
+    path: '/api/intake/orders/:id/events',
+    summary: 'Tell that an order was paid, or a part of it shipped, tried, delivered, returned or invoiced',
+    access: orders,
+    params: id,
+    body: OrderEvent,
+    answer: OrderState,
+    refuses: ['not-found', 'conflict'],
+  }),
+  submitCustomer: endpoint({
+    method: 'POST',
+    path: '/api/intake/customers',
+    summary:
+      'Hand in a customer, or newer data of one (200); the same body again answers the same record with 200',
+    access: customers,
+    body: CustomerSubmission,
+    answer: accepted(customerStatuses),
+    status: 201,
+    refuses: ['conflict'],
+  }),
+  setCustomerPicture: endpoint({
+    method: 'POST',
+    path: '/api/intake/customers/:id/picture',
+    summary:
+      'Hand in the picture of a customer, in the place of the one before: one multipart part named file',
+    access: customers,
+    params: id,
+    upload: { maxBytes: maxUploadBytes },
+    transactions: 'own',
+    answer: z.object({ id: z.uuid() }),
+    status: 201,
+    refuses: ['not-found', 'conflict'],
+  }),
+  getCustomer: endpoint({
+    method: 'GET',
+    path: '/api/intake/customers/:id',
+    summary: 'The state of a customer, and the reason',
+    access: customers,
+    params: id,
+    answer: accepted(customerStatuses).extend({
+      external_id: z.string(),
+      /** The words that went with the disabling; empty where there are none. */
+      reason: z.string(),
+      status_since: z.string(),
+    }),
+    refuses: ['not-found'],
   }),
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
-import { latinDigits, withoutInvisibles } from '#kit/contract/pakistan.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
+import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
 
 /** What notes are written on. */
-export const noteKinds = ['vendor', 'product', 'person', 'role'] as const
+export const noteKinds = ['vendor', 'product', 'customer', 'order', 'person', 'role'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
 /** Audit rows of what the timeline shows as a note, or no longer: their text is for the audit log alone. */
@@ -151,6 +151,13 @@ export const notes = {
     grants('Vendor Verifications', 'act'),
   ),
   product: notesOn('product', '/api/admin/products', grants('Products', 'view'), grants('Products', 'act')),
+  customer: notesOn(
+    'customer',
+    '/api/admin/customers',
+    grants('Customer', 'view'),
+    grants('Customer', 'act'),
+  ),
+  order: notesOn('order', '/api/admin/orders', grants('Orders', 'view'), grants('Orders', 'act')),
   person: notesOn(
     'person',
     '/api/admin/staff',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Settings } from '#features/account/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { phoneField } from '#kit/contract/pakistan.ts'
+import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
 /** The login result, and the whole of what the browser keeps under `current_user`. */

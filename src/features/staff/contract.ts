@@ -6,7 +6,7 @@ import { Message } from '#features/messages/contract.ts'
 import { OpenSession } from '#features/session/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { phoneField } from '#kit/contract/pakistan.ts'
+import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine, filledParagraph } from '#kit/contract/text.ts'
 
 /** Permissions that exist, with the sight of an area before all else in it; any other is refused. Repetitions are dropped and the order is that of the map. */

@@ -9,3 +9,18 @@ export const Finding = z.object({
   message: z.string(),
 })
 export type Finding = z.infer<typeof Finding>
+
+/** What blocks. */
+export function error(code: string, message: string): Finding {
+  return { level: 'error', code, message }
+}
+
+/** What is left to a person. */
+export function warning(code: string, message: string): Finding {
+  return { level: 'warning', code, message }
+}
+
+/** What was looked at and is right. */
+export function fine(code: string, message: string): Finding {
+  return { level: 'ok', code, message }
+}

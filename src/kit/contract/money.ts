@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { latinDigits, withoutInvisibles } from './pakistan.ts'
+import { latinDigits, withoutInvisibles } from './typed-number.ts'
 
 /**
  * An amount of money in whole paisa, a hundredth of a rupee. The database and the code know no other form.
@@ -66,21 +66,23 @@ export function splitByLargestRemainder(total: Paisa, weights: readonly bigint[]
 }
 
 /**
- * A price on the wire: a decimal rupee string from 0 to 99,999,999.99 with at most two decimals, answered in
- * its shortest form, so that "0.00" is the "0" of no discount and two spellings of one price compare as
+ * An amount on the wire: a decimal rupee string from 0 to `max` (itself in that form) with at most two decimals,
+ * answered in its shortest form, so that "0.00" is the "0" of no discount and two spellings of one amount compare as
  * equal.
  */
-export const rupees = z
-  .string('Must be an amount in rupees, such as 1999.50')
-  .overwrite((text) => (wireForm.test(text.trim()) ? rupeesFromPaisa(parseRupees(text.trim())) : text))
-  .superRefine((text, context) => {
-    const message = complaintAbout(text)
-    if (message) context.addIssue({ code: 'custom', message, continue: false })
-  })
-  .meta({
-    description: 'Rupees as a decimal string, 0 to 99999999.99, at most two decimals',
-    examples: ['1999.50'],
-  })
+function rupeesUpTo(max: string) {
+  return z
+    .string('Must be an amount in rupees, such as 1999.50')
+    .overwrite((text) => (wireForm.test(text.trim()) ? rupeesFromPaisa(parseRupees(text.trim())) : text))
+    .superRefine((text, context) => {
+      const message = complaintAbout(text, parseRupees(max))
+      if (message) context.addIssue({ code: 'custom', message, continue: false })
+    })
+    .meta({
+      description: `Rupees as a decimal string, 0 to ${max}, at most two decimals`,
+      examples: ['1999.50'],
+    })
+}
 
 /**
  * The wire string of an amount as a person types it: "10,000", "1,00,000", "Rs 10,000/-", "PKR 1999.5",
@@ -126,7 +128,7 @@ function grouped(digits: string): string {
   return text
 }
 
-function complaintAbout(text: string): string | null {
+function complaintAbout(text: string, max: Paisa): string | null {
   if (!wireForm.test(text)) {
     return /^-?\d+\.\d{3,}$/.test(text)
       ? 'At most two decimals'
@@ -134,5 +136,11 @@ function complaintAbout(text: string): string | null {
   }
   const paisa = parseRupees(text)
   if (paisa < 0n) return 'Must not be below zero'
-  return paisa > parseRupees(maxRupees) ? 'At most 99,999,999.99' : null
+  return paisa > max ? `At most ${formatRs(max).replace(/^Rs\u00a0/, '')}` : null
 }
+
+/** A price. */
+export const rupees = rupeesUpTo(maxRupees)
+
+/** A sum of prices: an order, a balance. */
+export const rupeesTotal = rupeesUpTo('9999999999999.99')

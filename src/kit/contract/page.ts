@@ -6,6 +6,8 @@ export const defaultPageSize = 25
 export const pagedRows = 10_000
 /** Counts under a search or a free filter stop here and are shown as "1,000+". */
 export const countCap = 1_000
+/** How wide a column may be made, in pixels. */
+export const columnWidths = { least: 60, most: 900 } as const
 
 /**
  * The query of a list: paging, search, sort and the filters it allows; anything else is refused.

@@ -1,4 +1,4 @@
-import { latinDigits, withoutInvisibles } from './pakistan.ts'
+import { latinDigits, withoutInvisibles } from './typed-number.ts'
 
 /**
  * The seven provinces and territories by their ISO 3166-2 codes. The former FATA (PK-TA) belongs to Khyber
@@ -88,6 +88,11 @@ export const cities: readonly City[] = provinces.flatMap(({ code }) =>
     return { name, province: code, aliases }
   }),
 )
+
+/** The English name of a province by its code; what is no code stays as it is. */
+export function provinceName(code: string): string {
+  return provinces.find((province) => province.code === code)?.name ?? code
+}
 
 /**
  * The ISO 3166-2 code of a province by its code, English or Urdu name or a usual short form; null if unknown.

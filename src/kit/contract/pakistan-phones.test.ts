@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from './finding.ts'
-import { checkPhone, formatPhone, isMobile, normalisePhone } from './pakistan.ts'
+import { checkPhone, formatPhone, isMobile, normalisePhone } from './pakistan-phones.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
 const seen = ([finding]: Finding[]) => finding && `${finding.level} ${finding.code}`

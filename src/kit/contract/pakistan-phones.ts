@@ -1,9 +1,12 @@
+import { error, type Finding, fine, warning } from './finding.ts'
+import { latinDigits, maxTyped, normalForm, withoutInvisibles } from './typed-number.ts'
+
 /**
  * The numbering plan of Pakistan, as far as a form needs it. A rule of our own instead of libphonenumber-js:
  * its metadata is some 80 kB for one country's five forms, it lists the mobile prefixes handed out so far
  * (new ones would be refused), and it knows no 111 number without an area code. The tests compare the two.
  */
-export type PhoneKind = 'mobile' | 'landline' | 'uan' | 'toll-free'
+type PhoneKind = 'mobile' | 'landline' | 'uan' | 'toll-free'
 
 /**
  * The kind of a national number without its leading 0; null where the form is none. Forms, from the numbering
@@ -12,7 +15,7 @@ export type PhoneKind = 'mobile' | 'landline' | 'uan' | 'toll-free'
  * five), never beginning with 0 or 1; UAN 111 and six digits, with or without an area code; toll-free 800 and
  * five digits.
  */
-export function phoneKind(national: string): PhoneKind | null {
+function phoneKind(national: string): PhoneKind | null {
   if (/^3\d{9}$/.test(national)) return 'mobile'
   if (/^800\d{5}$/.test(national)) return 'toll-free'
   const area = areaOf(national)
@@ -26,7 +29,7 @@ export function phoneKind(national: string): PhoneKind | null {
  * 0300…. Numbers of other countries are kept when they are written with + or 00 (8 to 15 digits, ITU E.164).
  * Null otherwise.
  */
-export function e164Of(typed: string): string | null {
+function e164Of(typed: string): string | null {
   if (!/^\+?\d{7,17}$/.test(typed)) return null
   const international = typed.replace(/^00/, '+')
   if (international.startsWith('+92')) return pakistani(international.slice(3).replace(/^0/, ''))
@@ -42,7 +45,7 @@ export function e164Of(typed: string): string | null {
  * A national number in the groups in which it is read out and dialled in Pakistan: 0300 1234567, 042
  * 35761234.
  */
-export function spacedNational(national: string): string {
+function spacedNational(national: string): string {
   const kind = phoneKind(national)
   if (kind === 'mobile' || kind === 'toll-free') return `0${national.slice(0, 3)} ${national.slice(3)}`
   const area = areaOf(national)
@@ -65,3 +68,44 @@ function areaOf(national: string): string {
 function pakistani(national: string): string | null {
   return phoneKind(national) ? `+92${national}` : null
 }
+
+const phoneSeparators = /[\s\-\u2010-\u2015\u2212().]/g
+const phoneForm = 'Give one phone number, such as 0300 1234567 or 042 35761234'
+
+/**
+ * The E.164 form of a phone number: Pakistani ones as people type them (0300 1234567, +92 (0) 300…, 92300…,
+ * 0092…, 300…, 042 35761234, 111 111 111; Urdu digits; spaces, dashes, dots, brackets), others when written
+ * with + or 00. Null on anything else, on two numbers in one field, and on what a spreadsheet has rounded
+ * (3.52E+12).
+ */
+export function normalisePhone(text: string): string | null {
+  if (text.length > maxTyped) return null
+  const typed = latinDigits(withoutInvisibles(text)).trim()
+  if (/^\+?\d\.\d/.test(typed)) return null
+  return e164Of(typed.replace(/\(\s*0\s*\)/, '').replaceAll(phoneSeparators, ''))
+}
+
+/** True for the E.164 form of a Pakistani mobile number, the only kind that takes a text message. */
+export function isMobile(phone: string): boolean {
+  return phone.startsWith('+92') && phoneKind(phone.slice(3)) === 'mobile'
+}
+
+/**
+ * A phone number as it is read in Pakistan: 0300 1234567, 042 35761234, 111 222 333. Others stay as they are.
+ */
+export function formatPhone(phone: string): string {
+  return phone.startsWith('+92') && phoneKind(phone.slice(3)) ? spacedNational(phone.slice(3)) : phone
+}
+
+/** The form of a phone number to reach people by, in words that name it: one that is no mobile is a warning. */
+export function checkPhone(text: string, name = 'phone'): Finding[] {
+  const phone = normalisePhone(text)
+  if (!phone) return [error('phone_form', phoneForm)]
+  if (!phone.startsWith('+92')) return [warning('phone_abroad', `The ${name} number is not in Pakistan`)]
+  if (!isMobile(phone))
+    return [warning('phone_not_mobile', `The ${name} number is no mobile number: it takes no texts`)]
+  return [fine('phone_form', `The ${name} number has the form of a mobile number`)]
+}
+
+/** A phone number, answered in E.164. */
+export const phoneField = normalForm(normalisePhone, phoneForm, '0300 1234567')

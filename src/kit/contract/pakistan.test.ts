@@ -9,7 +9,6 @@ import {
   formatCnic,
   formatNtn,
   ibanField,
-  latinDigits,
   maskAccountNumber,
   maskCnic,
   maskNtn,
@@ -18,9 +17,10 @@ import {
   ntnCheckDigit,
   ntnField,
   ntnIdentity,
-  phoneField,
   postalField,
 } from './pakistan.ts'
+import { phoneField } from './pakistan-phones.ts'
+import { latinDigits } from './typed-number.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
 const seen = ([finding]: Finding[]) => finding && `${finding.level} ${finding.code}`

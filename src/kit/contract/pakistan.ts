@@ -1,23 +1,12 @@
-import { z } from 'zod'
-import type { Finding } from './finding.ts'
+import { error, type Finding, fine, warning } from './finding.ts'
 import { type Bank, bankCodesNamed, banks } from './pakistan-banks.ts'
 import { namesAgree } from './pakistan-names.ts'
-import { e164Of, phoneKind, spacedNational } from './pakistan-phones.ts'
+import { compact, normalForm } from './typed-number.ts'
 
 /**
  * The numbers of people, shops and accounts in Pakistan. Every check here is of a form, none of an identity:
  * an error is a form that cannot be right and blocks, a warning explains and leaves the decision to a person.
  */
-
-/** The text with Urdu (۰ to ۹) and Arabic (٠ to ٩) digits as Latin ones; everything else stays. */
-export function latinDigits(text: string): string {
-  return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-}
-
-/** The text without the direction marks and zero-width characters that pasted numbers carry. */
-export function withoutInvisibles(text: string): string {
-  return text.replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-}
 
 /** The 13 digits of a CNIC, typed with or without dashes and spaces, in any digits; null on another form. */
 export function normaliseCnic(text: string): string | null {
@@ -197,100 +186,29 @@ export function compareAccountTitle(title: string, names: readonly string[]): Fi
   return [warning('account_title_differs', 'The account title looks like no name that was given')]
 }
 
-/**
- * The E.164 form of a phone number: Pakistani ones as people type them (0300 1234567, +92 (0) 300…, 92300…,
- * 0092…, 300…, 042 35761234, 111 111 111; Urdu digits; spaces, dashes, dots, brackets), others when written
- * with + or 00. Null on anything else, on two numbers in one field, and on what a spreadsheet has rounded
- * (3.52E+12).
- */
-export function normalisePhone(text: string): string | null {
-  if (text.length > maxTyped) return null
-  const typed = latinDigits(withoutInvisibles(text)).trim()
-  if (/^\+?\d\.\d/.test(typed)) return null
-  return e164Of(typed.replace(/\(\s*0\s*\)/, '').replaceAll(phoneSeparators, ''))
-}
-
-/** True for the E.164 form of a Pakistani mobile number, the only kind that takes a text message. */
-export function isMobile(phone: string): boolean {
-  return phone.startsWith('+92') && phoneKind(phone.slice(3)) === 'mobile'
-}
-
-/**
- * A phone number as it is read in Pakistan: 0300 1234567, 042 35761234, 111 222 333. Others stay as they are.
- */
-export function formatPhone(phone: string): string {
-  return phone.startsWith('+92') && phoneKind(phone.slice(3)) ? spacedNational(phone.slice(3)) : phone
-}
-
-/** The form of a phone number to reach people by, in words that name it: one that is no mobile is a warning. */
-export function checkPhone(text: string, name = 'phone'): Finding[] {
-  const phone = normalisePhone(text)
-  if (!phone) return [error('phone_form', phoneForm)]
-  if (!phone.startsWith('+92')) return [warning('phone_abroad', `The ${name} number is not in Pakistan`)]
-  if (!isMobile(phone))
-    return [warning('phone_not_mobile', `The ${name} number is no mobile number: it takes no texts`)]
-  return [fine('phone_form', `The ${name} number has the form of a mobile number`)]
-}
-
 /** The five digits of a postal code; null on another form. */
 export function normalisePostal(text: string): string | null {
   const digits = compact(text)
   return /^\d{5}$/.test(digits) ? digits : null
 }
 
-/** Characters. No number here is as long, however it is typed. */
-const maxTyped = 80
-const separators = /[\s\-\u2010-\u2015\u2212]/g
-const phoneSeparators = /[\s\-\u2010-\u2015\u2212().]/g
 const cnicForm = 'A CNIC has 13 digits, such as 35202-1234567-1'
 const ntnForm = 'An NTN has 7 or 8 digits, such as 1234567-8, or the 13 digits of a CNIC'
-const phoneForm = 'Give one phone number, such as 0300 1234567 or 042 35761234'
 const ibanForm = 'An IBAN here is PK, 2 digits, 4 letters of the bank and 16 digits or letters'
 
 /** A CNIC, answered as 13 digits. */
-export const cnicField = field(normaliseCnic, cnicForm, '35202-1234567-1')
+export const cnicField = normalForm(normaliseCnic, cnicForm, '35202-1234567-1')
 /** An NTN, answered without dashes. Its check digit is not looked at here: it is a warning at the review. */
-export const ntnField = field(normaliseNtn, ntnForm, '3804142-1')
+export const ntnField = normalForm(normaliseNtn, ntnForm, '3804142-1')
 /** An IBAN whose check digits fit (ISO 13616 makes them part of its form), answered without spaces. */
-export const ibanField = field(
+export const ibanField = normalForm(
   (text) => (isValidIban(text) ? normaliseIban(text) : null),
   `${ibanForm}, and its check digits fit`,
   'PK36SCBL0000001123456702',
 )
-/** A phone number, answered in E.164. */
-export const phoneField = field(normalisePhone, phoneForm, '0300 1234567')
 /** A postal code of five digits. */
-export const postalField = field(normalisePostal, 'A postal code has 5 digits, such as 74000', '74000')
-
-/**
- * A text field that is answered in its normal form. Its complaint does not abort the parsing, so that a union
- * with '' (a field that may be left out) still says what is wrong.
- */
-function field(normalise: (text: string) => string | null, complaint: string, example: string) {
-  return z
-    .string(complaint)
-    .overwrite((text) => normalise(text) ?? text.trim())
-    .refine((text) => normalise(text) !== null, complaint)
-    .meta({ examples: [example] })
-}
-
-/** A typed number without spaces and dashes, in Latin digits; nothing of a text too long for one. */
-function compact(text: string): string {
-  return text.length > maxTyped ? '' : latinDigits(withoutInvisibles(text)).replaceAll(separators, '')
-}
+export const postalField = normalForm(normalisePostal, 'A postal code has 5 digits, such as 74000', '74000')
 
 function hidden(text: string): string {
   return text && '••••'
-}
-
-function error(code: string, message: string): Finding {
-  return { level: 'error', code, message }
-}
-
-function warning(code: string, message: string): Finding {
-  return { level: 'warning', code, message }
-}
-
-function fine(code: string, message: string): Finding {
-  return { level: 'ok', code, message }
 }

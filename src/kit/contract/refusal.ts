@@ -72,6 +72,17 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal that stands beside one field, which `path` names in dotted form. */
+export function fieldRefusal(path: string, message: string, code: RefusalCode = 'invalid'): Refusal {
+  return new Refusal(code, message, { errors: [{ path, code: 'refused', message }] })
+}
+
+/** The refusal (invalid) of several fields at once, in the words of the first. */
+export function fieldsRefusal(errors: readonly { path: string; message: string }[]): Refusal {
+  const refused = errors.map((error): FieldError => ({ ...error, code: 'refused' }))
+  return new Refusal('invalid', errors[0]?.message ?? '', { errors: refused })
+}
+
 /** The problem document of a refusal, as it goes over the wire. */
 export function problemOf(refusal: Refusal, requestId: string): Problem {
   const { status, title } = refusals[refusal.code]

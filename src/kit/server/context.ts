@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { FieldKeys } from './field-keys.ts'
 import type { FileStore } from './files.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /** Who acts. */
 export type Actor =
@@ -33,10 +34,16 @@ export interface Services {
   files: FileStore
   /** Where the heads of the audit log's chain are kept, outside of the database. */
   heads: ChainHeads
+  /** Calls to addresses that people typed. */
+  outgoing: Outgoing
   /** How long a message waits before it leaves, and so how long a decision can be taken back. */
   outboxHoldSeconds: number
   /** Changed bank data needs a second person; a shop with one person switches it off. */
   secondPersonForBankData: boolean
+  /** What staff ask to be paid out on behalf of somebody is approved by another person; a shop with one switches it off. */
+  secondPersonForPayouts: boolean
+  /** A refund that one person granted is sent by another; a shop with one person switches it off. */
+  secondPersonForRefunds: boolean
   /** Where links in mails lead, from the configuration alone: what a request says of its host is never asked. */
   publicUrl: string
 }

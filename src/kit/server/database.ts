@@ -14,6 +14,8 @@ export interface OpenDatabase {
   engine: 'embedded' | 'server'
   pool: pg.Pool
   db: Database
+  /** Without a limit of time, for what no request waits for: migrations, and what runs at night over every row. */
+  patientDb: Database
   /** An archive of the whole embedded database; null on a server, where pg_dump does it. */
   dump: (() => Promise<Uint8Array>) | null
   close(): Promise<void>
@@ -33,18 +35,27 @@ const types = {
 
 /** Opens PostgreSQL at `url`; at most `max` connections. A lost connection is a refusal of a request, not an end. */
 export function openServer(url: string, max = 10): OpenDatabase {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
-    max,
     types,
+    keepAlive: true,
+    application_name: 'munshi',
+    // Answers of milliseconds are not worth compiling: it takes longer than the query. Said here and not in the address,
+    // because a pooler in between may refuse settings that come with the connection.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query('set jit = off')
+    },
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    max,
     connectionTimeoutMillis: 1_800,
     idleTimeoutMillis: 60_000,
     // What hangs longer than this is a hung server: the caller gets a 503 and may come again.
     query_timeout: 60_000,
-    keepAlive: true,
-    application_name: 'munshi',
   })
-  return opened('server', pool, null)
+  const patient = new pg.Pool({ ...settings, max: 2 })
+  return opened('server', pool, patient, null)
 }
 
 /** Opens the embedded engine in `directory`, or in memory for null; `template` fills a new one. */
@@ -58,26 +69,30 @@ export async function openEmbeddedEngine(
     throw new Error('the embedded engine cannot flush to this disk: a commit could be lost')
   }
   const pool = new pg.Pool({ stream: embedded.stream, max: 8, types, user: 'postgres', database: 'postgres' })
-  return opened('embedded', pool, embedded)
+  return opened('embedded', pool, pool, embedded)
 }
 
 function opened(
   engine: OpenDatabase['engine'],
   pool: pg.Pool,
+  patient: pg.Pool,
   embedded: EmbeddedDatabase | null,
 ): OpenDatabase {
+  const pools = [...new Set([pool, patient])]
   // node-postgres ends the process on an idle client's error when nobody listens.
-  pool.on('error', () => {})
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  for (const each of pools) each.on('error', () => {})
+  const databaseOf = (of: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: of }) })
+  const db = databaseOf(pool)
   let closing: Promise<void> | null = null
   const close = async () => {
-    await pool.end()
+    await Promise.all(pools.map((each) => each.end()))
     await embedded?.close()
   }
   return {
     engine,
     pool,
     db,
+    patientDb: patient === pool ? db : databaseOf(patient),
     dump: embedded ? () => embedded.dump() : null,
     close: () => (closing ??= close()),
   }

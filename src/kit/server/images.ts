@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata, SharpOptions } from 'sharp'
 import { Refusal } from '#kit/contract/refusal.ts'
 
 /** 25 megapixels: what a current phone takes, and what two cores still decode in a moment. */
@@ -49,7 +49,7 @@ export async function squareImage(upload: Buffer, side: number): Promise<Buffer>
   const [left, top] = [Math.floor((width - edge) / 2), Math.floor((height - edge) / 2)]
   try {
     // Cut before it is sized: a picture that is one pixel wide would be made enormous first.
-    return await pipeline(upload)
+    return await (await pipeline(upload))
       .rotate()
       .extract({ left, top, width: edge, height: edge })
       .resize(side, side)
@@ -78,14 +78,21 @@ function unreadable(): Refusal {
   return new Refusal('wrong-type', 'The picture cannot be read')
 }
 
+/** Loaded for the first picture, not for every start. */
+async function sharpOf(upload: Buffer, options: SharpOptions) {
+  const { default: sharp } = await import('sharp')
+  return sharp(upload, options)
+}
+
 function pipeline(upload: Buffer) {
-  return sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+  return sharpOf(upload, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
 }
 
 async function readFacts(upload: Buffer): Promise<Metadata> {
   try {
     // The header alone: what it says decides before anything is decoded.
-    return await sharp(upload, { limitInputPixels: false }).metadata()
+    const image = await sharpOf(upload, { limitInputPixels: false })
+    return await image.metadata()
   } catch {
     throw unreadable()
   }
@@ -93,7 +100,7 @@ async function readFacts(upload: Buffer): Promise<Metadata> {
 
 async function encode(upload: Buffer, side: number, quality: number) {
   try {
-    return await pipeline(upload)
+    return await (await pipeline(upload))
       .rotate()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality })

@@ -23,7 +23,7 @@ export async function migrateJobs(db: Database): Promise<void> {
 /** Starts the jobs; the answer stops them and waits for those that run. */
 export async function startJobs(
   jobs: readonly Job[],
-  parts: { db: Database; services: Services; log: Logger },
+  parts: { db: Database; patientDb: Database; services: Services; log: Logger },
 ): Promise<() => Promise<void>> {
   const stopTickers = jobs.filter((job) => 'everySeconds' in job).map((job) => startTicker(job, parts))
   const scheduled = jobs.filter((job) => 'cron' in job)
@@ -34,7 +34,7 @@ export async function startJobs(
     await boss.createQueue(job.name)
     await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi' })
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, () =>
-      job.run(jobContext(job.name, parts), parts.log),
+      job.run(jobContext(job.name, { ...parts, db: parts.patientDb }), parts.log),
     )
   }
   return async () => {

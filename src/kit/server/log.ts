@@ -9,6 +9,7 @@ const personal = [
   /\bPK\d{2}[A-Z]{4}[A-Z0-9]{16}\b/gi,
   /\+?\d[\d\s()-]{7,}\d/g,
   /\b(?:mk|ms|mi|mr)_[\w-]{10,}/g,
+  /\bwhsec_[\w+/=-]{10,}/g,
 ]
 
 /** The text without personal numbers, addresses and tokens; UUIDs and times stay readable. */

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 
 export interface Mail {
   /** Makes the Message-ID, the same at every try, so that a mail sent twice is recognised as one. */
@@ -23,40 +22,56 @@ export interface Mailer {
 export function smtpMailer(url: string, from: string): Mailer {
   const parsed = new URL(url)
   const secure = parsed.protocol === 'smtps:'
-  const transport = createTransport({
-    host: parsed.hostname,
-    port: Number(parsed.port || (secure ? 465 : 587)),
-    secure,
-    ...(parsed.username
-      ? { auth: { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) } }
-      : {}),
-    pool: true,
-    maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  })
+  const open = once(async () =>
+    (await import('nodemailer')).createTransport({
+      host: parsed.hostname,
+      port: Number(parsed.port || (secure ? 465 : 587)),
+      secure,
+      ...(parsed.username
+        ? { auth: { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) } }
+        : {}),
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+    }),
+  )
   return {
     description: `SMTP at ${parsed.hostname}`,
     send: async (mail) => {
-      await transport.sendMail(envelope(mail, from))
+      await (await open()).sendMail(envelope(mail, from))
     },
-    close: () => transport.close(),
+    close: () => {
+      if (open.wasAsked()) void open().then((transport) => transport.close())
+    },
   }
 }
 
 /** Writes each mail as an .eml file, for a machine without a mail server. */
 export function folderMailer(directory: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const open = once(async () =>
+    (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
+  )
   return {
     description: `files in ${directory}`,
     send: async (mail) => {
-      const { message } = await transport.sendMail(envelope(mail, from))
+      const { message } = await (await open()).sendMail(envelope(mail, from))
       await mkdir(directory, { recursive: true })
       await writeFile(join(directory, `${mail.id}.eml`), message as Buffer)
     },
     close: () => {},
   }
+}
+
+/** Made when it is first asked for: a server starts a tenth sooner without what sends its first mail. */
+function once<T>(make: () => Promise<T>): { (): Promise<T>; wasAsked(): boolean } {
+  let made: Promise<T> | undefined
+  const ask = () => {
+    made ??= make()
+    return made
+  }
+  return Object.assign(ask, { wasAsked: () => made !== undefined })
 }
 
 function envelope(mail: Mail, from: string) {

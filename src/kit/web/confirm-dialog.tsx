@@ -8,19 +8,25 @@ import { ChangeFailure } from './failure.tsx'
 export function ConfirmDialog({
   title,
   action,
+  isDangerous = true,
   isPending = false,
   error = null,
   onClose,
   onConfirm,
+  more,
   children,
 }: {
   title: string
   /** What the button says that does it. */
   action: string
+  /** False for an act that ends nothing, but has no way back. */
+  isDangerous?: boolean
   isPending?: boolean
   error?: Error | null
   onClose: () => void
   onConfirm: () => void
+  /** A choice that goes with it. */
+  more?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -28,11 +34,12 @@ export function ConfirmDialog({
       <div className={classes.confirm}>
         {error && <ChangeFailure error={error} />}
         <p>{children}</p>
+        {more}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button color="red" disabled={isPending} onClick={() => onConfirm()}>
+          <Button color={isDangerous ? 'red' : 'green'} disabled={isPending} onClick={() => onConfirm()}>
             {isPending ? 'Loading...' : action}
           </Button>
         </Group>

@@ -1,16 +1,20 @@
-import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import {
   type CSSProperties,
   type KeyboardEvent,
+  lazy,
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useRef,
 } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import classes from './data-table.module.css'
 import { isPlainClick } from './link.tsx'
+import type { Density } from './list-tools.ts'
+
+const ColumnHandle = lazy(async () => ({ default: (await import('./column-handle.tsx')).ColumnHandle }))
 
 export interface Column<Row> {
   /** The heading, in the specification's words. */
@@ -38,6 +42,7 @@ interface Props<Row> {
   /** How many skeleton rows stand for the rows that are still to come. */
   skeletonRows: number
   isStale: boolean
+  /** Empty where the reader may not open it: the row leads nowhere. */
   hrefOf: (row: Row) => string
   nameOf: (row: Row) => string
   sort: string
@@ -49,6 +54,9 @@ interface Props<Row> {
   scroller: RefObject<HTMLElement | null>
   /** Told when the focus comes into a row. */
   onActivate: (id: string) => void
+  density?: Density
+  /** Told when a column is made wider or narrower; without it none can be. */
+  onResize?: (key: string, width: number) => void
 }
 
 const checkWidth = 44
@@ -74,6 +82,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
           style={widths.table}
           aria-busy={rows === null || isStale}
           data-stale={isStale || undefined}
+          data-density={props.density}
         >
           <caption className="visually-hidden">{caption}</caption>
           <colgroup>
@@ -92,6 +101,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                   isNaming={index === 0}
                   sort={props.sort}
                   onSort={props.onSort}
+                  onResize={props.onResize}
                 />
               ))}
             </tr>
@@ -149,7 +159,6 @@ function watchEdges(frame: HTMLElement | null) {
  * of them keep their least width and the table scrolls inside its card before any of them is squeezed.
  */
 function widthsOf<Row>(columns: Column<Row>[], isSelectable: boolean) {
-  const leastOf = ({ width, minWidth }: Column<Row>) => width ?? minWidth ?? defaultMinWidth
   const sum = (some: Column<Row>[]) => some.reduce((total, column) => total + leastOf(column), 0)
   const [naming, ...others] = columns
   const least = naming ? leastOf(naming) : 0
@@ -166,24 +175,38 @@ function widthsOf<Row>(columns: Column<Row>[], isSelectable: boolean) {
   }
 }
 
+/** How wide a column is at least. */
+export function leastOf({ width, minWidth }: Pick<Column<never>, 'width' | 'minWidth'>): number {
+  return width ?? minWidth ?? defaultMinWidth
+}
+
 function Heading<Row>({
   column,
   isNaming,
   sort,
   onSort,
+  onResize,
 }: {
   column: Column<Row>
   isNaming: boolean
   sort: string
   onSort: (sort: string) => void
+  onResize: ((key: string, width: number) => void) | undefined
 }) {
   const isSorted = sort.replace(/^-/, '') === column.key
   const isDescending = sort.startsWith('-')
   const Arrow = isDescending ? IconArrowDown : IconArrowUp
+  // The first column takes what the others leave.
+  const handle = onResize && !isNaming && (
+    <Suspense fallback={null}>
+      <ColumnHandle onResize={(width) => onResize(column.key, width)} />
+    </Suspense>
+  )
   if (!column.sortable) {
     return (
       <th scope="col" data-align={column.align} data-naming={isNaming || undefined}>
         {column.title}
+        {handle}
       </th>
     )
   }
@@ -202,6 +225,7 @@ function Heading<Row>({
         {column.title}
         <Arrow size={14} aria-hidden="true" data-shown={isSorted || undefined} />
       </button>
+      {handle}
     </th>
   )
 }
@@ -211,11 +235,14 @@ function SelectAll<Row extends { id: string }>({ rows, selection }: { rows: Row[
   const isAll = rows.length > 0 && selected === rows.length
   return (
     <th scope="col" className={classes.check}>
-      <Checkbox
-        size="xs"
+      <input
+        type="checkbox"
+        className={classes.box}
         aria-label="Select all on this page"
         checked={isAll}
-        indeterminate={selected > 0 && !isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && !isAll
+        }}
         disabled={rows.length === 0}
         onChange={() => selection.change(new Set(isAll ? [] : rows.map((row) => row.id)))}
       />
@@ -241,7 +268,8 @@ function BodyRow<Row extends { id: string }>({
     // Text that was just selected is being read or copied, not opened.
     const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
     if (isOnControl || isSelecting || !isPlainClick(event)) return
-    navigate(hrefOf(row))
+    const href = hrefOf(row)
+    if (href) navigate(href)
   }
   const check = (isShift: boolean) => {
     if (!selection) return
@@ -256,8 +284,15 @@ function BodyRow<Row extends { id: string }>({
     selection.change(ids)
   }
   const press = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (!(event.target instanceof HTMLAnchorElement)) return
+    const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const link = (event.key === 'ArrowDown' ? next : before)?.querySelector<HTMLElement>('[data-naming] a')
+      link?.focus()
+    }
     // On a link Space would scroll the row away from under the focus: here it selects, as on the box before it.
-    if (event.key !== ' ' || !(event.target instanceof HTMLAnchorElement)) return
+    if (event.key !== ' ') return
     event.preventDefault()
     check(event.shiftKey)
   }
@@ -272,8 +307,9 @@ function BodyRow<Row extends { id: string }>({
     >
       {selection && (
         <td className={classes.check}>
-          <Checkbox
-            size="xs"
+          <input
+            type="checkbox"
+            className={classes.box}
             aria-label={`Select ${nameOf(row)}`}
             checked={isSelected}
             onClick={(event) => check(event.shiftKey)}

@@ -5,11 +5,17 @@ import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Modal, type ModalProps } from '@mantine/core'
 
+interface Props extends Omit<ModalProps, 'opened' | 'closeButtonProps'> {
+  /** It stays while this is so: what was sent goes on, and closing would lose what became of it. */
+  isHeld?: boolean
+}
+
 /** A dialog that closes on Escape and outside; its code and styles come with the first screen that has one. */
-export function Dialog({ attributes, ...props }: Omit<ModalProps, 'opened' | 'closeButtonProps'>) {
+export function Dialog({ attributes, isHeld = false, onClose, ...props }: Props) {
   return (
     <Modal
       opened
+      onClose={isHeld ? ignore : onClose}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its head is no banner of the page, which has one.
       attributes={{ header: { role: 'presentation' }, ...attributes }}
@@ -17,3 +23,5 @@ export function Dialog({ attributes, ...props }: Omit<ModalProps, 'opened' | 'cl
     />
   )
 }
+
+function ignore(): void {}

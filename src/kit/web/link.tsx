@@ -6,6 +6,17 @@ export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }
 
+/** A link where its reader may open what it leads to; plain text where there is no way. */
+export function WayTo({ href, children }: { href: string; children: ReactNode }) {
+  return href ? (
+    <Link href={href} dir="auto">
+      {children}
+    </Link>
+  ) : (
+    <span dir="auto">{children}</span>
+  )
+}
+
 /** A real link that changes the screen without loading the page. */
 export function Link({
   href,

@@ -1,21 +1,37 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import classes from './list-filters.module.css'
 import { dayOf } from './values.tsx'
+
+/** What is typed comes with the first list that asks for it: most lists only choose. */
+const TypedFilter = lazy(async () => ({ default: (await import('./typed-filter.tsx')).TypedFilter }))
+
+const LookupFilter = lazy(async () => ({ default: (await import('./lookup-filter.tsx')).LookupFilter }))
+
+/** Where what is chosen is searched for: a call that takes `q`, or the `id` of one, and answers rows with ids. */
+export interface Lookup {
+  endpoint: Endpoint
+  nameOf: (row: { id: string }) => string
+}
 
 export interface Filter {
   /** The name of the query parameter. */
   name: string
   label: string
   /** A choice of options unless it says otherwise; one that only links set is shown as a chip alone. */
-  control?: 'choice' | 'day' | 'link'
+  control?: 'choice' | 'day' | 'amount' | 'city' | 'link' | 'lookup'
+  lookup?: Lookup
   options?: { value: string; label: string }[]
+  /** Waits behind "Add filter" until somebody asks for it: a list promotes two or three. */
+  isExtra?: boolean
 }
 
 /** Asks the list for something else. */
 export type Ask = (changes: Record<string, string>, options?: { replace?: boolean }) => void
 
-/** The controls of the filters. */
+/** The controls of the filters; those that are extra come when they are added, or when the address asks for them. */
 export function FilterControls({
   filters,
   asked,
@@ -25,55 +41,76 @@ export function FilterControls({
   asked: Record<string, string>
   onAsk: Ask
 }) {
-  return filters.map(({ name, label, control, options = [] }) => {
-    if (control === 'link') return null
-    const value = asked[name] ?? ''
-    if (control === 'day') {
-      const ask = (day: string) => onAsk({ [name]: day }, { replace: true })
-      return <DayField key={name} label={label} value={value} onAsk={ask} />
-    }
-    return (
-      <NativeSelect
-        key={name}
-        size="xs"
-        aria-label={label}
-        data={[{ value: '', label: `${label}: all` }, ...options]}
-        value={value}
-        onChange={(event) => onAsk({ [name]: event.currentTarget.value })}
-        className={classes.filter}
-      />
-    )
-  })
+  const [added, setAdded] = useState<string[]>([])
+  const isShown = ({ name, isExtra }: Filter) => !isExtra || added.includes(name) || Boolean(asked[name])
+  const controls = filters.filter(({ control }) => control !== 'link')
+  const waiting = controls.filter((filter) => !isShown(filter))
+  const latest = added.at(-1)
+  return (
+    <>
+      {controls.filter(isShown).map((filter) => {
+        const { name } = filter
+        const ask = (value: string, options?: { replace: boolean }) => onAsk({ [name]: value }, options)
+        return (
+          <span key={name} className={classes.filter}>
+            <Control filter={filter} value={asked[name] ?? ''} isAdded={name === latest} onAsk={ask} />
+          </span>
+        )
+      })}
+      {waiting.length > 0 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Add filter"
+          data={[
+            { value: '', label: 'Add filter' },
+            ...waiting.map(({ name, label }) => ({ value: name, label })),
+          ]}
+          value=""
+          onChange={(event) => setAdded([...added, event.currentTarget.value])}
+          className={classes.add}
+        />
+      )}
+    </>
+  )
 }
 
-const firstDay = '2000-01-01'
+/** Whoever added a filter goes on in it. */
+function takeFocus(control: HTMLElement | null): void {
+  control?.focus()
+}
 
-/** Keeps what is typed until it is a day: while the year is typed, the browser tells of the years 2, 20 and 202. */
-function DayField({ label, value, onAsk }: { label: string; value: string; onAsk: (day: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const asked = useRef(value)
-  if (value !== asked.current) {
-    asked.current = value
-    setTyped(value)
-  }
+interface ControlProps {
+  filter: Filter
+  value: string
+  /** Somebody has just added it, and goes on in it. */
+  isAdded: boolean
+  onAsk: (value: string, options?: { replace: boolean }) => void
+}
+
+function Control({ filter, value, isAdded, onAsk }: ControlProps) {
+  const { label, control, options = [] } = filter
+  const focus = isAdded ? takeFocus : null
+  const askQuietly = (next: string) => onAsk(next, { replace: true })
+  if (filter.lookup)
+    return (
+      <Suspense fallback={null}>
+        <LookupFilter label={label} value={value} lookup={filter.lookup} focus={focus} onAsk={onAsk} />
+      </Suspense>
+    )
+  if (control && control !== 'choice' && control !== 'link' && control !== 'lookup')
+    return (
+      <Suspense fallback={null}>
+        <TypedFilter control={control} label={label} value={value} focus={focus} onAsk={askQuietly} />
+      </Suspense>
+    )
   return (
-    <TextInput
+    <NativeSelect
       size="xs"
-      type="date"
       aria-label={label}
-      leftSection={<span className={classes.dayLabel}>{label}</span>}
-      leftSectionWidth={42}
-      leftSectionPointerEvents="none"
-      min={firstDay}
-      value={typed}
-      onChange={(event) => {
-        const day = event.currentTarget.value
-        setTyped(day)
-        if (day !== '' && day < firstDay) return
-        asked.current = day
-        onAsk(day)
-      }}
-      className={classes.filter}
+      ref={focus}
+      data={[{ value: '', label: `${label}: all` }, ...options]}
+      value={value}
+      onChange={(event) => onAsk(event.currentTarget.value)}
     />
   )
 }
@@ -112,8 +149,9 @@ export function FilterChips({
 }
 
 function wordsOf({ control, options = [] }: Filter, value: string): string {
-  // The address may hold anything; what is no day is shown as it is written.
+  // The address may hold anything; what is no day or no amount is shown as it is written.
   if (control === 'day') return Number.isNaN(Date.parse(value)) ? value : dayOf(value)
+  if (control === 'amount') return parseTypedRupees(value) === value ? formatRs(value) : value
   return options.find((option) => option.value === value)?.label ?? value
 }
 

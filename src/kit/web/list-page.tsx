@@ -1,31 +1,43 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
-import { ApiRefusal, type Sent, useEndpoint } from './client.tsx'
+import { ApiRefusal, type Sent, useEndpoint, useRefresh } from './client.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
 import { isFocusLost, useScrollMemory } from './history-moves.ts'
-import { Link } from './link.tsx'
 import { cleared, type Filter, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
+import { Search } from './list-search.tsx'
+import { ListToolsContext, plainLayout, shownOf } from './list-tools.ts'
+import { type Tab, ViewsRow, withoutEmpty } from './list-views.tsx'
 import { Pager } from './pager.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { useToast } from './toast.tsx'
 import { hrefWith, useUrlState } from './url-state.ts'
 
-/** A view of the list: a tab with its own fixed filter. */
-export interface Tab {
-  value: string
-  label: string
-  count: number | undefined
+// What waits until somebody looks for it is loaded behind the first rows; its place is kept.
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))
+
+/** What is told to the offer to act on every row that the list is asked for, on whatever page. */
+export interface AllOffer {
+  filter: Record<string, string>
+  /** How many rows of this page are selected. */
+  onPage: number
+  /** What is left out of all; null while only rows of this page are selected. */
+  except: string[] | null
+  /** Selects all of it. */
+  onAll: () => void
+  onClear: () => void
 }
 
 interface Props<E extends Endpoint> {
   title: string
   endpoint: E
-  /** The parameter that the tabs set; the first tab is the one without it. */
+  /** The parameter that the tabs set; the first tab is the one without it. One alone is always asked for, and not shown. */
   tabs?: { name: string; items: Tab[] }
+  /** What this list always asks for: it is that part of all there is. */
+  fixed?: Record<string, string>
   filters?: Filter[]
   /** What can be searched for; a list without it has no search. */
   searchLabel?: string
@@ -37,8 +49,11 @@ interface Props<E extends Endpoint> {
   nameOf: (row: Answer<E>) => string
   /** What stands where nothing is, and nothing was asked for. */
   empty: { title: string; text: ReactNode }
-  /** Stands at the right of the title. */
-  action?: ReactNode
+  /**
+   * Tells of rows that have come in since these were read, at `readAt`; `onShow` reads them, from the first page on. The
+   * rows of a list that is told of them stay as they are until then.
+   */
+  news?: (readAt: number, onShow: () => void) => ReactNode
   /** Stands above the rows: the form that adds one or changes one. */
   above?: ReactNode
   /** In words, for the alert of a list that could not be loaded. */
@@ -49,6 +64,8 @@ interface Props<E extends Endpoint> {
     clear: () => void,
     hold: (isHeld: boolean) => void,
   ) => ReactNode
+  /** Offers every row that the list is asked for, and acts on them; without it a page is the most. */
+  bulkAll?: (offer: AllOffer) => ReactNode
 }
 
 /** A list: title with total, tabs, search, filters, table, pages; everything it shows is in the address bar. */
@@ -60,17 +77,31 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const [activeId, setActiveId] = useState('')
   // A dialog that shows what became of the rows outlives their leaving the list.
   const [isBulkHeld, holdBulk] = useState(false)
+  // Every row that is asked for is selected but for these; null while only rows of one page are.
+  const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
+  const [isHelping, setHelping] = useState(false)
+  const { density, layouts, setLayout, Views } = use(ListToolsContext)
+  const show = useToast()
   const search = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLElement>(null)
 
   // What was selected on one page, tab or search is not decided on from another; a mere refetch keeps it.
-  const address = window.location.pathname + window.location.search
+  const path = window.location.pathname
+  const address = path + window.location.search
   const [listed, setListed] = useState(address)
   if (listed !== address) {
     setListed(address)
     setSelected(new Set())
     setActiveId('')
   }
+  const layout = layouts[path] ?? plainLayout
+  const shown = shownOf(columns, layout).map((column, index) => {
+    const width = index > 0 && layout.widths[column.key]
+    return width ? { ...column, width } : column
+  })
+  // The bare address opens with the view that somebody chose for it, once that is known.
+  const [hasNone, setNone] = useState(false)
+  const isOpening = Views !== null && layout.view !== null && !hasNone && window.location.search === ''
 
   const sort = state.get('sort') ?? props.defaultSort
   const limit = Number(state.get('limit') ?? defaultPageSize)
@@ -80,13 +111,29 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     ...Object.fromEntries(filters.map(({ name }) => [name, state.get(name) ?? ''])),
   }
   const isFiltered = Object.values(asked).some((value) => value !== '')
-  const query = useEndpoint(endpoint, {
-    limit,
-    sort,
-    ...(tabs ? { [tabs.name]: tab } : {}),
-    ...asked,
-    ...(state.get('cursor') ? { cursor: state.get('cursor') } : { page: state.get('page') ?? '1' }),
-  } as Sent<E>)
+  const filter = withoutEmpty({ ...(tabs ? { [tabs.name]: tab } : {}), ...asked, ...props.fixed })
+  const filterText = JSON.stringify(filter)
+  const allOf = useRef(filterText)
+  useEffect(() => {
+    const isOther = allOf.current !== filterText
+    allOf.current = filterText
+    if (!isOther || except === null) return
+    setExcept(null)
+    show({ message: 'The selection was cleared: the list is asked for something else.' })
+  })
+  const query = useEndpoint(
+    endpoint,
+    {
+      limit,
+      sort,
+      ...(tabs ? { [tabs.name]: tab } : {}),
+      ...asked,
+      ...props.fixed,
+      ...(state.get('cursor') ? { cursor: state.get('cursor') } : { page: state.get('page') ?? '1' }),
+    } as Sent<E>,
+    { enabled: !isOpening, ...(props.news ? { refetchOnWindowFocus: false } : {}) },
+  )
+  const refresh = useRefresh()
   const page = query.data as Page<Row> | undefined
   const rows = page?.rows ?? null
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
@@ -104,20 +151,37 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const activeIndex = rows?.findIndex(({ id }) => id === activeId) ?? -1
   const move = (step: number) => focusRow(Math.min(Math.max(activeIndex + step, 0), (rows?.length ?? 0) - 1))
   const activeRow = rows?.[activeIndex]
+  const checked = except ? new Set(rows?.flatMap(({ id }) => (except.has(id) ? [] : [id]))) : selected
+  const select = (ids: Set<string>) => {
+    if (!except) return setSelected(ids)
+    const left = new Set(except)
+    for (const { id } of rows ?? []) {
+      if (ids.has(id)) left.delete(id)
+      else left.add(id)
+    }
+    setExcept(left)
+  }
+  const clear = () => {
+    setSelected(new Set())
+    setExcept(null)
+  }
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => move(1),
     k: () => move(-1),
     x: () => {
       if (!activeRow || !bulk) return
-      const ids = new Set(selected)
+      const ids = new Set(checked)
       if (!ids.delete(activeRow.id)) ids.add(activeRow.id)
-      setSelected(ids)
+      select(ids)
     },
+    '?': () => setHelping(true),
   })
 
-  const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? []
-  const isBulkShown = bulk !== undefined && (selectedRows.length > 0 || isBulkHeld)
+  const selectedRows = rows?.filter((row) => checked.has(row.id)) ?? []
+  const isBulkShown = bulk !== undefined && (selectedRows.length > 0 || isBulkHeld || except !== null)
+  const isWholePage = selectedRows.length > 0 && selectedRows.length === rows?.length
+  const hasMore = isWholePage && page !== undefined && page.total > selectedRows.length
   // The bar takes its focused button with it when it leaves, and so does a row: the keys go on where they were.
   const bulkShownAt = useRef('')
   const lastIndex = useRef(0)
@@ -137,16 +201,43 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           {title}
           <span className={classes.total}>{page ? totalOf(page) : ''}</span>
         </h1>
-        {props.actions}
+        {props.news?.(query.dataUpdatedAt, () => {
+          ask({ sort: '' })
+          void refresh(endpoint)
+        })}
+        {props.actions && <div className={classes.actions}>{props.actions}</div>}
       </header>
       <div className={classes.card}>
-        {tabs && <Tabs tabs={tabs} current={tab} />}
+        <ViewsRow
+          tabs={tabs}
+          tab={tab}
+          asked={asked}
+          sort={state.get('sort') ?? ''}
+          view={state.get('view') ?? ''}
+          isRead={page !== undefined}
+          isOpening={isOpening}
+          onNone={() => setNone(true)}
+          columns={columns}
+          onHelp={() => setHelping(true)}
+        />
         <div className={classes.tools}>
           {isBulkShown ? (
             <div className={classes.bulk}>
-              <strong>{selectedRows.length} selected</strong>
-              {bulk(selectedRows, () => setSelected(new Set()), holdBulk)}
-              <Button size="xs" variant="subtle" color="gray" onClick={() => setSelected(new Set())}>
+              {props.bulkAll && page && (except || hasMore) && !isBulkHeld ? (
+                <Suspense fallback={<strong>{selectedRows.length} selected</strong>}>
+                  {props.bulkAll({
+                    filter,
+                    onPage: selectedRows.length,
+                    except: except && [...except],
+                    onAll: () => setExcept(new Set()),
+                    onClear: clear,
+                  })}
+                </Suspense>
+              ) : (
+                <strong>{selectedRows.length} selected</strong>
+              )}
+              {except === null && bulk(selectedRows, clear, holdBulk)}
+              <Button size="xs" variant="subtle" color="gray" onClick={clear}>
                 Clear
               </Button>
             </div>
@@ -164,8 +255,8 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             </>
           )}
         </div>
-        {props.above}
         {isFiltered && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
+        {props.above}
         {query.isError ? (
           <div className={classes.below}>
             <Failure
@@ -182,7 +273,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
         ) : (
           <DataTable
             caption={title}
-            columns={columns}
+            columns={shown}
             rows={rows}
             skeletonRows={10}
             isStale={query.isPlaceholderData}
@@ -190,7 +281,11 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             nameOf={props.nameOf}
             sort={sort}
             onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
-            selection={bulk ? { ids: selected, change: setSelected } : null}
+            selection={bulk ? { ids: checked, change: select } : null}
+            density={density}
+            onResize={(key, width) =>
+              setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })
+            }
             activeId={activeId}
             onActivate={setActiveId}
             scroller={scroller}
@@ -204,6 +299,11 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             hrefOf={(changes) => hrefWith(window.location.pathname, window.location.search, changes)}
             onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
           />
+        )}
+        {isHelping && (
+          <Suspense fallback={null}>
+            <ShortcutHelp isSelectable={bulk !== undefined} onClose={() => setHelping(false)} />
+          </Suspense>
         )}
         <p className="visually-hidden" role="status">
           {query.isPending ? 'Loading...' : rows ? `${totalOf(page)} found` : ''}
@@ -221,75 +321,6 @@ function isMisasked(error: Error): boolean {
 function totalOf(page: Page<unknown> | undefined): string {
   if (!page) return ''
   return page.total.toLocaleString('en-PK') + (page.total_is_exact ? '' : '+')
-}
-
-function Tabs({ tabs, current }: { tabs: NonNullable<Props<Endpoint>['tabs']>; current: string }) {
-  return (
-    <nav aria-label="Views" className={classes.tabs}>
-      {tabs.items.map(({ value, label, count }, index) => (
-        <Link
-          key={value}
-          href={hrefWith(window.location.pathname, '', { [tabs.name]: index === 0 ? '' : value })}
-          aria-current={value === current ? 'page' : undefined}
-          className={classes.tab}
-        >
-          {label}
-          {count !== undefined && <span>{count.toLocaleString('en-PK')}</span>}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
-/** Asks when typing pauses; keeps what is typed while an older answer is still on its way. */
-function Search({
-  ref,
-  label,
-  value,
-  onAsk,
-}: {
-  ref: React.Ref<HTMLInputElement>
-  label: string
-  value: string
-  onAsk: (q: string) => void
-}) {
-  const [typed, setTyped] = useState(value)
-  const asked = useRef(value)
-  if (value !== asked.current) {
-    asked.current = value
-    if (value !== typed.trim()) setTyped(value)
-  }
-  const ask = useRef(onAsk)
-  ask.current = onAsk
-  useEffect(() => {
-    const q = typed.trim()
-    if (q === asked.current) return
-    const timer = setTimeout(() => {
-      asked.current = q
-      ask.current(q)
-    }, 250)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    <TextInput
-      ref={ref}
-      size="xs"
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={15} aria-hidden="true" />}
-      value={typed}
-      maxLength={100}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // The browser would empty the field, and with it the list that was just searched.
-        event.preventDefault()
-        event.currentTarget.blur()
-      }}
-      className={classes.search}
-    />
-  )
 }
 
 function Empty({

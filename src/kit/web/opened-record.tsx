@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 /** A record as it was opened, whatever is read of it since. */
 export interface Opened<T> {
@@ -7,6 +7,8 @@ export interface Opened<T> {
   /** Somebody else has changed it: what is shown is not what stands. */
   hasChanged: boolean
   showPresent: () => void
+  /** As it stands by now. */
+  present: T
   /** Says that the reader made this version: it is no news to them. */
   made: (version: number) => void
 }
@@ -24,15 +26,32 @@ export function useOpenedRecord<T extends { version: number }>(fresh: T): Opened
     record: shown.current,
     hasChanged: fresh.version > known,
     showPresent: () => setKnown(fresh.version),
+    present: fresh,
     made: (version) => setKnown((before) => Math.max(before, version)),
   }
 }
 
-/** Tells that the record has changed, with the way to what stands. */
-export function ChangedNotice({ noun, onShow }: { noun: string; onShow: () => void }) {
+/** Tells that the record has changed, where it is known what others did, with the way to what stands. */
+export function ChangedNotice({
+  noun,
+  onShow,
+  children,
+}: {
+  noun: string
+  onShow: () => void
+  children?: ReactNode
+}) {
   return (
-    <Alert role="alert" color="yellow" variant="light" title={`This ${noun} was changed since you opened it`}>
+    <Alert
+      role="alert"
+      color="yellow"
+      variant="light"
+      // The library's own tone is too light to be read on its ground.
+      styles={{ title: { color: 'var(--text)' } }}
+      title={`This ${noun} was changed since you opened it`}
+    >
       <p>What you see is what you opened. Look at what stands now before you decide.</p>
+      {children}
       <Button mt="xs" size="xs" variant="default" onClick={onShow}>
         Show what stands now
       </Button>

@@ -18,6 +18,8 @@ export interface ScreenPage {
   }
   /** The menu section that a screen without an entry belongs to. */
   within?: string
+  /** It stands by itself, without menu and bar: what is printed is the page. */
+  isBare?: boolean
   load: () => Promise<ComponentType>
 }
 

@@ -1,5 +1,5 @@
 import { formatRs } from '#kit/contract/money.ts'
-import { formatPhone } from '#kit/contract/pakistan.ts'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import classes from './values.module.css'
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {

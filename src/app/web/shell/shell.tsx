@@ -11,6 +11,7 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 import { SingleKeys } from '#kit/web/shortcuts.ts'
+import { ListSettings } from './list-settings.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -95,7 +96,11 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
               onRetry={() => void account.refetch()}
             />
           ) : (
-            settings && <SingleKeys value={settings.has_shortcuts}>{children}</SingleKeys>
+            settings && (
+              <SingleKeys value={settings.has_shortcuts}>
+                <ListSettings settings={settings}>{children}</ListSettings>
+              </SingleKeys>
+            )
           )}
         </main>
       </div>

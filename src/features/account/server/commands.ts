@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { v4 as randomId } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import { squareImage } from '#kit/server/images.ts'
-import { type account, photoLimits, type Settings } from '../contract.ts'
+import { type account, type ListLayout, photoLimits, type Settings } from '../contract.ts'
 import { readSettings } from './queries.ts'
 import { photoKeyOf } from './rules.ts'
 import './tables.ts'
@@ -15,7 +16,17 @@ export function changePreferences(
   ctx: Context,
   input: Input<typeof account.changePreferences>,
 ): Promise<Settings> {
-  return change(ctx, 'change preferences', input)
+  return change(ctx, 'change preferences', ({ lists }) => ({
+    ...input,
+    ...(input.lists ? { lists: withoutEmpty({ ...lists, ...input.lists }) } : {}),
+  }))
+}
+
+/** A list that is wanted as the specification has it needs no line of its own. */
+function withoutEmpty(lists: Settings['lists']): Settings['lists'] {
+  const isEmpty = ({ order, hidden, widths, view }: ListLayout) =>
+    order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0 && view === null
+  return Object.fromEntries(Object.entries(lists).filter(([, layout]) => !isEmpty(layout)))
 }
 
 /** Says that whoever asks is away, or there again. */
@@ -23,7 +34,7 @@ export function changeAvailability(
   ctx: Context,
   input: Input<typeof account.changeAvailability>,
 ): Promise<Settings> {
-  return change(ctx, 'change availability', input)
+  return change(ctx, 'change availability', () => input)
 }
 
 /**
@@ -70,12 +81,13 @@ async function settlePhoto(ctx: Context, person: Person, photo: string | null): 
 async function change(
   ctx: Context,
   action: string,
-  wanted: { [K in keyof Settings]?: Settings[K] | undefined },
+  wantedOf: (before: Settings) => { [K in keyof Settings]?: Settings[K] | undefined },
 ): Promise<Settings> {
   const person = whoAsks(ctx)
   const before = await lockSettings(ctx, person)
+  const wanted = wantedOf(before)
   const changed = (Object.keys(wanted) as (keyof Settings)[]).filter(
-    (name) => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(before[name]),
+    (name) => wanted[name] !== undefined && !isDeepStrictEqual(wanted[name], before[name]),
   )
   if (changed.length === 0) {
     ctx.unchanged()
@@ -87,10 +99,18 @@ async function change(
   await ctx.record({
     action,
     subject: { type: 'account_settings', id: person.id, name: person.name },
-    before: of(before),
-    after: of(wanted),
+    before: { ...of(before), ...differing(before.lists, wanted.lists) },
+    after: { ...of(wanted), ...(wanted.lists ? differing(wanted.lists, before.lists) : {}) },
   })
   return readSettings(ctx, person.id)
+}
+
+/** Of the lists those that are otherwise in the other; nothing where none is. */
+function differing(lists: Settings['lists'], others: Settings['lists'] | undefined) {
+  if (!others) return {}
+  const own = Object.entries(lists).filter(([path, layout]) => !isDeepStrictEqual(layout, others[path]))
+  const isSame = isDeepStrictEqual(lists, others)
+  return isSame ? {} : { lists: Object.fromEntries(own) }
 }
 
 /** The settings of this person, made where they had none, and held until the transaction ends. */

@@ -1,12 +1,20 @@
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { BytesAnswer } from '#kit/server/implement.ts'
-import type { Settings, Theme } from '../contract.ts'
+import type { Density, Settings, Theme } from '../contract.ts'
 import { photoKeyOf } from './rules.ts'
 import './tables.ts'
 
-const columns = ['photo', 'is_away', 'theme', 'has_shortcuts', 'pins'] as const
-const defaults: Settings = { photo: null, is_away: false, theme: 'auto', has_shortcuts: true, pins: [] }
+const columns = ['photo', 'is_away', 'theme', 'has_shortcuts', 'pins', 'density', 'lists'] as const
+const defaults: Settings = {
+  photo: null,
+  is_away: false,
+  theme: 'auto',
+  has_shortcuts: true,
+  pins: [],
+  density: 'compact',
+  lists: {},
+}
 
 /** What this person has set for themselves; the defaults where they have set nothing yet. */
 export async function readSettings({ db }: Pick<Context, 'db'>, personId: string): Promise<Settings> {
@@ -15,7 +23,14 @@ export async function readSettings({ db }: Pick<Context, 'db'>, personId: string
     .select(columns)
     .where('person_id', '=', personId)
     .executeTakeFirst()
-  return row ? { ...row, theme: row.theme as Theme } : defaults
+  return row
+    ? {
+        ...row,
+        theme: row.theme as Theme,
+        density: row.density as Density,
+        lists: row.lists as Settings['lists'],
+      }
+    : defaults
 }
 
 /** The bytes of a photo that somebody has. Refuses (not-found) one that was replaced, removed or never was. */

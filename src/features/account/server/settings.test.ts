@@ -22,7 +22,15 @@ const auditOf = async (person: TestPerson) =>
     )
   ).rows
 
-const defaults = { photo: null, is_away: false, theme: 'auto', has_shortcuts: true, pins: [] }
+const defaults = {
+  photo: null,
+  is_away: false,
+  theme: 'auto',
+  has_shortcuts: true,
+  pins: [],
+  density: 'compact',
+  lists: {},
+}
 
 describe('preferences', () => {
   test('are the defaults until they are changed, and stand in the next session as well', async () => {
@@ -67,6 +75,42 @@ describe('preferences', () => {
     ])
   })
 
+  test('hold how each list is wanted, list by list, and forget one that is wanted as it was', async () => {
+    const person = await app.person([])
+    const [orders, staff] = ['/orders-all-orders', '/manage-staff']
+    const empty = { order: [], hidden: [], widths: {}, view: null }
+    const columns = { ...empty, order: ['email', 'phone'], hidden: ['total_qty'], widths: { email: 240 } }
+    await prefer(person, { density: 'comfortable', lists: { [orders]: columns } })
+    await prefer(person, { lists: { [staff]: { ...empty, hidden: ['email'] } } })
+    expect(await settingsOf(person)).toEqual({
+      ...defaults,
+      density: 'comfortable',
+      lists: { [orders]: columns, [staff]: { ...empty, hidden: ['email'] } },
+    })
+    await prefer(person, { lists: { [staff]: empty } })
+    await prefer(person, { lists: { [orders]: columns } })
+    expect((await settingsOf(person)).lists).toEqual({ [orders]: columns })
+    expect((await auditOf(person)).map(({ before, after }) => ({ before, after }))).toEqual([
+      {
+        before: { density: 'compact', lists: {} },
+        after: { density: 'comfortable', lists: { [orders]: columns } },
+      },
+      { before: { lists: {} }, after: { lists: { [staff]: { ...empty, hidden: ['email'] } } } },
+      { before: { lists: { [staff]: { ...empty, hidden: ['email'] } } }, after: { lists: {} } },
+    ])
+    for (const lists of [
+      { [orders]: { ...empty, hidden: 'email' } },
+      { [orders]: { ...empty, widths: { email: 5 } } },
+      { [orders]: { ...empty, order: Array.from({ length: 41 }, (_, n) => `c${n}`) } },
+      { [orders]: { hidden: [] } },
+      { 'https://evil.example': empty },
+      Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`/list-${n}`, columns])),
+    ]) {
+      expect((await prefer(person, { lists })).status).toBe(422)
+    }
+    expect((await settingsOf(person)).lists).toEqual({ [orders]: columns })
+  })
+
   test('take nothing that is not one of them, and nothing that cannot be one', async () => {
     const [person, other] = [await app.person([]), await app.person([])]
     const before = await accountOf(person)
@@ -78,6 +122,7 @@ describe('preferences', () => {
       { theme: 'dark', is_away: true },
       { theme: 'sepia' },
       { theme: null },
+      { density: 'cosy' },
       { has_shortcuts: 'no' },
       { pins: '/audit-log' },
       { pins: ['https://evil.example/'] },

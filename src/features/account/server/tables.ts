@@ -7,6 +7,8 @@ const accountSettings = table('account_settings', {
   theme: 'text=',
   has_shortcuts: 'bool=',
   pins: '_text=',
+  density: 'text=',
+  lists: 'jsonb=',
 })
 
 declare module '#kit/server/database.ts' {

@@ -9,7 +9,8 @@ export function withSettings(
   before: Account,
   settings: { [K in keyof Settings]?: Settings[K] | undefined },
 ): Account {
-  return { ...before, settings: { ...before.settings, ...settings } as Settings }
+  const lists = { ...before.settings.lists, ...settings.lists }
+  return { ...before, settings: { ...before.settings, ...settings, lists } as Settings }
 }
 
 /** Changes the preferences that are named: at once on the screen, and with the account behind it. */

@@ -1,8 +1,9 @@
+import { csvName } from '#kit/contract/csv-name.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
-import { type AuditEntry, changedFields, exportFileName, type Verification, valueText } from '../contract.ts'
+import { type AuditEntry, changedFields, type Verification, valueText } from '../contract.ts'
 import { type AuditFilters, readAllEntries } from './queries.ts'
 import { countSeals, readSeal, verifyAuditLog } from './seal-commands.ts'
 
@@ -35,7 +36,7 @@ export async function exportEntries(ctx: Context, filters: AuditFilters): Promis
       after: { ...filters },
     }),
   )
-  return { fileName: exportFileName(ctx.now()), head, batches: inCells(readAllEntries(ctx, filters)) }
+  return { fileName: csvName('audit-log', ctx.now()), head, batches: inCells(readAllEntries(ctx, filters)) }
 }
 
 async function* inCells(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<Cell[][]> {

@@ -5,6 +5,7 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Tables } from '#kit/server/database.ts'
+import { withinDays } from '#kit/server/days.ts'
 import { type ListSource, listPage, listWhole } from '#kit/server/list.ts'
 import type { AuditEntry, audit } from '../contract.ts'
 
@@ -63,7 +64,6 @@ function valuesOf(name: 'action' | 'subject_type' | 'actor_id'): RawBuilder<unkn
 }
 
 function auditSource(filters: AuditFilters): ListSource<AuditEntry> {
-  const { from, to } = filters
   const equal = (['actor_id', 'subject_type', 'subject_id', 'action', 'request_id'] as const).flatMap(
     (name) => (filters[name] === undefined ? [] : [sql`${sql.ref(`a.${name}`)} = ${filters[name]}`]),
   )
@@ -71,21 +71,12 @@ function auditSource(filters: AuditFilters): ListSource<AuditEntry> {
     from: sql`audit_log a`,
     alias: 'a',
     partitions: [sql`true`],
-    filters: [
-      ...equal,
-      ...(from ? [sql`a.at >= ${startOfDay(sql`${from}::date`)}`] : []),
-      ...(to ? [sql`a.at < ${startOfDay(sql`${to}::date + 1`)}`] : []),
-    ],
+    filters: [...equal, ...withinDays('a.at', filters)],
     sorts: { at: { column: 'at', type: 'timestamptz' } },
     select: sql`a.*`,
     countAll: null,
     shape: (row) => entryOf(row as never),
   }
-}
-
-/** When this day begins in Karachi. */
-function startOfDay(day: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`((${day})::timestamp at time zone 'Asia/Karachi')`
 }
 
 function entryOf(row: Selectable<Tables['audit_log']>): AuditEntry {

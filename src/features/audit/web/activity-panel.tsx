@@ -1,3 +1,4 @@
+import { doneWords } from '#kit/contract/verbs.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
@@ -25,8 +26,8 @@ export function ActivityPanel({
           {entries.map((entry) => (
             <li key={entry.id}>
               <p>
-                <strong>{entry.action.replaceAll('_', ' ')}</strong> ·{' '}
-                {entry.subject_type.replaceAll('_', ' ')} <bdi>{entry.subject_name}</bdi>
+                <strong>{doneWords(entry.action)}</strong> · {entry.subject_type.replaceAll('_', ' ')}{' '}
+                <bdi>{entry.subject_name}</bdi>
               </p>
               {entry.reason && <p dir="auto">“{entry.reason}”</p>}
               <p className={classes.when}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ExportButton } from '#kit/web/export-button.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list-filters.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
@@ -10,7 +11,6 @@ import { Ago, Cut } from '#kit/web/values.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
 import classes from './audit-panel.module.css'
 import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
-import { ExportButton } from './export-panel.tsx'
 
 const VerifyDialog = lazy(async () => ({ default: (await import('./verify-dialog.tsx')).VerifyDialog }))
 
@@ -35,7 +35,11 @@ export function AuditListPage() {
           >
             Verify
           </Button>
-          <ExportButton filters={filters.map(({ name }) => name)} />
+          <ExportButton
+            endpoint={audit.export}
+            parameters={filters.map(({ name }) => name)}
+            name="audit-log"
+          />
           {isVerifying && (
             <Suspense fallback={null}>
               <VerifyDialog onClose={() => setVerifying(false)} />

@@ -10,6 +10,9 @@ import classes from './entry-panel.module.css'
 const screens: Record<string, { path: string; access: Access }> = {
   vendor: { path: '/vendor-detail/approved', access: grants('Vendor Verifications', 'view') },
   product: { path: '/single-product/approved', access: grants('Products', 'view') },
+  customer: { path: '/customers-customer-details', access: grants('Customer', 'view') },
+  order: { path: '/orders-order-details', access: grants('Orders', 'view') },
+  settlement: { path: '/settlement', access: grants('Orders', 'view') },
   person: { path: '/manage-staff-details', access: grants('Manage Staffs', 'view') },
   role: { path: '/managerolesname', access: grants('Manage Roles', 'view') },
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { doneWords } from '#kit/contract/verbs.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { type Formats, labelText, valueText } from '#kit/web/comparison.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -75,7 +76,7 @@ function Entry({ entry, labels, formats }: Shown) {
   return (
     <li>
       <p>
-        <strong>{entry.actor_name}</strong> <span>{entry.action.replaceAll('_', ' ')}</span>
+        <strong>{entry.actor_name}</strong> <span>{doneWords(entry.action)}</span>
       </p>
       {entry.reason && <p dir="auto">“{entry.reason}”</p>}
       <Changes entry={entry} labels={labels} formats={formats} />
@@ -94,8 +95,8 @@ function Changes({ entry, labels, formats }: Shown) {
       {names.slice(0, 8).map((name) => (
         <li key={name}>
           {labelText(name, labels)}:{' '}
-          {entry.before && name in entry.before ? `${shown(entry.before[name], formats[name])} → ` : ''}
-          {shown(entry.after?.[name], formats[name])}
+          {entry.before && name in entry.before ? `${shownValue(entry.before[name], formats[name])} → ` : ''}
+          {shownValue(entry.after?.[name], formats[name])}
         </li>
       ))}
       {names.length > 8 && <li>and {names.length - 8} more</li>}
@@ -103,7 +104,8 @@ function Changes({ entry, labels, formats }: Shown) {
   )
 }
 
-function shown(value: unknown, format: Formats[string] | undefined): string {
+/** A value of a change as it is written out; nothing is a dash. */
+export function shownValue(value: unknown, format: Formats[string] | undefined): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text = format ? valueText(String(value), format) : String(value).replaceAll('_', ' ')

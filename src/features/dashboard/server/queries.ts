@@ -1,90 +1,272 @@
 import { sql } from 'kysely'
 import { allows, grants } from '#features/access/contract.ts'
-import '#features/decisions/server/tables.ts'
+import { karachiDay, plusDays } from '#kit/contract/day.ts'
+import '#features/customers/server/tables.ts'
+import type { OrderStatus } from '#features/orders/moves-contract.ts'
+import '#features/orders/server/tables.ts'
 import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
-import { readCounts } from '#kit/server/counts.ts'
-import type { LatestDecision, Waiting, Work } from '../contract.ts'
+import type { Database } from '#kit/server/database.ts'
+import {
+  type CardKind,
+  cardKinds,
+  type dashboard,
+  daysBetween,
+  type Figures,
+  type Keyed,
+  type Latest,
+  type Sum,
+} from '../contract.ts'
+import { compared, daysOf, isOfCard, monthsOf, mostKeys, type Range, type Row, summed } from './rules.ts'
 
-/** What waits and the latest decisions, of the areas that this person may open. */
-export async function readWork(ctx: Context): Promise<Work> {
+/**
+ * What was ordered, earned and won in a range of days of Asia/Karachi, against another. Sums come from the totals of the
+ * days, never from the orders; kinds whose list this person may not open are left out.
+ */
+export async function readFigures(ctx: Context, input: Input<typeof dashboard.figures>): Promise<Figures> {
   const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
-  const seesVendors = allows(permissions, grants('Vendor Verifications', 'view'))
-  const seesProducts = allows(permissions, grants('Products', 'view'))
-  const kinds: Waiting['kind'][] = [
-    ...(seesVendors ? (['vendors', 'vendor_changes'] as const) : []),
-    ...(seesProducts ? (['products', 'product_revisions'] as const) : []),
+  const sees = (area: 'Orders' | 'Customer' | 'Products' | 'Ledger') =>
+    allows(permissions, grants(area, 'view'))
+  const now = rangeOf(ctx, input)
+  const before = compared(now, input.compare)
+  const kinds = [
+    ...(sees('Orders') ? ['orders'] : []),
+    ...(sees('Customer') ? ['customers'] : []),
+    ...(sees('Ledger') ? ['commission'] : []),
   ]
-  const waiting = await readWaiting(ctx)
-  const subjects = [
-    ...(seesVendors ? ['vendor', 'vendor_change'] : []),
-    ...(seesProducts ? ['product', 'product_revision'] : []),
-  ]
+  const [rows, rowsBefore] = [await readTotals(ctx, kinds, now), await readTotals(ctx, kinds, before)]
+  const largest = sees('Orders') ? await readLargest(ctx, now) : { methods: [], cities: [], devices: [] }
+  const of = (from: readonly Row[], kind: CardKind): Sum => {
+    const own = from.filter((row) => isOfCard(row, kind))
+    return summed(own)
+  }
+  const shown = cardKinds.filter((kind) =>
+    kind === 'customers' ? sees('Customer') : kind === 'commission' ? sees('Ledger') : sees('Orders'),
+  )
   return {
-    waiting: kinds.map((kind) => waiting[kind]),
-    decisions: await readDecisions(ctx, subjects),
+    ...now,
+    before_from: before.from,
+    before_to: before.to,
+    cards: shown.map((kind) => ({ kind, now: of(rows, kind), before: of(rowsBefore, kind) })),
+    days: daysOf(now, before, rows, rowsBefore),
+    ...largest,
+    products: sees('Products') ? await readPopular(ctx, now) : [],
   }
 }
 
-/** The counts of the lists behind them, and the first row of each by age: index reads, whatever the size. */
-async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waiting>> {
-  const counts = await readCounts(ctx.db, ['vendors:pending', 'products:pending'])
-  const { rows } = await sql<
-    Record<'vendors' | 'products' | 'changes' | 'revisions', Date | null> & {
-      change_count: number
-      revision_count: number
+/** The latest eight of each kind that this person may open. */
+export async function readLatest(ctx: Context): Promise<Latest> {
+  const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
+  const sees = (area: 'Orders' | 'Customer' | 'Products') => allows(permissions, grants(area, 'view'))
+  const orders = sees('Orders')
+    ? await ctx.db
+        .selectFrom('orders')
+        .select(['id', 'order_number', 'customer_name', 'total_bill', 'order_status', 'placed_at'])
+        .orderBy('placed_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(latestRows)
+        .execute()
+    : []
+  const customers = sees('Customer')
+    ? await ctx.db
+        .selectFrom('customers')
+        .select(['id', 'username', 'city', 'status', 'image', 'created_at'])
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(latestRows)
+        .execute()
+    : []
+  const products = sees('Products')
+    ? await ctx.db
+        .selectFrom('products')
+        .innerJoin('vendors', 'vendors.id', 'products.vendor_id')
+        .select([
+          'products.id',
+          'product_name',
+          'product_price',
+          'products.status',
+          'cover_image',
+          'products.created_at',
+          sql<string>`coalesce(nullif(vendors.shop_name, ''), vendors.username)`.as('shop_name'),
+        ])
+        // What the list behind it shows: what nobody has decided on yet is among what waits.
+        .where('products.list', '=', 'approved')
+        .orderBy('products.created_at', 'desc')
+        .orderBy('products.id', 'desc')
+        .limit(latestRows)
+        .execute()
+    : []
+  return {
+    orders: orders.map((order) => ({
+      ...order,
+      order_status: order.order_status as OrderStatus,
+      total_bill: rupeesFromPaisa(order.total_bill),
+      placed_at: order.placed_at.toISOString(),
+    })),
+    customers: customers.map((customer) => ({
+      ...customer,
+      created_at: customer.created_at.toISOString(),
+    })),
+    products: products.map((product) => ({
+      ...product,
+      product_price: rupeesFromPaisa(product.product_price),
+      created_at: product.created_at.toISOString(),
+    })),
+  }
+}
+
+const latestRows = 8
+
+function rangeOf(ctx: Context, { from, to }: { from?: string | undefined; to?: string | undefined }): Range {
+  if (from && to) return { from, to }
+  const today = karachiDay(ctx.now())
+  return { from: plusDays(today, -29), to: today }
+}
+
+async function readTotals(ctx: Context, kinds: readonly string[], { from, to }: Range): Promise<Row[]> {
+  if (kinds.length === 0) return []
+  const days = sql`day between ${from}::date and ${to}::date`
+  const own = kinds.filter((kind) => kind !== 'commission')
+  // What was earned is read from its account: credits less debits, of all accounts that one alone.
+  const earned = kinds.includes('commission')
+    ? sql`kind = 'accounts' and key in ('commission credit', 'commission debit')`
+    : sql`false`
+  const parts = ['daily_totals', 'daily_deltas'].map(
+    (table) => sql`
+      select kind, key, day, n, amount from ${sql.table(table)} where kind = any(${own}) and ${days}
+      union all
+      select 'commission', '', day, n, case key when 'commission debit' then -amount else amount end
+      from ${sql.table(table)} where ${earned} and ${days}`,
+  )
+  const { rows } = await sql<Row>`
+    select kind, key, day::text, sum(n)::int4 as n, sum(amount)::text as amount
+    from (${sql.join(parts, sql` union all `)}) t
+    group by kind, key, day having sum(n) <> 0 or sum(amount) <> 0`.execute(ctx.db)
+  return rows
+}
+
+/** The largest of each kind over all days together; there may be hundreds of cities, and only these leave the database. */
+async function readLargest(
+  ctx: Context,
+  { from, to }: Range,
+): Promise<Record<'methods' | 'cities' | 'devices', Keyed[]>> {
+  const own = sql`kind in ('methods', 'cities', 'devices') and day between ${from}::date and ${to}::date`
+  const { rows } = await sql<{ kind: string; key: string; n: number; amount: string }>`
+    select kind, key, n::int4 as n, amount::text as amount from (
+      select kind, key, sum(n) as n, sum(amount) as amount,
+        row_number() over (partition by kind order by sum(n) desc, key collate "C") as place
+      from (
+        select kind, key, n, amount from daily_totals where ${own}
+        union all select kind, key, n, amount from daily_deltas where ${own}
+      ) t group by kind, key having sum(n) <> 0 or sum(amount) <> 0
+    ) placed where place <= ${mostKeys} order by kind, place`.execute(ctx.db)
+  const of = (wanted: string): Keyed[] =>
+    rows
+      .filter(({ kind }) => kind === wanted)
+      .map(({ key, n, amount }) => ({ key, n, amount: rupeesFromPaisa(BigInt(amount)) }))
+  return { methods: of('methods'), cities: of('cities'), devices: of('devices') }
+}
+
+/** What is asked of the totals of days; a day that is not given is the first or the last. */
+interface AskedDays {
+  kind: 'orders' | 'methods' | 'cities' | 'devices' | 'customers' | 'accounts'
+  keys: readonly string[]
+  from: string | undefined
+  to: string | undefined
+}
+
+/** How many orders or customers there are in a range of days of Asia/Karachi. */
+export async function countDays(db: Database, asked: AskedDays): Promise<number> {
+  return (await sumDays(db, asked)).n
+}
+
+/**
+ * How many orders, customers or lines of accounts there are in a range of days of Asia/Karachi and what they come to, by
+ * the totals of the days: exact, and as cheap for a million as for ten.
+ */
+export async function sumDays(db: Database, asked: AskedDays): Promise<{ n: number; amount: Paisa }> {
+  const { kind, keys, from = '0001-01-01', to = '9999-12-31' } = asked
+  const own = sql`kind = ${kind} and key = any(${[...keys]}) and day between ${from}::date and ${to}::date`
+  const { rows } = await sql<{ n: number; amount: string }>`
+    select coalesce(sum(n), 0)::int4 as n, coalesce(sum(amount), 0)::text as amount from (
+      select n, amount from daily_totals where ${own} union all select n, amount from daily_deltas where ${own}
+    ) t`.execute(db)
+  return { n: rows[0]?.n ?? 0, amount: BigInt(rows[0]?.amount ?? '0') }
+}
+
+/** How many of each month are looked at first, and at most; eight times as many each time that this is not enough. */
+const firstOfMonth = 128
+const mostOfMonth = 16_000
+/** A range that is summed whole at once: it holds little. */
+const fewDays = 7
+
+/**
+ * What sold most, by pieces; a product without a piece left in the range is not among them. Only those are summed that are
+ * among the first of a month that the range touches: what is not among them has sold no more in the range than the last of
+ * each of these together. Where that could still be enough, more are looked at, and in the end all.
+ */
+async function readPopular(ctx: Context, range: Range): Promise<Figures['products']> {
+  if (daysBetween(range.from, range.to) > fewDays) {
+    for (let most = firstOfMonth; most <= mostOfMonth; most *= 8) {
+      const { products, beyond } = await bestOf(ctx, range, most)
+      const last = products[mostKeys - 1]?.n ?? 0
+      if (beyond === 0 || last > beyond) return products
     }
-  >`
-    select
-      (select status_since from vendors where list = 'pending' order by status_since limit 1) as vendors,
-      (select status_since from products where list = 'pending' order by status_since limit 1) as products,
-      (select min(change_waiting_since) from vendors where change_waiting_since is not null) as changes,
-      (select count(*)::int4 from vendors where change_waiting_since is not null) as change_count,
-      (select min(revision_waiting_since) from products
-        where revision_waiting_since is not null) as revisions,
-      (select count(*)::int4 from products
-        where revision_waiting_since is not null) as revision_count`.execute(ctx.db)
-  const oldest = rows[0]
-  const heap = (kind: Waiting['kind'], count: number, since: Date | null | undefined): Waiting => ({
-    kind,
-    count,
-    oldest_since: since?.toISOString() ?? null,
-  })
-  return {
-    vendors: heap('vendors', counts['vendors:pending'], oldest?.vendors),
-    vendor_changes: heap('vendor_changes', oldest?.change_count ?? 0, oldest?.changes),
-    products: heap('products', counts['products:pending'], oldest?.products),
-    product_revisions: heap('product_revisions', oldest?.revision_count ?? 0, oldest?.revisions),
   }
+  return (await bestOf(ctx, range, null)).products
 }
 
-async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDecision[]> {
-  if (subjects.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('decisions')
-    .innerJoin('people', 'people.id', 'decisions.decided_by')
-    .select([
-      'decisions.id',
-      'subject_type',
-      'subject_id',
-      'subject_name',
-      'action',
-      'reason',
-      'to_status',
-      'people.username as decided_by',
-      'decided_at',
-      'undone_at',
-    ])
-    .where('subject_type', 'in', subjects)
-    .orderBy('decided_at', 'desc')
-    .orderBy('decisions.id', 'desc')
-    .limit(12)
-    .execute()
-  return rows.map((row) => ({
+/**
+ * The best of a range among the first so many of each of its months (null: among all), and what one beyond them can at most
+ * have sold. Whole months are read as such, the days around them by day.
+ */
+async function bestOf(
+  ctx: Context,
+  range: Range,
+  most: number | null,
+): Promise<{ products: Figures['products']; beyond: number }> {
+  const { touched, whole, around } = monthsOf(range)
+  const among = most === null ? sql`` : sql`and key in (select key from wanted)`
+  const within = ({ from, to }: Range) => sql`kind = 'products' and day between ${from}::date and ${to}::date`
+  const { rows } = await sql<{ beyond: string; products: Figures['products'] | null }>`
+    with best as (
+      select month, b.key, b.n from unnest(${touched}::date[]) month cross join lateral (
+        select key, n from daily_totals where kind = 'products by month' and day = month
+        order by n desc, key limit ${most ?? 0}
+      ) b
+    ),
+    beyond as (
+      select coalesce(sum(n), 0) as n from (
+        select case when count(*) < ${most ?? 0} then 0 else min(n) end as n from best group by month
+      ) last_of_month
+    ),
+    wanted as materialized (select key from best union select key from daily_deltas where ${within(range)}),
+    sold as (
+      select key, n, amount from daily_totals
+      where kind = 'products by month' and day = any(${whole}::date[]) ${among}
+      ${sql.join(
+        around.map(
+          (days) => sql`union all select key, n, amount from daily_totals where ${within(days)} ${among}`,
+        ),
+        sql` `,
+      )}
+      union all select key, n, amount from daily_deltas where ${within(range)} ${among}
+    ),
+    first_ones as (
+      select key, sum(n) as n, sum(amount) as amount from sold
+      group by key having sum(n) > 0 order by sum(n) desc, key limit ${mostKeys}
+    )
+    select (select n from beyond)::text as beyond, (select json_agg(f) from (
+      select t.key, t.n::int4 as n, t.amount::text as amount, p.product_name, p.cover_image, p.product_stock as stock,
+        coalesce(nullif(v.shop_name, ''), v.username) as shop_name
+      from first_ones t join products p on p.id = t.key::uuid join vendors v on v.id = p.vendor_id
+      order by t.n desc, t.key) f) as products`.execute(ctx.db)
+  const products = (rows[0]?.products ?? []).map((row) => ({
     ...row,
-    subject_type: row.subject_type as LatestDecision['subject_type'],
-    decided_at: row.decided_at.toISOString(),
-    undone_at: row.undone_at?.toISOString() ?? null,
+    amount: rupeesFromPaisa(BigInt(row.amount)),
   }))
+  return { products, beyond: Number(rows[0]?.beyond ?? 0) }
 }

@@ -1,5 +1,10 @@
 import { implement } from '#kit/server/implement.ts'
 import { dashboard } from '../contract.ts'
-import { readWork } from './queries.ts'
+import { readFigures, readLatest } from './queries.ts'
+import { readWork } from './work-queries.ts'
 
-export const dashboardRoutes = implement('dashboard', dashboard, { work: readWork })
+export const dashboardRoutes = implement('dashboard', dashboard, {
+  work: readWork,
+  figures: readFigures,
+  latest: readLatest,
+})

@@ -1,27 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
-import { Link } from '#kit/web/link.tsx'
-import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { Ago, ageOf, fullTimeOf } from '#kit/web/values.tsx'
-import { dashboard, type LatestDecision, type Waiting } from '../contract.ts'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { dashboard, heapAccess, heapKinds } from '../contract.ts'
+import { CardRow } from './cards-panel.tsx'
 import classes from './dashboard-page.module.css'
+import { LatestTables, Shares } from './latest-panel.tsx'
+import { RangeBar, rangeOf } from './range-panel.tsx'
+import { Decisions, Heap } from './work-panel.tsx'
 
-const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
-  vendors: { label: 'Vendors to decide', href: '/vendor-verification-pending-verification' },
-  vendor_changes: {
-    label: 'Changed vendor details',
-    href: '/vendor-verification-approved-verification?change=waiting',
-  },
-  products: { label: 'Products to decide', href: '/products-all-products' },
-  product_revisions: {
-    label: 'Edits of approved products',
-    href: '/products-approvedproducts?revision=waiting',
-  },
-}
+// Drawn behind the numbers: whoever only looks what waits need not wait for it.
+const Charts = lazy(async () => ({ default: (await import('./charts-panel.tsx')).Charts }))
 
-/** What waits, how old it is, and what was decided last. */
+/** Work first, then money, then growth: what waits, what a range of days came to, and what is new. */
 export function DashboardPage() {
+  const [state] = useUrlState()
+  const range = rangeOf(state)
   const work = useEndpoint(dashboard.work, {}, { refetchInterval: 30_000 })
+  // A new order shows without a reload, but not in a table that somebody has the pointer or the focus in.
+  const figures = useEndpoint(dashboard.figures, range, { refetchInterval: 10_000 })
+  const allows = useAllows()
+  const decides = allows(heapAccess.vendors) || allows(heapAccess.products)
+  const latest = useEndpoint(dashboard.latest, {}, { refetchInterval: 10_000 })
   return (
     <div className={classes.page}>
       <h1>Dashboard</h1>
@@ -33,108 +34,50 @@ export function DashboardPage() {
           onRetry={() => void work.refetch()}
         />
       ) : (
+        <section aria-labelledby="waiting">
+          <h2 id="waiting">Waiting</h2>
+          <ul className={classes.heaps}>
+            {heapKinds
+              .filter((kind) => allows(heapAccess[kind]))
+              .map((kind) => {
+                const heap = work.data?.waiting.find((one) => one.kind === kind)
+                return <li key={kind}>{heap ? <Heap heap={heap} /> : <div className={classes.heap} />}</li>
+              })}
+          </ul>
+        </section>
+      )}
+      <RangeBar figures={figures.data} />
+      {figures.isError && !figures.data ? (
+        <Failure
+          error={figures.error}
+          answered="Server Error"
+          what="The figures could not be loaded."
+          onRetry={() => void figures.refetch()}
+        />
+      ) : (
         <>
-          <section aria-labelledby="waiting">
-            <h2 id="waiting">Waiting</h2>
-            <ul className={classes.heaps}>
-              {(work.data?.waiting ?? [null, null, null, null]).map((heap, index) => (
-                <li key={heap?.kind ?? index}>
-                  {heap ? <Heap heap={heap} /> : <div className={classes.heap} />}
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section aria-labelledby="decided">
-            <h2 id="decided">Latest decisions</h2>
-            {work.data && <Decisions decisions={work.data.decisions} />}
-          </section>
+          <CardRow figures={figures.data} isStale={figures.isPlaceholderData} />
+          <Suspense fallback={<div className={classes.chartsHold} />}>
+            {figures.data ? <Charts figures={figures.data} /> : <div className={classes.chartsHold} />}
+          </Suspense>
         </>
       )}
+      {latest.isError && !latest.data && (
+        <Failure
+          error={latest.error}
+          answered="Server Error"
+          what="What is new could not be loaded."
+          onRetry={() => void latest.refetch()}
+        />
+      )}
+      {latest.data && <LatestTables latest={latest.data} figures={figures.data} />}
+      {figures.data && <Shares figures={figures.data} />}
+      {work.data && decides && (
+        <section aria-labelledby="decided">
+          <h2 id="decided">Latest decisions</h2>
+          <Decisions decisions={work.data.decisions} />
+        </section>
+      )}
     </div>
-  )
-}
-
-function Heap({ heap }: { heap: Waiting }) {
-  const { label, href } = heaps[heap.kind]
-  return (
-    <Link href={href} className={classes.heap}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.count}>{heap.count.toLocaleString('en-PK')}</span>
-      <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
-        {heap.oldest_since ? `Oldest waits ${ageOf(heap.oldest_since)}` : 'Nothing waits'}
-      </span>
-    </Link>
-  )
-}
-
-const words: Record<string, { text: string; tone: Tone }> = {
-  approve: { text: 'Approved', tone: 'good' },
-  reject: { text: 'Rejected', tone: 'refused' },
-  request_update: { text: 'Update requested', tone: 'waiting' },
-  disable: { text: 'Disabled', tone: 'off' },
-  enable: { text: 'Enabled', tone: 'good' },
-  accept: { text: 'Change accepted', tone: 'good' },
-  decline: { text: 'Change declined', tone: 'refused' },
-}
-
-function hrefOf(decision: LatestDecision): string {
-  const id = `?id=${decision.subject_id}`
-  if (decision.subject_type === 'vendor') {
-    const isDecided = ['approved', 'disabled'].includes(decision.to_status) && !decision.undone_at
-    return (isDecided ? '/vendor-detail/approved' : '/vendor-vendordetails') + id
-  }
-  if (decision.subject_type === 'vendor_change') return `/vendor-detail/approved${id}`
-  if (decision.subject_type === 'product_revision') return `/single-product/approved${id}`
-  const isApproved = decision.to_status === 'approved' && !decision.undone_at
-  return (isApproved ? '/single-product/approved' : '/single-product/pending') + id
-}
-
-function Decisions({ decisions }: { decisions: LatestDecision[] }) {
-  if (decisions.length === 0) {
-    return (
-      <div className={classes.empty}>
-        <p>Nothing was decided yet. Vendors and products arrive through the intake, and wait here for you.</p>
-      </div>
-    )
-  }
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-    <section className={classes.tableBox} aria-label="Table of the latest decisions" tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Decision</th>
-            <th scope="col">Reason</th>
-            <th scope="col">By</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {decisions.map((decision) => {
-            const { text, tone } = words[decision.action] ?? { text: decision.action, tone: 'info' as const }
-            return (
-              <tr key={decision.id}>
-                <td dir="auto">
-                  <Link href={hrefOf(decision)}>{decision.subject_name}</Link>
-                </td>
-                <td>
-                  <StatusMark tone={decision.undone_at ? 'off' : tone}>
-                    {decision.undone_at ? `${text}, undone` : text}
-                  </StatusMark>
-                </td>
-                <td dir="auto" title={decision.reason}>
-                  {decision.reason}
-                </td>
-                <td>{decision.decided_by}</td>
-                <td>
-                  <Ago at={decision.decided_at} />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
+import type { BulkOutcome } from '../contract.ts'
 import './tables.ts'
 
-export type SubjectType = 'vendor' | 'vendor_change' | 'product' | 'product_revision'
+export type SubjectType = 'vendor' | 'vendor_change' | 'product' | 'product_revision' | 'customer'
 
 /** Decisions are a person's: an integrator or a job that got here is a fault. */
 export function decider(ctx: Context): Extract<Actor, { kind: 'person' }> {
@@ -13,7 +14,7 @@ export function decider(ctx: Context): Extract<Actor, { kind: 'person' }> {
 }
 
 /** The moment until which a decision made now can be taken back, and at which its message leaves. */
-function undoUntil(ctx: Context): Date {
+export function undoUntil(ctx: Context): Date {
   return new Date(ctx.now().getTime() + ctx.services.outboxHoldSeconds * 1000)
 }
 
@@ -55,6 +56,45 @@ export async function recordDecision(
     })
     .execute()
   return { id, undoUntil: until }
+}
+
+/** What became of one of several records. */
+interface Became {
+  name: string
+  /** Why nothing was to be done with it; null where it was done. */
+  unchanged: string | null
+  /** What can be taken back of it. */
+  decision?: { id: string; undoUntil: Date } | null
+}
+
+/**
+ * Works on each record in a transaction of its own, one after the other. One that is refused becomes an outcome, under
+ * the name that `nameOf` finds for it ('' for what there is not), and the others go on; a fault ends it.
+ */
+export async function eachOf<R extends { id: string }>(
+  ctx: Context,
+  records: readonly R[],
+  nameOf: (ctx: Context, id: string) => Promise<string>,
+  work: (own: Context, record: R) => Promise<Became>,
+): Promise<BulkOutcome[]> {
+  const outcomes: BulkOutcome[] = []
+  for (const record of records) {
+    const { id } = record
+    try {
+      const { name, unchanged, decision } = await ctx.transact((own) => work(own, record))
+      outcomes.push({
+        ...{ id, name, message: unchanged ?? '' },
+        outcome: unchanged === null ? 'done' : 'unchanged',
+        decision_id: decision?.id ?? null,
+        undo_until: decision?.undoUntil.toISOString() ?? null,
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const none = { decision_id: null, undo_until: null }
+      outcomes.push({ id, name: await nameOf(ctx, id), message: error.message, outcome: 'refused', ...none })
+    }
+  }
+  return outcomes
 }
 
 export interface StandingDecision {
@@ -106,6 +146,8 @@ export async function takeBackDecision(
     'conflict',
     found.undo_until > ctx.now()
       ? 'Another decision followed: this one stands'
-      : 'The message has left: this decision stands',
+      : subject.type === 'customer'
+        ? 'The time to take it back is over: this decision stands'
+        : 'The message has left: this decision stands',
   )
 }

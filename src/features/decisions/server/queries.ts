@@ -19,8 +19,12 @@ interface StoryRow {
   history: TimelineEntry[] | null
 }
 
-/** Reads the story of a vendor or product in one query: the last 20 messages and 50 audit rows, the newest first. */
-export async function readStory(db: Database, type: 'vendor' | 'product', id: string): Promise<Story> {
+/** Reads the story of a vendor, product, customer or withdrawal in one query: the last 20 messages and 50 audit rows, the newest first. */
+export async function readStory(
+  db: Database,
+  type: 'vendor' | 'product' | 'customer' | 'withdrawal',
+  id: string,
+): Promise<Story> {
   const { rows } = await sql<StoryRow>`
     select
       (select to_json(d) from (

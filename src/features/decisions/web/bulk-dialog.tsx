@@ -5,9 +5,9 @@ import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { ReasonField } from '#kit/web/reason-field.tsx'
-import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type BulkOutcome, maxReasonLength, Rejection } from '../contract.ts'
 import classes from './dialogs.module.css'
+import { OutcomesDialog } from './outcomes-dialog.tsx'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
 interface Item {
@@ -16,7 +16,7 @@ interface Item {
 }
 
 interface Props {
-  noun: 'vendor' | 'product'
+  noun: 'vendor' | 'product' | 'customer'
   rows: Item[]
   verb: 'approve' | 'reject'
   endpoint: Endpoint
@@ -63,12 +63,13 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={undo} onDone={onDone} />
   const title = verb === 'approve' ? `Approve ${count}?` : `Reject ${count}?`
   return (
-    // What was sent goes on: closing would lose what became of it.
-    <Dialog onClose={isPending ? ignore : onClose} title={title}>
+    <Dialog isHeld={isPending} onClose={onClose} title={title}>
       <form onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>
-          Each {noun} is decided by itself: one that cannot be is told of, the others go on. Their messages
-          leave after the undo window.
+          Each {noun} is decided by itself: one that cannot be is told of, the others go on.{' '}
+          {noun === 'customer'
+            ? 'They can be taken back for half a minute.'
+            : 'Their messages leave after the undo window.'}
         </p>
         {failure && <ChangeFailure error={failure} />}
         {verb === 'reject' && (
@@ -115,8 +116,6 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   )
 }
 
-function ignore(): void {}
-
 function checkReasons(ids: string[], reasons: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     ids.flatMap((id) => {
@@ -143,16 +142,9 @@ function Outcomes({
   const [takenBack, setTakenBack] = useState<Record<string, string>>({})
   const [isPending, setPending] = useState(false)
   const done = outcomes.filter(({ outcome }) => outcome === 'done')
-  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   const until = done.map(({ undo_until }) => undo_until ?? '').sort()[0] ?? ''
   const seconds = useSecondsUntil(until)
   const standing = done.filter(({ id }) => takenBack[id] === undefined)
-  const past = verb === 'approve' ? 'approved' : 'rejected'
-  const marks = {
-    done: <StatusMark tone={verb === 'approve' ? 'good' : 'refused'}>{past}</StatusMark>,
-    unchanged: <StatusMark tone="off">unchanged</StatusMark>,
-    refused: <StatusMark tone="waiting">not {past}</StatusMark>,
-  }
   const takeBack = async (items: BulkOutcome[]) => {
     setPending(true)
     for (const { id, decision_id } of items) {
@@ -166,43 +158,23 @@ function Outcomes({
     void refresh(undo)
   }
   return (
-    <Dialog onClose={isPending ? ignore : onDone} title={`${done.length} ${past}, ${refused.length} not`}>
-      <div className={classes.form}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
-        <ul className={classes.outcomes} tabIndex={0} aria-label="What became of each">
-          {outcomes.map((outcome) => (
-            <li key={outcome.id}>
-              <span dir="auto">{outcome.name || outcome.id}</span>
-              {takenBack[outcome.id] === '' ? (
-                <StatusMark tone="info">taken back</StatusMark>
-              ) : (
-                marks[outcome.outcome]
-              )}
-              {(takenBack[outcome.id] || outcome.message) && (
-                <p>{takenBack[outcome.id] || outcome.message}</p>
-              )}
-            </li>
-          ))}
-        </ul>
-        <Group justify="space-between">
-          {seconds > 0 && standing.length > 0 ? (
-            <Button variant="default" disabled={isPending} onClick={() => void takeBack(standing)}>
-              {isPending ? (
-                'Loading...'
-              ) : (
-                <>
-                  Undo all {standing.length} <Seconds count={seconds} />
-                </>
-              )}
-            </Button>
-          ) : (
-            <span />
-          )}
-          <Button onClick={onDone} disabled={isPending} data-autofocus>
-            Done
-          </Button>
-        </Group>
-      </div>
-    </Dialog>
+    <OutcomesDialog
+      outcomes={outcomes}
+      past={verb === 'approve' ? 'approved' : 'rejected'}
+      tone={verb === 'approve' ? 'good' : 'refused'}
+      back={{
+        label:
+          seconds > 0 && standing.length > 0 ? (
+            <>
+              Undo all {standing.length} <Seconds count={seconds} />
+            </>
+          ) : null,
+        past: 'taken back',
+        results: takenBack,
+        isPending,
+        onUndo: () => void takeBack(standing),
+      }}
+      onDone={onDone}
+    />
   )
 }

@@ -5,18 +5,19 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
 
 export interface BulkProps<Row extends { id: string }> {
-  noun: 'vendor' | 'product'
+  noun: 'vendor' | 'product' | 'customer'
   rows: Row[]
   nameOf: (row: Row) => string
   approve: Endpoint
-  reject: Endpoint
+  /** Missing where nothing of the kind is rejected. */
+  reject?: Endpoint
   undo: Endpoint
   onDone: () => void
   /** Told when the dialog opens and closes. */
   onHold: (isHeld: boolean) => void
 }
 
-/** Approve selected and Reject selected, each with the count that it will touch. */
+/** Approve selected and, where there is such a thing, Reject selected, each with the count that it will touch. */
 export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
   const [verb, setVerb] = useState<'approve' | 'reject' | null>(null)
   const ask = (next: 'approve' | 'reject' | null) => {
@@ -28,16 +29,18 @@ export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>)
       <Button size="xs" onClick={() => ask('approve')}>
         Approve selected
       </Button>
-      <Button size="xs" variant="default" onClick={() => ask('reject')}>
-        Reject selected
-      </Button>
+      {props.reject && (
+        <Button size="xs" variant="default" onClick={() => ask('reject')}>
+          Reject selected
+        </Button>
+      )}
       {verb && (
         <Suspense fallback={null}>
           <BulkDialog
             noun={props.noun}
             rows={props.rows.map((row) => ({ id: row.id, name: props.nameOf(row) }))}
             verb={verb}
-            endpoint={verb === 'approve' ? props.approve : props.reject}
+            endpoint={verb === 'reject' && props.reject ? props.reject : props.approve}
             undo={props.undo}
             onClose={() => ask(null)}
             onDone={() => {

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiRefusal } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import { ReasonField } from '#kit/web/reason-field.tsx'
 import { maxReasonLength, Rejection } from '../contract.ts'
 import classes from './dialogs.module.css'
@@ -13,7 +14,9 @@ export function ReasonDialog({
   text,
   label,
   verb,
+  ifBlank,
   isDangerous = false,
+  check = Rejection,
   isPending,
   error,
   onClose,
@@ -23,7 +26,11 @@ export function ReasonDialog({
   text: string
   label: string
   verb: string
+  /** What is said of a reason that says nothing, where it is not the vendor who reads it. */
+  ifBlank?: string
   isDangerous?: boolean
+  /** What the words are checked by, where the vendor is not who reads them. */
+  check?: typeof Rejection
   isPending: boolean
   error: Error | null
   onClose: () => void
@@ -33,15 +40,16 @@ export function ReasonDialog({
   const [blank, setBlank] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const result = Rejection.safeParse({ reason })
+    const result = check.safeParse({ reason })
     if (result.success) onSend(result.data.reason)
-    else setBlank(result.error.issues[0]?.message ?? '')
+    else setBlank((reason.trim() === '' && ifBlank) || (result.error.issues[0]?.message ?? ''))
   }
   const fieldError =
     error instanceof ApiRefusal ? error.problem.errors?.find(({ path }) => path === 'reason')?.message : ''
+  const form = useFirstInvalid(error)
   return (
     <Dialog onClose={onClose} title={title}>
-      <form onSubmit={send} noValidate className={classes.form}>
+      <form ref={form} onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>{text}</p>
         {error && !fieldError && <ChangeFailure error={error} />}
         <ReasonField

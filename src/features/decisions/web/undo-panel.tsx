@@ -11,19 +11,24 @@ export function UndoPanel({
   decision,
   status,
   isPending,
+  isTold = true,
   onUndo,
 }: {
   decision: Decision | null
   /** Where the record stands: a decision that it has moved on from is no longer taken back. */
   status: string
   isPending: boolean
+  /** Whether a message about it waits to leave. */
+  isTold?: boolean
   onUndo: (decisionId: string) => void
 }) {
   const seconds = useSecondsUntil(decision?.undo_until ?? '')
   if (!decision || decision.undone_at || decision.to_status !== status || seconds === 0) return null
   return (
     <section className={classes.undo} aria-label="Last decision">
-      <p>Decided by {decision.decided_by}. The message has not left.</p>
+      <p>
+        Decided by {decision.decided_by}. {isTold && 'The message has not left.'}
+      </p>
       <Button size="xs" variant="default" disabled={isPending} onClick={() => onUndo(decision.id)}>
         Undo <Seconds count={seconds} />
       </Button>
@@ -32,7 +37,11 @@ export function UndoPanel({
 }
 
 /** Takes a decision back and says what became of it, also when the screen that it was asked on has been left. */
-export function useTakeBack(endpoint: Endpoint, onAnswer?: (answer: { version: number }) => void) {
+export function useTakeBack(
+  endpoint: Endpoint,
+  onAnswer?: (answer: { version: number }) => void,
+  isTold = true,
+) {
   const call = useCall()
   const refresh = useRefresh()
   const show = useToast()
@@ -42,7 +51,7 @@ export function useTakeBack(endpoint: Endpoint, onAnswer?: (answer: { version: n
     try {
       const answer = await call(endpoint, { id, decision_id: decisionId } as never)
       onAnswer?.(answer as { version: number })
-      show({ message: 'The decision was taken back. Its message never leaves.' })
+      show({ message: `The decision was taken back.${isTold ? ' Its message never leaves.' : ''}` })
     } catch (error) {
       show({ message: `The decision was not taken back. ${(error as Error).message}`, tone: 'refused' })
     }

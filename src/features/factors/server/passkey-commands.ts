@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
@@ -150,10 +149,16 @@ interface KeptPasskey {
   counter: bigint
 }
 
+/** Loaded for the first passkey: it is a fifth of what a start would load. */
+function passkeyVerifier() {
+  return import('@simplewebauthn/server')
+}
+
 /** User presence is asked for and not user verification: the password before it is what the person knows. */
 async function verifiedAnswer(ctx: Context, passkey: KeptPasskey, answer: PasskeyAnswer) {
   const { rp_id, origin } = relyingParty(ctx.services.publicUrl)
   let challenge: Buffer | null = null
+  const { verifyAuthenticationResponse } = await passkeyVerifier()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...answer, clientExtensionResults: {} },
     expectedChallenge: (text) => {
@@ -178,6 +183,7 @@ async function verifiedPasskey(ctx: Context, personId: string, credential: NewPa
   const { rp_id, origin } = relyingParty(ctx.services.publicUrl)
   const { transports = [], ...response } = credential.response
   let challenge: Buffer | null = null
+  const { verifyRegistrationResponse } = await passkeyVerifier()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
     expectedChallenge: (text) => {

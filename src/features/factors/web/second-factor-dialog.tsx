@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
+import { saveFile } from '#kit/web/save-file.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { factors, type SecondFactorStart } from '../contract.ts'
 import classes from './second-factor-dialog.module.css'
@@ -150,11 +151,5 @@ export function SwitchOffDialog({
 
 function download(codes: string[]): void {
   const text = `Munshi recovery codes for ${readCurrentUser()?.email ?? ''}\nEach signs in once.\n\n${codes.join('\n')}\n`
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'munshi-recovery-codes.txt'
-  link.click()
-  // The browser has taken the file by then; the address would keep the codes in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveFile(new Blob([text], { type: 'text/plain' }), 'munshi-recovery-codes.txt')
 }

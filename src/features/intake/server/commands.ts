@@ -1,15 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { submitCustomer as submitBuyer } from '#features/customers/server/submission-commands.ts'
+import { type OrderEvent, takeOrderEvent } from '#features/orders/server/part-commands.ts'
+import { readOrderState } from '#features/orders/server/queries.ts'
+import { submitOrder as submitSale } from '#features/orders/server/submission-commands.ts'
 import { addImage, productToAddTo } from '#features/products/server/image-commands.ts'
 import { submitProduct as submitListing } from '#features/products/server/submission-commands.ts'
 import type { FileSlot } from '#features/vendors/contract.ts'
 import { attachFile, storageKeyOf, vendorToAttachTo } from '#features/vendors/server/file-commands.ts'
 import { submitVendor } from '#features/vendors/server/submission-commands.ts'
+import { submitWithdrawal as submitRequest } from '#features/withdrawals/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { cleanImage } from '#kit/server/images.ts'
 import { answered } from '#kit/server/implement.ts'
-import { type ProductSubmission, type Scope, type SellerSubmission, scopes } from '../contract.ts'
+import {
+  type CustomerSubmission,
+  type ProductSubmission,
+  type Scope,
+  type SellerSubmission,
+  scopes,
+  type WithdrawalSubmission,
+} from '../contract.ts'
+import type { OrderSubmission } from '../order-contract.ts'
 import './tables.ts'
 
 /** The stored form of an intake key. */
@@ -35,16 +48,17 @@ const configuredName = 'INTAKE_API_KEY'
 
 /**
  * Makes the key of the configuration good for every scope, and the one that was configured before it no longer good.
- * The same key again changes nothing.
+ * The same key again
+ * changes nothing, unless there are scopes now that it was not good for.
  */
 export async function ensureConfiguredKey(ctx: Context, key: string): Promise<void> {
   const known = await ctx.db
     .selectFrom('api_keys')
-    .select('id')
+    .select(['id', 'scopes'])
     .where('key_hash', '=', hashKey(key))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  if (known) return ctx.unchanged()
+  if (known && scopes.every((scope) => known.scopes.includes(scope))) return ctx.unchanged()
   await revokeKeys(ctx, configuredName)
   await keepKey(ctx, configuredName, key, scopes)
 }
@@ -71,7 +85,9 @@ async function keepKey(ctx: Context, name: string, key: string, granted: readonl
     .insertInto('api_keys')
     .values({ id, name, key_hash: hashKey(key), scopes: [...granted], created_at: ctx.now() })
     // A key that was good before and is configured again.
-    .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ revoked_at: null }))
+    .onConflict((conflict) =>
+      conflict.column('key_hash').doUpdateSet({ revoked_at: null, scopes: [...granted] }),
+    )
     .execute()
   await ctx.record({
     action: 'create key',
@@ -89,6 +105,30 @@ export async function submitSeller(ctx: Context, body: SellerSubmission) {
 /** A product handed in: 201, or 200 when the same body was handed in before. */
 export async function submitProduct(ctx: Context, body: ProductSubmission) {
   const { isNew, ...answer } = await submitListing(ctx, body)
+  return answered(answer, isNew ? 201 : 200)
+}
+
+/** A withdrawal asked for: 201, or 200 when the same body was handed in before. */
+export async function submitWithdrawal(ctx: Context, body: WithdrawalSubmission) {
+  const { isNew, ...answer } = await submitRequest(ctx, body)
+  return answered(answer, isNew ? 201 : 200)
+}
+
+/** An order handed in: 201, or 200 when the same body was handed in before. */
+export async function submitOrder(ctx: Context, body: OrderSubmission) {
+  const { id, isNew } = await submitSale(ctx, body)
+  return answered(await readOrderState(ctx, { id }), isNew ? 201 : 200)
+}
+
+/** What an outside system tells of an order, and how it stands then. */
+export async function tellOfOrder(ctx: Context, input: OrderEvent & { id: string }) {
+  await takeOrderEvent(ctx, input)
+  return readOrderState(ctx, input)
+}
+
+/** A customer handed in: 201 for a new one, 200 for the same body again and for newer data of a known one. */
+export async function submitCustomer(ctx: Context, body: CustomerSubmission) {
+  const { isNew, ...answer } = await submitBuyer(ctx, body)
   return answered(answer, isNew ? 201 : 200)
 }
 

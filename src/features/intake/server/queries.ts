@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { CustomerStatus } from '#features/customers/contract.ts'
+import '#features/customers/server/tables.ts'
 import type { ProductStatus } from '#features/products/contract.ts'
 import '#features/products/server/tables.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import '#features/vendors/server/tables.ts'
+import { readState } from '#features/withdrawals/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -55,6 +58,28 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     status_since: product.status_since.toISOString(),
     waiting: product.revision_waiting_since !== null,
     last_change: await lastChange(ctx, 'product_submissions', id),
+  }
+}
+
+/** The state of a withdrawal for the system that asked for it. Refuses (not-found). */
+export function getWithdrawal(ctx: Context, { id }: { id: string }) {
+  return readState(ctx, id)
+}
+
+/** The state of a customer for the system that handed it in. Refuses (not-found). */
+export async function getCustomer(ctx: Context, { id }: { id: string }) {
+  const customer = await ctx.db
+    .selectFrom('customers')
+    .select(['id', 'external_id', 'status', 'status_reason', 'status_since'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!customer) throw new Refusal('not-found', 'There is no such customer')
+  return {
+    id: customer.id,
+    external_id: customer.external_id ?? '',
+    status: customer.status as CustomerStatus,
+    reason: customer.status_reason,
+    status_since: customer.status_since.toISOString(),
   }
 }
 

@@ -1,7 +1,18 @@
+import { setPicture as setCustomerPicture } from '#features/customers/server/picture-commands.ts'
+import { readOrderState } from '#features/orders/server/queries.ts'
 import { implement } from '#kit/server/implement.ts'
 import { intake } from '../contract.ts'
-import { addProductImage, attachSellerFile, submitProduct, submitSeller } from './commands.ts'
-import { getProduct, getSeller } from './queries.ts'
+import {
+  addProductImage,
+  attachSellerFile,
+  submitCustomer,
+  submitOrder,
+  submitProduct,
+  submitSeller,
+  submitWithdrawal,
+  tellOfOrder,
+} from './commands.ts'
+import { getCustomer, getProduct, getSeller, getWithdrawal } from './queries.ts'
 
 export const intakeRoutes = implement('intake', intake, {
   submitSeller,
@@ -10,4 +21,12 @@ export const intakeRoutes = implement('intake', intake, {
   submitProduct,
   getProduct,
   addProductImage,
+  submitWithdrawal,
+  getWithdrawal,
+  submitOrder,
+  getOrder: readOrderState,
+  tellOfOrder,
+  submitCustomer,
+  setCustomerPicture,
+  getCustomer,
 })

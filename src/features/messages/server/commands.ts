@@ -6,10 +6,12 @@ import {
   type LinkLetter,
   type MentionLetter,
   type Notice,
+  type PayoutLetter,
   renderLetter,
   renderLinkLetter,
   renderMention,
   renderNotice,
+  renderPayout,
 } from './rules.ts'
 import './tables.ts'
 
@@ -151,6 +153,52 @@ export async function withdrawLinks(ctx: Context, kind: LinkLetter['kind'], pers
 }
 
 /**
+ * Puts a mail about a withdrawal into the outbox; it leaves at `sendAt`. One about the same withdrawal that still waits
+ * gives way to it: nobody is told of an approval that was declined a moment later.
+ */
+export async function queuePayout(
+  ctx: Context,
+  message: { letter: PayoutLetter; recipient: string; withdrawalId: string; sendAt: Date },
+): Promise<void> {
+  const { subject, text, html } = renderPayout(message.letter)
+  const about = { subject_type: 'withdrawal', subject_id: message.withdrawalId }
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn' })
+    .where('subject_type', '=', about.subject_type)
+    .where('subject_id', '=', about.subject_id)
+    .where('status', '=', 'queued')
+    .execute()
+  await ctx.db
+    .insertInto('messages')
+    .values({
+      id: uuidv7(),
+      kind: message.letter.kind,
+      recipient: message.recipient,
+      subject,
+      body_text: text,
+      body_html: html,
+      status: 'queued',
+      ...about,
+      decision_id: null,
+      send_at: message.sendAt,
+      created_at: ctx.now(),
+    })
+    .execute()
+}
+
+/** Empties the mails about these withdrawals, and keeps those that wait from leaving: their reader is erased. */
+export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
+  if (withdrawalIds.length === 0) return
+  const about = ctx.db
+    .updateTable('messages')
+    .where('subject_type', '=', 'withdrawal')
+    .where('subject_id', 'in', withdrawalIds)
+  await about.set({ status: 'withdrawn' }).where('status', 'in', ['queued', 'sending']).execute()
+  await about.set({ recipient: '', body_text: '', body_html: '', last_error: '' }).execute()
+}
+
+/**
  * Keeps the messages of a decision from leaving. Refuses (conflict) when one has left or is leaving: then the
  * decision stands, because the vendor has been told.
  */
@@ -173,7 +221,7 @@ export async function withdrawMessages(ctx: Context, decisionId: string): Promis
 /** Sends a failed message again, from the start. Refuses (not-found) and (conflict) one that has not failed. */
 export async function resendMessage(
   ctx: Context,
-  about: { type: 'vendor' | 'product'; id: string; name: string },
+  about: { type: 'vendor' | 'product' | 'withdrawal'; id: string; name: string },
   messageId: string,
 ): Promise<void> {
   const queued = await ctx.db

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { pendingVendor } from '#testing/factories.ts'
+import {
+  payableCustomer,
+  payableVendor,
+  pendingVendor,
+  requestedWithdrawal,
+  someIban,
+} from '#testing/factories.ts'
 import { deliverDue } from './jobs.ts'
 
 let app: TestApp
@@ -186,5 +192,115 @@ describe('the message of a decision', () => {
     mailer.close()
     silent.close()
     await delivery
+  })
+})
+
+describe('the message of a withdrawal', () => {
+  const move = async (kind: 'vendor' | 'customer', id: string, verb: string, body?: unknown) => {
+    const answer = await app.call('POST', `/api/admin/${kind}-withdrawals/${id}/${verb}`, { as: admin, body })
+    expect(answer.status).toBe(200)
+    return answer.body.results
+  }
+  const emailOf = async (table: 'vendors' | 'customers', id: string) =>
+    (await app.database.pool.query(`select email, username from ${table} where id = $1`, [id])).rows[0]
+  const plain = (text = '') =>
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=C2=A0/g, ' ')
+      .replaceAll('\u00a0', ' ')
+      .replace(/=3D/g, '=')
+  const asked = async () => {
+    await signInAgain()
+    const { id: owner } = await payableVendor({ app, admin })
+    return { owner, ...(await requestedWithdrawal(app, owner, '2500')) }
+  }
+
+  test('tells a vendor that it is approved, and then that it is paid, with the reference of the bank', async () => {
+    const mail = await mailServer()
+    const { id, number, owner } = await asked()
+    const { email } = await emailOf('vendors', owner)
+    await move('vendor', id, 'approve')
+    // What earlier tests have left waiting leaves as well, and that the vendor was approved.
+    const own = () => mail.received.filter(({ to, text }) => to === email && text.includes(number))
+    await deliver(mail.mailer)
+    expect(own()).toEqual([])
+    app.clock.move(31_000)
+    await deliver(mail.mailer)
+    await move('vendor', id, 'pay', { bank_reference: 'FT-26325-77' })
+    app.clock.move(31_000)
+    await deliver(mail.mailer)
+    expect(own()).toHaveLength(2)
+    const [approved, paid] = own().map(({ text }) => plain(text))
+    expect(approved).toContain(`Subject: Approved: withdrawal ${number}`)
+    expect(approved).toContain('Rs 2,500')
+    expect(paid).toContain(`Subject: Paid: withdrawal ${number}`)
+    expect(paid).toContain('FT-26325-77')
+    for (const text of [approved, paid]) expect(text).not.toMatch(/PK\d{2}/)
+    const shown = await app.call('GET', `/api/admin/vendor-withdrawals/${id}`, { as: admin })
+    expect(shown.body.results.messages).toMatchObject([
+      { kind: 'withdrawal paid', status: 'sent' },
+      { kind: 'withdrawal approved', status: 'sent' },
+    ])
+    await mail.close()
+  })
+
+  test('tells the reason of a decline without the account that was written into it, and nothing of an approval a moment before', async () => {
+    const mail = await mailServer()
+    const { id, number, owner } = await asked()
+    const { email } = await emailOf('vendors', owner)
+    const iban = someIban()
+    await move('vendor', id, 'approve')
+    await move('vendor', id, 'decline', { reason: `The account ${iban} is closed` })
+    app.clock.move(31_000)
+    await deliver(mail.mailer)
+    const own = mail.received.filter(({ to, text }) => to === email && text.includes(number))
+    expect(own).toHaveLength(1)
+    const text = plain(own[0]?.text)
+    expect(text).toContain(`Not paid: withdrawal ${number}`)
+    expect(text).toContain('The account [removed] is closed')
+    expect(text).not.toContain(iban)
+    await mail.close()
+  })
+
+  test('reaches a customer too, is sent again when it has failed, and is emptied with their erasure', async () => {
+    await signInAgain()
+    const { id: owner } = await payableCustomer({ app, admin }, '500')
+    const { email } = await emailOf('customers', owner)
+    const account = { account_title: 'Sana Malik', ibn_number: someIban() }
+    const path = '/api/admin/customer-withdrawals'
+    const body = { owner_id: owner, amount: '500', account }
+    const { id } = (await app.call('POST', path, { as: await app.person(), body })).body.results
+    await move('customer', id, 'approve')
+    await move('customer', id, 'pay', { bank_reference: 'FT-1' })
+    const nobody = smtpMailer('smtp://127.0.0.1:9', from)
+    for (let n = 0; n < 8; n += 1) {
+      app.clock.move(3_601_000)
+      await deliver(nobody)
+    }
+    nobody.close()
+    await signInAgain()
+    const [failed] = (await app.call('GET', `${path}/${id}`, { as: admin })).body.results.messages
+    expect(failed).toMatchObject({ kind: 'withdrawal paid', status: 'failed', recipient: email })
+    const again = await app.call('POST', `${path}/${id}/messages/${failed.id}/resend`, { as: admin })
+    expect(again.status).toBe(200)
+    const mail = await mailServer()
+    await deliver(mail.mailer)
+    expect(mail.received.map(({ to }) => to)).toEqual([email])
+    await mail.close()
+    expect((await app.call('POST', `/api/admin/customers/${owner}/erase`, { as: admin })).status).toBe(200)
+    const { rows } = await app.database.pool.query(
+      'select count(*)::int as n from messages where messages::text like $1',
+      [`%${email}%`],
+    )
+    expect(rows[0].n).toBe(0)
+  })
+
+  test('is not written where the move is rolled back', async () => {
+    const { id } = await asked()
+    await move('vendor', id, 'decline', { reason: 'No' })
+    const refused = await app.call('POST', `/api/admin/vendor-withdrawals/${id}/approve`, { as: admin })
+    expect(refused.status).toBe(409)
+    const { rows } = await app.database.pool.query('select kind from messages where subject_id = $1', [id])
+    expect(rows).toEqual([{ kind: 'withdrawal declined' }])
   })
 })

@@ -59,17 +59,34 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
   return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, 'Munshi, for the marketplace'])
 }
 
-/** A letter to one of the staff about their own account, without a link. */
-export interface Notice {
-  kind: 'second factor off'
-  name: string
-  /** Who did it, and the words that they gave for it. */
-  by: string
-  reason: string
-}
+/** A letter to one of the staff about their own account, or about what they look after; its link opens nothing by itself. */
+export type Notice =
+  | {
+      kind: 'second factor off'
+      name: string /** Who did it, and the words that they gave for it. */
+      by: string
+      reason: string
+    }
+  | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
 
 /** The notice in both forms of a mail. */
-export function renderNotice({ name, by, reason }: Notice) {
+export function renderNotice(notice: Notice) {
+  return notice.kind === 'second factor off' ? factorLetter(notice) : webhookLetter(notice)
+}
+
+function webhookLetter({ name, url, reason, link }: Extract<Notice, { kind: 'webhook disabled' }>) {
+  const { subject, ...letter } = inBothForms('A webhook is switched off', [
+    `Dear ${name},`,
+    `${url} is no longer told what happens in Munshi. The reason:`,
+    reason,
+    'What could not be delivered is kept, and can be sent again when the endpoint is enabled:',
+    placeOfLink,
+    'Munshi, for the marketplace',
+  ])
+  return { subject, ...withLink(letter, link) }
+}
+
+function factorLetter({ name, by, reason }: Extract<Notice, { kind: 'second factor off' }>) {
   return inBothForms('Your second factor is switched off', [
     `Dear ${name},`,
     `${by} switched off the second factor of your account at Munshi. The reason:`,
@@ -78,6 +95,39 @@ export function renderNotice({ name, by, reason }: Notice) {
     'If you did not ask for this, tell an administrator at once.',
     'Munshi, for the marketplace',
   ])
+}
+
+/** A letter to whoever asked for a withdrawal; where the money goes is never written in it. */
+export interface PayoutLetter {
+  kind: 'withdrawal approved' | 'withdrawal paid' | 'withdrawal declined'
+  name: string
+  number: string
+  /** In words, such as Rs 2,500. */
+  amount: string
+  reason?: string
+  /** What the bank calls the payment. */
+  reference?: string
+}
+
+/** The letter about a withdrawal in both forms of a mail. */
+export function renderPayout({ kind, name, number, amount, reason = '', reference = '' }: PayoutLetter) {
+  const [subject, ...lines] = {
+    'withdrawal approved': [
+      `Approved: withdrawal ${number}`,
+      `Your withdrawal ${number} of ${amount} is approved. We write again when it is paid.`,
+    ],
+    'withdrawal paid': [
+      `Paid: withdrawal ${number}`,
+      `Your withdrawal ${number} of ${amount} is paid. The reference of the bank:`,
+      reference,
+    ],
+    'withdrawal declined': [
+      `Not paid: withdrawal ${number}`,
+      `Your withdrawal ${number} of ${amount} was not paid, and the amount is yours to withdraw again. The reason:`,
+      reason,
+    ],
+  }[kind]
+  return inBothForms(subject ?? '', [`Dear ${name},`, ...lines, 'Munshi, for the marketplace'])
 }
 
 /** A mail to a colleague who is named in a note: by whom, and on which record. */

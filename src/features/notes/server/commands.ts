@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { queueMention, withdrawMentions } from '#features/messages/server/commands.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import { mentionedIn, type Note, type NoteKind } from '../contract.ts'
 import { type NotedRecord, readNote, readNoted, readPeople, readTold } from './queries.ts'
@@ -140,8 +140,7 @@ async function lockOwnNote(
 async function refuseStrangers(ctx: Context, kind: NoteKind, people: readonly string[]): Promise<void> {
   const welcome = await readTold(ctx.db, kind, people)
   if (welcome.length === people.length) return
-  const message = 'Somebody named here cannot see this record. Take their name out'
-  throw new Refusal('invalid', message, { errors: [{ path: 'text', code: 'refused', message }] })
+  throw fieldRefusal('text', 'Somebody named here cannot see this record. Take their name out')
 }
 
 /** Queues one mail for each of these people, but not for the author and not a second one about the same note. */

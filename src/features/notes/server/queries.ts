@@ -1,11 +1,22 @@
 import { type SqlBool, sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
+import { customerNumber } from '#features/customers/contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { type Colleague, mentionedIn, type Note, type NoteKind, notes } from '../contract.ts'
+import {
+  asTyped,
+  type Colleague,
+  labelled,
+  mentionedIn,
+  type Note,
+  type NoteKind,
+  notes,
+} from '../contract.ts'
 import './tables.ts'
 import '#features/access/server/tables.ts'
+import '#features/customers/server/tables.ts'
+import '#features/orders/server/tables.ts'
 import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 
@@ -49,6 +60,15 @@ const readers: Record<NoteKind, (db: Database, id: string) => Promise<Found>> = 
     const screen = found?.status === 'approved' ? 'approved' : 'pending'
     return found && { name: found.product_name, path: `/single-product/${screen}?id=${id}` }
   },
+  customer: async (db, id) => {
+    const found = await db.selectFrom('customers').select('id').where('id', '=', id).executeTakeFirst()
+    // Mails and audit rows outlive an erasure: they say the number and not the name.
+    return found && { name: customerNumber(id), path: `/customers-customer-details?id=${id}` }
+  },
+  order: async (db, id) => {
+    const found = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
+    return found && { name: found.order_number, path: `/orders-order-details?id=${id}` }
+  },
   person: async (db, id) => {
     const found = await db.selectFrom('people').select('username').where('id', '=', id).executeTakeFirst()
     return found && { name: found.username, path: `/manage-staff-details?id=${id}` }
@@ -74,6 +94,29 @@ export async function listNotes(ctx: Context, kind: NoteKind, { id }: { id: stri
     found.flatMap(({ text }) => mentionedIn(text)),
   )
   return found.map((row) => noteOf(ctx, row, people))
+}
+
+/** Every note on a record in plain words, the oldest first. */
+export async function listAllNotes(
+  db: Database,
+  kind: NoteKind,
+  recordId: string,
+): Promise<{ author: string; created_at: string; text: string }[]> {
+  const found = await withAuthor(db)
+    .where('notes.record_type', '=', kind)
+    .where('notes.record_id', '=', recordId)
+    .orderBy('notes.created_at')
+    .orderBy('notes.id')
+    .execute()
+  const people = await readPeople(
+    db,
+    found.flatMap(({ text }) => mentionedIn(text)),
+  )
+  return found.map(({ username, created_at, text }) => ({
+    author: username,
+    created_at: created_at.toISOString(),
+    text: asTyped(text, labelled(people)),
+  }))
 }
 
 /** One note on this record. Refuses (not-found). */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
 import { deliverDue } from '#features/messages/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { madeRole, pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { madeRole, pendingCustomer, pendingProduct, pendingVendor, storedOrder } from '#testing/factories.ts'
 import { stateOf } from '#testing/state.ts'
 
 let app: TestApp
@@ -85,6 +85,8 @@ describe('a note', () => {
   test.each([
     ['sellers', 'vendor', 'Vendor Verifications', 'act'],
     ['products', 'product', 'Products', 'act'],
+    ['customers', 'customer', 'Customer', 'act'],
+    ['orders', 'order', 'Orders', 'act'],
     ['staff', 'person', 'Manage Staffs', 'act'],
     ['roles', 'role', 'Manage Roles', 'configure'],
   ])(
@@ -93,6 +95,8 @@ describe('a note', () => {
       const recordId = {
         sellers: vendorId,
         products: (await pendingProduct(app)).id,
+        customers: (await pendingCustomer(app)).id,
+        orders: (await storedOrder(app, await pendingCustomer(app))).id,
         staff: colleague.id,
         roles: (await madeRole({ app, admin })).id,
       }[noun]

@@ -1,4 +1,4 @@
-import { latinDigits } from '#kit/contract/pakistan.ts'
+import { latinDigits } from '#kit/contract/typed-number.ts'
 import { scrub } from '#kit/server/log.ts'
 import { type Colleague, noteParts } from '../contract.ts'
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
-import { recordDecision, takeBackDecision } from '#features/decisions/server/commands.ts'
+import { eachOf, recordDecision, takeBackDecision } from '#features/decisions/server/commands.ts'
 import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
 import type { LetterKind } from '#features/messages/server/rules.ts'
+import type { EventKind } from '#features/webhooks/contract.ts'
+import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type ProductReview, type ProductStatus, type ProductVerb, productMoves } from '../contract.ts'
@@ -61,6 +63,7 @@ export async function undoProductDecision(
 ): Promise<ProductReview> {
   const taken = await takeBackDecision(ctx, { type: 'product', id }, decision_id)
   await withdrawMessages(ctx, taken.id)
+  await withdrawEvents(ctx, taken.id, 'product.undone', { product_id: id, status: taken.from_status })
   const product = await ctx.db
     .updateTable('products')
     .set({
@@ -151,6 +154,12 @@ const letters: Record<ProductVerb, LetterKind> = {
   request_update: 'product update requested',
 }
 
+const events: Record<ProductVerb, EventKind> = {
+  approve: 'product.approved',
+  reject: 'product.rejected',
+  request_update: 'product.update_requested',
+}
+
 async function decide(ctx: Context, verb: ProductVerb, id: string, reason: string): Promise<ProductReview> {
   await move(ctx, verb, id, reason)
   return readProduct(ctx, { id })
@@ -209,6 +218,7 @@ async function move(ctx: Context, verb: ProductVerb, id: string, reason: string)
     before: { reason: before.status_reason, since: before.status_since },
   })
   await tellVendor(ctx, product, { kind: letters[verb], reason }, decision)
+  await queueEvent(ctx, events[verb], { product_id: id, status: to }, decision)
   await ctx.record({
     action: verb,
     subject: subjectOf(product),
@@ -236,41 +246,20 @@ async function wrongState(ctx: Context, product: ProductRecord, verb: ProductVer
   })
 }
 
-async function decideEach(
+function decideEach(
   ctx: Context,
   verb: ProductVerb,
   items: readonly { id: string; reason: string }[],
 ): Promise<BulkOutcome[]> {
-  const outcomes: BulkOutcome[] = []
-  for (const { id, reason } of items) {
-    try {
-      const { product, decision } = await ctx.transact((trx) => move(trx, verb, id, reason))
-      const isDone = decision !== null
-      outcomes.push({
-        id,
-        name: product.product_name,
-        outcome: isDone ? 'done' : 'unchanged',
-        message: isDone ? '' : `Already ${product.status}`,
-        decision_id: decision?.id ?? null,
-        undo_until: decision?.undoUntil.toISOString() ?? null,
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const named = await ctx.db
-        .selectFrom('products')
-        .select('product_name')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      const name = named?.product_name ?? ''
-      outcomes.push({
-        id,
-        name,
-        outcome: 'refused',
-        message: error.message,
-        decision_id: null,
-        undo_until: null,
-      })
-    }
-  }
-  return outcomes
+  return eachOf(ctx, items, nameOfId, async (own, { id, reason }) => {
+    const { product, decision } = await move(own, verb, id, reason)
+    const unchanged = decision ? null : `Already ${product.status}`
+    return { name: product.product_name, unchanged, decision }
+  })
+}
+
+/** What a listing is called; '' where there is none. */
+export async function nameOfId({ db }: Context, id: string): Promise<string> {
+  const row = await db.selectFrom('products').select('product_name').where('id', '=', id).executeTakeFirst()
+  return row?.product_name ?? ''
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { decider, recordDecision } from '#features/decisions/server/commands.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductReview } from '../contract.ts'
@@ -173,6 +174,8 @@ async function recordRevision(
   })
   const kind = action === 'approve' ? 'product edit approved' : 'product edit rejected'
   await tellVendor(ctx, product, { kind, reason }, decision)
+  const status = action === 'approve' ? 'approved' : 'rejected'
+  await queueEvent(ctx, `product_edit.${status}`, { product_id: product.id, status })
   await ctx.record({
     action: `${action} edit`,
     subject: subjectOf(product),

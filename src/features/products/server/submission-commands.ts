@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ProductSubmission } from '#features/intake/contract.ts'
 import '#features/vendors/server/tables.ts'
 import { parseRupees } from '#kit/contract/money.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
 import { subjectOf } from './commands.ts'
@@ -68,10 +68,6 @@ async function refuseUnknownVendor(ctx: Context, vendorId: string): Promise<void
     .executeTakeFirst()
   if (!vendor) throw fieldRefusal('seller_id', 'There is no such seller')
   if (vendor.status === 'closed') throw fieldRefusal('seller_id', 'This seller is closed')
-}
-
-function fieldRefusal(path: string, message: string): Refusal {
-  return new Refusal('invalid', message, { errors: [{ path, code: 'refused', message }] })
 }
 
 /** Null when this external id or SKU is known: of two at once, one inserts and the other finds it. */

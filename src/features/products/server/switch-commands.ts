@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { eachOf } from '#features/decisions/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Product } from '../contract.ts'
-import { subjectOf } from './commands.ts'
+import { nameOfId, subjectOf } from './commands.ts'
 import { readProductRow } from './queries.ts'
 import type { ProductRecord } from './tables.ts'
 
@@ -20,36 +21,15 @@ export async function setProductAvailable(
 }
 
 /** Turns the switch of each listing in a transaction of its own; one that is not there is told of. */
-export async function setProductsAvailable(
+export function setProductsAvailable(
   ctx: Context,
   { ids, available }: { ids: string[]; available: boolean },
 ): Promise<BulkOutcome[]> {
-  const outcomes: BulkOutcome[] = []
-  for (const id of ids) {
-    try {
-      const { name, isTurned } = await ctx.transact((trx) => turn(trx, id, available))
-      const message = isTurned ? '' : `Already ${available ? 'on' : 'off'}`
-      outcomes.push({
-        id,
-        name,
-        outcome: isTurned ? 'done' : 'unchanged',
-        message,
-        decision_id: null,
-        undo_until: null,
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      outcomes.push({
-        id,
-        name: '',
-        outcome: 'refused',
-        message: error.message,
-        decision_id: null,
-        undo_until: null,
-      })
-    }
-  }
-  return outcomes
+  const records = ids.map((id) => ({ id }))
+  return eachOf(ctx, records, nameOfId, async (own, { id }) => {
+    const { name, isTurned } = await turn(own, id, available)
+    return { name, unchanged: isTurned ? null : `Already ${available ? 'on' : 'off'}` }
+  })
 }
 
 async function turn(

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -18,6 +17,9 @@ import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
 
+const ReasonDialog = lazy(async () => ({
+  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+}))
 const loadSuccess = () => import('#features/decisions/web/success-dialog.tsx')
 const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).SuccessDialog }))
 
@@ -143,33 +145,37 @@ function Review({ product: fresh }: { product: ProductReview }) {
         }
       />
       {asking?.verb === 'reject' && (
-        <ReasonDialog
-          title="Reject product?"
-          text="The vendor reads this reason and may change the product and hand it in again."
-          label="Reason"
-          verb="Reject product"
-          isDangerous
-          isPending={reject.isPending}
-          error={reject.error}
-          onClose={() => setAsking(null)}
-          onSend={(reason) =>
-            reject.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
-          }
-        />
+        <Suspense fallback={null}>
+          <ReasonDialog
+            title="Reject product?"
+            text="The vendor reads this reason and may change the product and hand it in again."
+            label="Reason"
+            verb="Reject product"
+            isDangerous
+            isPending={reject.isPending}
+            error={reject.error}
+            onClose={() => setAsking(null)}
+            onSend={(reason) =>
+              reject.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
+            }
+          />
+        </Suspense>
       )}
       {asking?.verb === 'request' && (
-        <ReasonDialog
-          title="Request an update?"
-          text="The product goes back to the vendor with your note and returns here when it is answered."
-          label="What needs to change"
-          verb="Request update"
-          isPending={request.isPending}
-          error={request.error}
-          onClose={() => setAsking(null)}
-          onSend={(reason) =>
-            request.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
-          }
-        />
+        <Suspense fallback={null}>
+          <ReasonDialog
+            title="Request an update?"
+            text="The product goes back to the vendor with your note and returns here when it is answered."
+            label="What needs to change"
+            verb="Request update"
+            isPending={request.isPending}
+            error={request.error}
+            onClose={() => setAsking(null)}
+            onSend={(reason) =>
+              request.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
+            }
+          />
+        </Suspense>
       )}
       {decided && (
         <Suspense fallback={null}>

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
@@ -10,6 +9,10 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ProductReview, products } from '../contract.ts'
 import { fieldFormats, fieldLabels, Gallery } from './record-panel.tsx'
+
+const ReasonDialog = lazy(async () => ({
+  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+}))
 
 /** An edit of an approved listing: what would change, while the live version keeps serving. */
 export function RevisionPanel({
@@ -73,17 +76,19 @@ export function RevisionPanel({
         </Group>
       )}
       {rejecting && (
-        <ReasonDialog
-          title="Reject the edit?"
-          text="The live version stays as it is, and the vendor reads this reason."
-          label="Reason"
-          verb="Reject edit"
-          isDangerous
-          isPending={reject.isPending}
-          error={reject.error}
-          onClose={() => setRejecting(null)}
-          onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
-        />
+        <Suspense fallback={null}>
+          <ReasonDialog
+            title="Reject the edit?"
+            text="The live version stays as it is, and the vendor reads this reason."
+            label="Reason"
+            verb="Reject edit"
+            isDangerous
+            isPending={reject.isPending}
+            error={reject.error}
+            onClose={() => setRejecting(null)}
+            onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
+          />
+        </Suspense>
       )}
     </SideCard>
   )

@@ -5,11 +5,12 @@ import { askedFactors, spendCode } from '#features/factors/server/factor-command
 import { spendPasskey } from '#features/factors/server/passkey-commands.ts'
 import { isPasskeyAnswer } from '#features/factors/server/rules.ts'
 import { type Proof, Refusal } from '#kit/contract/refusal.ts'
-import type { Context } from '#kit/server/context.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
 import { PasswordQueueFull, verifyPassword } from '#kit/server/passwords.ts'
 import { countTry, forgiveTries } from '#kit/server/throttle.ts'
 import { hashToken, makeToken } from '#kit/server/tokens.ts'
-import type { Credentials, CurrentUser, StepUp } from '../contract.ts'
+import { type Credentials, type CurrentUser, idleMinutes, type StepUp } from '../contract.ts'
 import { knownDevice } from './device-commands.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -216,4 +217,44 @@ async function endOldestSessions(ctx: Context, personId: string): Promise<void> 
         .offset(mostSessions),
     )
     .execute()
+}
+
+/**
+ * Who holds this token, or null: one look-up of session, person and role, so that a disabled person, a changed role
+ * and an ended session act on the next request of every instance. Notes that it was seen, at most once a minute.
+ */
+export async function actorOfToken(db: Database, token: string, now: Date): Promise<Actor | null> {
+  const seenAfter = new Date(now.getTime() - idleMinutes * 60_000)
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, p.id as person_id, p.username, r.permissions, s.last_seen_at, s.verified_at,
+      f.confirmed_at is not null or exists (select 1 from passkeys k where k.person_id = p.id) as has_second_factor
+    from sessions s join people p on p.id = s.person_id join roles r on r.id = p.role_id
+      left join second_factors f on f.person_id = p.id
+    where s.token_hash = ${hashToken(token)} and s.revoked_at is null and s.expires_at > ${now}
+      and s.last_seen_at > ${seenAfter} and p.disabled_at is null`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  if (now.getTime() - row.last_seen_at.getTime() > 60_000) {
+    await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.session_id).execute()
+  }
+  return {
+    kind: 'person',
+    id: row.person_id,
+    name: row.username,
+    permissions: row.permissions,
+    sessionId: row.session_id,
+    verifiedAt: row.verified_at,
+    provenBy: row.has_second_factor ? 'otp' : 'password',
+    viewingAs: null,
+  }
+}
+
+interface SessionRow {
+  session_id: string
+  person_id: string
+  username: string
+  permissions: string[]
+  last_seen_at: Date
+  verified_at: Date | null
+  has_second_factor: boolean
 }

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { formatPhone } from '#kit/contract/pakistan.ts'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { actionWords, areas, permissionName } from '#features/access/contract.ts'
 import { dropNotes } from '#features/notes/server/commands.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Role, RoleDraft } from '../contract.ts'
 import { readRole } from './queries.ts'
-import { lockAccess, refuseBeyondOwn, refuseField } from './rules.ts'
+import { lockAccess, refuseBeyondOwn } from './rules.ts'
 import '#features/access/server/tables.ts'
 
 /**
@@ -97,7 +97,7 @@ export async function deleteRole(
 async function movePeople(ctx: Context, role: Role, moveTo: string | undefined): Promise<void> {
   if (moveTo === undefined) {
     const many = role.people_count === 1 ? '1 person has' : `${role.people_count} people have`
-    throw refuseField('conflict', 'move_to', `${many} this role: say which role they get`)
+    throw fieldRefusal('move_to', `${many} this role: say which role they get`, 'conflict')
   }
   const target = await ctx.db
     .selectFrom('roles')
@@ -105,7 +105,7 @@ async function movePeople(ctx: Context, role: Role, moveTo: string | undefined):
     .where('id', '=', moveTo)
     .where('id', '!=', role.id)
     .executeTakeFirst()
-  if (!target) throw refuseField('invalid', 'move_to', 'Choose another role that exists')
+  if (!target) throw fieldRefusal('move_to', 'Choose another role that exists')
   refuseBeyondOwn(ctx, role.permissions, 'Moving these people')
   refuseBeyondOwn(ctx, target.permissions, `Giving the role ${target.name}`)
   await ctx.db
@@ -136,7 +136,7 @@ async function refuseTakenName(ctx: Context, name: string, id: string | null): P
     .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
     .executeTakeFirst()
   if (!other || other.id === id) return
-  throw refuseField('conflict', 'name', `There is a role named ${other.name} already`)
+  throw fieldRefusal('name', `There is a role named ${other.name} already`, 'conflict')
 }
 
 /** For the audit log: each area with what may be done in it. */

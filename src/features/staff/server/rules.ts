@@ -27,11 +27,6 @@ export function refuseBeyondOwn(ctx: Context, permissions: readonly string[], do
   })
 }
 
-/** A refusal that stands beside one field of a form. */
-export function refuseField(code: 'invalid' | 'conflict', path: string, message: string): Refusal {
-  return new Refusal(code, message, { errors: [{ path, code: 'refused', message }] })
-}
-
 /** How many people who can sign in hold the built-in role, and so can do everything. */
 export async function countAdministrators(ctx: Context): Promise<number> {
   const { n } = await ctx.db

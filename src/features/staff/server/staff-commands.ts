@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { StaffMember, staff } from '../contract.ts'
 import { readStaffMember } from './queries.ts'
@@ -10,7 +10,6 @@ import {
   lastAdministrator,
   lockAccess,
   refuseBeyondOwn,
-  refuseField,
   secondFactorRefused,
 } from './rules.ts'
 import '#features/session/server/tables.ts'
@@ -252,7 +251,7 @@ async function roleToGive(ctx: Context, id: string): Promise<{ name: string }> {
     .select(['name', 'permissions'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!role) throw refuseField('invalid', 'role_id', 'There is no such role')
+  if (!role) throw fieldRefusal('role_id', 'There is no such role')
   refuseBeyondOwn(ctx, role.permissions, `Giving the role ${role.name}`)
   return role
 }
@@ -278,7 +277,7 @@ async function takenEmail(ctx: Context, email: string): Promise<Refusal> {
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
   const who = other ? `${other.username} (${other.list})` : 'Somebody'
-  return refuseField('conflict', 'email', `${who} has this address already`)
+  return fieldRefusal('email', `${who} has this address already`, 'conflict')
 }
 
 async function endOpenSessions(ctx: Context, personId: string, sessionId?: string): Promise<number> {

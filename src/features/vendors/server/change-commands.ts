@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { decider, recordDecision } from '#features/decisions/server/commands.ts'
 import { queueMessage } from '#features/messages/server/commands.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { VendorReview } from '../contract.ts'
@@ -158,6 +159,8 @@ async function tellVendor(
     decisionId: decision.id,
     sendAt: decision.undoUntil,
   })
+  const status = action === 'accept' ? 'accepted' : 'declined'
+  await queueEvent(ctx, `vendor_change.${status}`, { vendor_id: vendor.id, status })
 }
 
 function subjectOf(vendor: VendorRecord): { type: 'vendor'; id: string; name: string } {

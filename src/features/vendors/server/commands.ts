@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
-import { recordDecision, takeBackDecision } from '#features/decisions/server/commands.ts'
+import { eachOf, recordDecision, takeBackDecision } from '#features/decisions/server/commands.ts'
 import {
   queueMessage,
   resendMessage as resend,
   withdrawMessages,
 } from '#features/messages/server/commands.ts'
 import type { LetterKind } from '#features/messages/server/rules.ts'
+import type { EventKind } from '#features/webhooks/contract.ts'
+import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { BytesAnswer } from '#kit/server/implement.ts'
@@ -90,6 +92,7 @@ export async function undoVendorDecision(
 ): Promise<VendorReview> {
   const taken = await takeBackDecision(ctx, { type: 'vendor', id }, decision_id)
   await withdrawMessages(ctx, taken.id)
+  await withdrawEvents(ctx, taken.id, 'vendor.undone', { vendor_id: id, status: taken.from_status })
   const vendor = await ctx.db
     .updateTable('vendors')
     .set({
@@ -193,6 +196,14 @@ const letters: Record<VendorVerb, LetterKind> = {
   enable: 'vendor enabled',
 }
 
+const events: Record<VendorVerb, EventKind> = {
+  approve: 'vendor.approved',
+  reject: 'vendor.rejected',
+  request_update: 'vendor.update_requested',
+  disable: 'vendor.disabled',
+  enable: 'vendor.enabled',
+}
+
 async function decide(ctx: Context, verb: VendorVerb, id: string, reason: string): Promise<VendorReview> {
   await move(ctx, verb, id, reason)
   return readVendor(ctx, { id })
@@ -250,6 +261,7 @@ async function move(ctx: Context, verb: VendorVerb, id: string, reason: string):
     decisionId: decision.id,
     sendAt: decision.undoUntil,
   })
+  await queueEvent(ctx, events[verb], { vendor_id: id, status: to }, decision)
   await ctx.record({
     action: verb,
     subject: subjectOf(vendor),
@@ -291,38 +303,15 @@ function pastOf(verb: VendorVerb): string {
   return verb.endsWith('e') ? `${verb}d` : `${verb}ed`
 }
 
-async function decideEach(
+function decideEach(
   ctx: Context,
   verb: VendorVerb,
   items: readonly { id: string; reason: string }[],
 ): Promise<BulkOutcome[]> {
-  const outcomes: BulkOutcome[] = []
-  for (const { id, reason } of items) {
-    try {
-      const { vendor, decision } = await ctx.transact((trx) => move(trx, verb, id, reason))
-      const isDone = decision !== null
-      outcomes.push({
-        id,
-        name: nameOf(vendor),
-        outcome: isDone ? 'done' : 'unchanged',
-        message: isDone ? '' : `Already ${vendor.status}`,
-        decision_id: decision?.id ?? null,
-        undo_until: decision?.undoUntil.toISOString() ?? null,
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const name = await nameOfId(ctx, id)
-      outcomes.push({
-        id,
-        name,
-        outcome: 'refused',
-        message: error.message,
-        decision_id: null,
-        undo_until: null,
-      })
-    }
-  }
-  return outcomes
+  return eachOf(ctx, items, nameOfId, async (own, { id, reason }) => {
+    const { vendor, decision } = await move(own, verb, id, reason)
+    return { name: nameOf(vendor), unchanged: decision ? null : `Already ${vendor.status}`, decision }
+  })
 }
 
 async function nameOfId(ctx: Context, id: string): Promise<string> {

@@ -1,12 +1,6 @@
-import {
-  checkCnic,
-  checkIban,
-  checkNtn,
-  checkPhone,
-  compareAccountTitle,
-  compareBank,
-} from '#kit/contract/pakistan.ts'
+import { checkCnic, checkIban, checkNtn, compareAccountTitle, compareBank } from '#kit/contract/pakistan.ts'
 import { normaliseCity, normaliseProvince, provinces } from '#kit/contract/pakistan-cities.ts'
+import { checkPhone } from '#kit/contract/pakistan-phones.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorFile, VendorReview, VendorStatus } from '../contract.ts'
 import type { VendorRecord } from './tables.ts'
@@ -320,4 +314,24 @@ export function proposedOf(standing: SubmissionPayload, asked: SubmissionPayload
 export function checksOfChange(checks: readonly Check[]): Check[] {
   const paths: readonly string[] = [...guardedPaths, 'shop.cheque_copy']
   return checks.filter(({ path }) => path !== undefined && paths.includes(path))
+}
+
+/** What an application still lacks, in words, in the order in which a reviewer asks for it; empty when complete. */
+export function missingOf(vendor: VendorRecord, slots: readonly string[]): string[] {
+  if (!vendor.seller_created_at || !vendor.shop_created_at) {
+    return [
+      ...(vendor.seller_created_at ? [] : ['Seller record']),
+      ...(vendor.shop_created_at ? [] : ['Shop record']),
+    ]
+  }
+  const wanted: readonly [string, boolean][] = [
+    ['CNIC', vendor.cnic_masked !== ''],
+    ['Address', vendor.sellers_address !== ''],
+    ['NTN', vendor.shop_ntn_masked !== ''],
+    ['Account title', vendor.account_title !== ''],
+    ['IBAN', vendor.ibn_number_masked !== ''],
+    ['Cheque copy', slots.includes('cheque_copy')],
+    ['CNIC copies', slots.includes('cnic_front') && slots.includes('cnic_back')],
+  ]
+  return wanted.flatMap(([what, isThere]) => (isThere ? [] : [what]))
 }

@@ -40,6 +40,10 @@ const vendors = table('vendors', {
   ibn_number_sealed: 'text?',
   ibn_number_blind: 'bytea?',
   ibn_number_masked: 'text=',
+  withdrawal_id: 'uuid?',
+  withdrawal_amount: 'int8=',
+  withdrawal_at: 'timestamptz=',
+  withdrawal_status: 'text=',
   list: 'text!',
   search_text: 'text!',
 })

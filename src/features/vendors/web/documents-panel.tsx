@@ -2,8 +2,9 @@ import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { permissionName } from '#features/access/contract.ts'
+import { defaultImages } from '#features/default-images/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { paperSlots, type VendorFile, type VendorReview, vendors } from '../contract.ts'
 import classes from './documents-panel.module.css'
 
@@ -38,7 +39,12 @@ export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
     shop?.shop_banner,
     shop?.shop_image,
   ].filter((file): file is VendorFile => file !== null && file !== undefined)
-  return <Documents title="Documents" vendorId={vendor.id} files={files} />
+  const saved = useEndpoint(defaultImages.get, {}, { enabled: shop !== null }).data
+  const standIns = [
+    { label: 'Shop image, the default', media: shop && !shop.shop_image && saved?.shop_image },
+    { label: 'Banner, the default', media: shop && !shop.shop_banner && saved?.shop_banner },
+  ].flatMap(({ label, media }) => (media ? [{ label, media }] : []))
+  return <Documents title="Documents" vendorId={vendor.id} files={files} standIns={standIns} />
 }
 
 /** These papers of a vendor; each opens large. */
@@ -46,10 +52,13 @@ export function Documents({
   title,
   vendorId,
   files,
+  standIns = [],
 }: {
   title: string
   vendorId: string
   files: VendorFile[]
+  /** Default images, where the shop has handed in none of its own. */
+  standIns?: { label: string; media: string }[]
 }) {
   const can = useCan()
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
@@ -68,7 +77,7 @@ export function Documents({
   return (
     <section className={classes.group}>
       <h2>{title}</h2>
-      {files.length === 0 ? (
+      {files.length === 0 && standIns.length === 0 ? (
         <p className={classes.none}>Nothing was handed in.</p>
       ) : (
         <ul className={classes.tiles}>
@@ -107,6 +116,12 @@ export function Documents({
               </li>
             )
           })}
+          {standIns.map(({ label, media }) => (
+            <li key={label}>
+              <img className={classes.standIn} src={`/media/${media}.webp`} alt="" />
+              <p>{label}</p>
+            </li>
+          ))}
         </ul>
       )}
       {start >= 0 && (

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { formatCnic, formatIban, formatNtn, formatPhone } from '#kit/contract/pakistan.ts'
-import { provinces } from '#kit/contract/pakistan-cities.ts'
+import { formatCnic, formatIban, formatNtn } from '#kit/contract/pakistan.ts'
+import { provinceName } from '#kit/contract/pakistan-cities.ts'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { type Formats, valueText } from '#kit/web/comparison.tsx'
@@ -171,8 +172,4 @@ function markOf(vendor: VendorReview, path: string): NonNullable<Fact['mark']> |
     tone: 'changed',
     words: `Changed, before: ${valueText(changed.before, fieldFormats[path]) || 'nothing'}`,
   }
-}
-
-function provinceName(code: string): string {
-  return provinces.find((province) => province.code === code)?.name ?? code
 }

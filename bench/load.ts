@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import type { Line } from './calls.ts'
+
+export interface Figures {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** So many calls a writing case makes at most in one run of one connection. */
+const writesPerConnection = 30
+
+/** How many records the writing cases need for so many rounds. */
+export function writesOf(rounds: number): number {
+  return 1 + writesPerConnection * (20 * rounds + 1)
+}
+
+/** Some seconds of one call on Munshi. */
+export function load(
+  origin: string,
+  line: Line,
+  token: string,
+  seconds: number,
+  connections = 10,
+): Promise<Figures> {
+  const { method, path, body, subjects, others } = line
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body ? { 'content-type': 'application/json' } : {}),
+  }
+  const text = body ? JSON.stringify(body) : undefined
+  const renew = (given: string, to: readonly string[]) =>
+    to.reduce((all, other, index) => all.replaceAll(subjects[index] ?? '', other), given)
+  const next = () => {
+    const other = nextOf(line)
+    return { path: renew(path, other), ...(text ? { body: renew(text, other) } : {}) }
+  }
+  return run(origin, seconds, connections, {
+    ...{ method, path, headers },
+    ...(text ? { body: text } : {}),
+    ...(others ? { next } : {}),
+  })
+}
+
+/** The same on the yardstick. */
+export function loadBare(origin: string, line: Line, seconds: number): Promise<Figures> {
+  const path = `/${line.name}`
+  const next = () => ({ path: `${path}?of=${nextOf(line).join(',')}` })
+  return run(origin, seconds, 10, { method: 'GET', path, headers: {}, ...(line.others ? { next } : {}) })
+}
+
+function nextOf({ others }: Line): string[] {
+  const other = others?.shift()
+  if (!other) throw new Error('not enough records wait for the writes of this run')
+  return other
+}
+
+interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body?: string
+  next?: () => { path: string; body?: string }
+}
+
+async function run(
+  url: string,
+  seconds: number,
+  connections: number,
+  { next, ...request }: Request,
+): Promise<Figures> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    // The end of a run is seen at a sample: one a second would round a short one up to whole seconds.
+    sampleInt: 100,
+    ...(next ? { amount: writesPerConnection * connections } : {}),
+    requests: [{ ...request, ...(next ? { setupRequest: (sent) => ({ ...sent, ...next() }) } : {}) }],
+  })
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${url}${request.path}: ${result.non2xx} answers beside 200, ${result.errors} errors, ${result.timeouts} of time`,
+    )
+  }
+  const took = (result.finish.getTime() - result.start.getTime()) / 1000
+  return {
+    perSecond: result.requests.total / took,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  }
+}
+
+export function median(figures: readonly Figures[], member: keyof Figures): number {
+  return medianOf(figures.map((figure) => figure[member]))
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export interface Exported {
+  /** Lines of the file, its head not counted. */
+  rows: number
+  megabytes: number
+  firstByte: number
+  seconds: number
+  /** Resident memory before, and the most that was seen meanwhile. */
+  before: number
+  most: number
+}
+
+/** Reads a whole export as a browser does, and looks at the memory of the server ten times a second meanwhile. */
+export async function exportWhole(url: string, token: string, memoryOf: () => number): Promise<Exported> {
+  const before = memoryOf()
+  let most = before
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      most = Math.max(most, memoryOf())
+      await wait(100)
+    }
+  })()
+  const begun = performance.now()
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+  })
+  if (!response.ok || !response.body) throw new Error(`${url} answers ${response.status}`)
+  let firstByte = 0
+  let [bytes, lines] = [0, 0]
+  for await (const chunk of response.body) {
+    firstByte ||= performance.now() - begun
+    bytes += chunk.length
+    for (const byte of chunk) if (byte === 10) lines += 1
+  }
+  const seconds = (performance.now() - begun) / 1000
+  isOver = true
+  await watching
+  return { rows: lines - 1, megabytes: bytes / 1e6, firstByte, seconds, before, most }
+}

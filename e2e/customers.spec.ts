@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, type Marketplace, newCustomer, openAs, test } from './marketplace.ts'
+
+const detail = (id: string) => `/customers-customer-details?id=${id}`
+const read = async (marketplace: Marketplace, id: string) => {
+  const { token } = await marketplace.signIn()
+  return (await marketplace.call('GET', `/api/admin/customers/${id}`, token)).body.results
+}
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a5c3e' } })
+    .jpeg()
+    .toBuffer()
+const file = async (name: string, bytes: Buffer) => ({ name, mimeType: 'image/jpeg', buffer: bytes })
+const told = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+test('a customer who waits is found by a phone number, looked at and approved; undo brings them back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCustomer(marketplace, { username: 'Rukhsana Khattak', phone: '0345 5501234' })
+  await openAs(page, marketplace, '/customers-customers-list')
+  await expect(page.getByRole('heading', { name: 'Pending Customers List' })).toBeVisible()
+  for (const heading of ['Name', 'Email', 'Phone', 'City', 'Joined', 'Status', 'Details']) {
+    await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
+  }
+  await page.getByRole('searchbox', { name: 'Search name' }).fill('+92 345 5501234')
+  const row = page.getByRole('row', { name: /Rukhsana Khattak/ })
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await row.getByRole('link', { name: 'Details' }).click()
+  await expect(page).toHaveURL(new RegExp(`customers-customer-details\\?id=${id}`))
+  await expect(page.getByText('14 Model Town')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(told(page, 'Approved: Rukhsana Khattak')).toBeVisible()
+  expect((await read(marketplace, id)).status).toBe('approved')
+  await page.getByRole('region', { name: 'Last decision' }).getByRole('button', { name: /Undo/ }).click()
+  await expect(page.getByText('The decision was taken back.')).toBeVisible()
+  expect((await read(marketplace, id)).status).toBe('pending')
+  expect(faults).toEqual([])
+})
+
+test('several who wait are approved together, and stand in the approved list', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  for (const name of ['Together Khan', 'Together Malik']) await newCustomer(marketplace, { username: name })
+  await openAs(page, marketplace, '/customers-customers-list?q=Together')
+  await page.getByRole('checkbox', { name: 'Select Together Khan' }).check()
+  await page.getByRole('checkbox', { name: 'Select Together Malik' }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await page.getByRole('button', { name: 'Approve 2 customers' }).click()
+  const dialog = page.getByRole('dialog', { name: '2 approved, 0 not' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.goto(`${marketplace.url}/customers-withdraws?q=Together`)
+  for (const heading of ['name', 'email', 'phone', 'Amount', 'withdraw Date', 'Status', 'Details']) {
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible()
+  }
+  const row = page.getByRole('row', { name: /Together Khan/ })
+  await expect(row.getByText('Nothing withdrawn').first()).toBeAttached()
+  expect(faults).toEqual([])
+})
+
+test('disabling asks for a reason, which is kept with the customer; enabling brings them back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCustomer(marketplace, { username: 'Asad Soomro' })
+  await openAs(page, marketplace, detail(id))
+  await page.getByRole('button', { name: 'Disable' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Disable customer?' })
+  await dialog.getByRole('button', { name: 'Disable customer' }).click()
+  await expect(dialog.getByText('Write a reason')).toBeVisible()
+  expect((await read(marketplace, id)).status).toBe('pending')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Never opens the door')
+  await dialog.getByRole('button', { name: 'Disable customer' }).click()
+  await expect(told(page, 'Disabled: Asad Soomro')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Never opens the door').first()).toBeVisible()
+  await page.goto(`${marketplace.url}/customers-customers-list?list=disabled&q=Asad%20Soomro`)
+  await page.getByRole('link', { name: 'Asad Soomro' }).click()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await expect(told(page, 'Enabled: Asad Soomro')).toBeVisible()
+  expect((await read(marketplace, id)).status).toBe('approved')
+  expect(faults).toEqual([])
+})
+
+test('the default image is looked at, saved and then stands for a customer without a picture', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCustomer(marketplace, { username: 'Nadia Gill' })
+  await openAs(page, marketplace, '/customers-customersimage')
+  const tile = page.getByRole('region', { name: 'Customer Image' })
+  await expect(tile.getByText('Preferred size: 150x150')).toBeVisible()
+  const choose = async (name: string, bytes: Buffer) =>
+    tile.locator('input[type=file]').setInputFiles(await file(name, bytes))
+  await choose('page.jpg', Buffer.from('<html><script>steal()</script></html>'))
+  await expect(tile.getByRole('alert')).toHaveText('“page.jpg” cannot be read as a picture.')
+  await choose('small.jpg', await picture(100, 90))
+  await expect(tile.getByText('It has 100x90 pixels, fewer than preferred')).toBeVisible()
+  await choose('face.jpg', await picture(640, 480))
+  await expect(tile.getByText('fewer than preferred')).toHaveCount(0)
+  await expect(tile.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await tile.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The default Customer Image is saved.')).toBeVisible()
+  const saved = tile.getByRole('img', { name: 'The default Customer Image' })
+  await expect(saved).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\.webp$/)
+  const media = (await saved.getAttribute('src'))?.replace('.webp', '')
+
+  await page.goto(marketplace.url + detail(id))
+  const face = page.getByRole('main').locator('header img')
+  await expect(face).toHaveAttribute('src', `${media}-96.webp`)
+  expect(await face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)
+  await page.goto(`${marketplace.url}/customers-customers-list?q=Nadia%20Gill`)
+  await expect(page.getByRole('row', { name: /Nadia Gill/ }).locator('img')).toHaveAttribute(
+    'src',
+    `${media}-96.webp`,
+  )
+  expect(faults).toEqual([])
+})
+
+test('the shop image and the banner each have a tile, and stand on a shop without its own', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/vendor-vendor-vendorimage')
+  for (const [name, size] of [
+    ['Shop Image', '150x150'],
+    ['Banner Image', '400x400'],
+  ] as const) {
+    const tile = page.getByRole('region', { name })
+    await expect(tile.getByText(`Preferred size: ${size}`)).toBeVisible()
+    await tile.locator('input[type=file]').setInputFiles(await file('shop.jpg', await picture(800, 600)))
+    await tile.getByRole('button', { name: 'Save' }).click()
+    await expect(tile.getByRole('img', { name: `The default ${name}` })).toBeVisible()
+  }
+  const { token } = await marketplace.signIn()
+  const { body } = await marketplace.call('GET', '/api/admin/sellers/get/approve?limit=50', token)
+  for (const { id } of body.results[0]) {
+    const { shop } = (await marketplace.call('GET', `/api/admin/sellers/${id}`, token)).body.results
+    if (!shop || shop.shop_image) continue
+    await page.goto(`${marketplace.url}/vendor-detail/approved?id=${id}`)
+    await expect(page.getByText('Shop image, the default')).toBeVisible()
+    return expect(faults).toEqual([])
+  }
+  throw new Error('every shop of the demo has an image of its own')
+})
+
+test('what is kept of a customer is handed out as a file, and erased after it was asked', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newCustomer(marketplace, { username: 'Sassui Jatoi', email: 'sassui@post.example' })
+  await openAs(page, marketplace, `/customer-customerdetails?id=${id}`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^C-[0-9A-F]{8}\.json$/)
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+    profile: { username: 'Sassui Jatoi', email: 'sassui@post.example' },
+    orders: [],
+    wallet: { balance: '0' },
+  })
+  await page.getByRole('button', { name: 'Erase' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase Sassui Jatoi?' })
+  await expect(dialog.getByText('Amounts, order numbers and the audit log stay')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByRole('heading', { name: 'Erased customer' })).toBeVisible()
+  await expect(page.getByText('sassui@post.example')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Enable' })).toHaveCount(0)
+  expect(await read(marketplace, id)).toMatchObject({ email: '', phone: '', address: '', status: 'disabled' })
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { demo, expect, expectAccessible, openAs, test } from './marketplace.ts'
+
+/** The number of a card, whatever stands around it. */
+const cardOf = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Figures' }).getByRole('link', { name: new RegExp(`^${label}`) })
+
+/** Its number as a number. */
+async function numberOf(page: Page, label: string): Promise<number> {
+  const text = await cardOf(page, label).locator('span').nth(1).innerText()
+  return Number(text.replaceAll(',', ''))
+}
+
+/** What the list says that it has, beside its title. */
+async function totalOf(page: Page): Promise<number> {
+  await expect(page.locator('tr[data-row]').first().or(page.getByText('Nothing matches'))).toBeVisible()
+  const text = (await page.locator('h1 span').first().innerText()).replaceAll(',', '')
+  return Number(text)
+}
+
+test('each number leads to the list behind it and equals it, on days of Karachi in a browser of New York', async ({
+  page,
+  marketplace,
+  faults,
+  browser,
+}) => {
+  await openAs(page, marketplace, '/')
+  for (const [label, heading] of [
+    ['Orders', 'All Orders'],
+    ['Completed', 'Completed Orders'],
+    ['Declined', 'Declined Orders'],
+    ['New customers', 'Pending Customers List'],
+  ] as const) {
+    await expect(cardOf(page, label)).toBeVisible()
+    const number = await numberOf(page, label)
+    expect(number).toBeGreaterThan(0)
+    await cardOf(page, label).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    expect([label, await totalOf(page)]).toEqual([label, number])
+    await page.goBack()
+  }
+  const orders = await numberOf(page, 'Orders')
+  const context = await browser.newContext({ timezoneId: 'America/New_York' })
+  const far = await context.newPage()
+  await openAs(far, marketplace, '/')
+  await expect(cardOf(far, 'Orders')).toBeVisible()
+  expect(await numberOf(far, 'Orders')).toBe(orders)
+  await context.close()
+  expect(faults).toEqual([])
+})
+
+test('the sales and the commission are what their lists come to', async ({ page, marketplace, faults }) => {
+  await openAs(page, marketplace, '/')
+  for (const [label, words] of [
+    ['Sales', (amount: string) => `${amount} in all`],
+    ['Commission earned', (amount: string) => `${amount} credit`],
+  ] as const) {
+    await expect(cardOf(page, label)).toBeVisible()
+    const amount = await cardOf(page, label).locator('span').nth(1).innerText()
+    expect([label, amount]).not.toEqual([label, 'Rs 0'])
+    await cardOf(page, label).click()
+    await expect(page.getByText(words(amount), { exact: true }).first()).toBeVisible()
+    await page.goBack()
+  }
+  expect(faults).toEqual([])
+})
+
+test('a range and what it is held against stand in the address, and the change is said in words', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/')
+  await page.getByLabel('Days', { exact: true }).selectOption('7')
+  await expect(page).toHaveURL(/range=7/)
+  await page.getByLabel('Compared with').selectOption('year')
+  await expect(page).toHaveURL(/compare=year/)
+  await expect(cardOf(page, 'Orders.*None before')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Days', { exact: true })).toHaveValue('7')
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01')
+  await page.getByLabel('From', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(/from=2026-01-01/)
+  await expect(page.getByText('1 Jan 2026 to')).toBeVisible()
+  // Two months of a calendar do the same, by the keys too.
+  await page.goto(`${marketplace.url}/?from=2026-03-02&to=2026-04-10`)
+  const calendar = page.getByRole('button', { name: 'Choose days in a calendar' })
+  await calendar.click()
+  await expect(page.getByText('March 2026')).toBeVisible()
+  await page.getByRole('button', { name: '5 March 2026', exact: true }).press('Enter')
+  await page.getByRole('button', { name: '9 April 2026', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/from=2026-03-05&to=2026-04-09|to=2026-04-09&from=2026-03-05/)
+  await expect(page.getByText('5 Mar 2026 to 9 Apr 2026')).toBeVisible()
+  await expect(calendar).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('a chart is read by the arrow keys, and its numbers as a table and as CSV', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/?range=7')
+  const chart = page.getByRole('slider', { name: 'Orders by day' })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  const first = await chart.getAttribute('aria-valuetext')
+  await page.keyboard.press('ArrowRight')
+  await expect(chart).not.toHaveAttribute('aria-valuetext', first ?? '')
+  const region = page.getByRole('region', { name: 'Orders by day', exact: true })
+  await region.getByRole('button', { name: 'View as table' }).click()
+  await expect(region.getByRole('row')).toHaveCount(8)
+  const cells = await region.getByRole('row').nth(1).locator('th, td').allInnerTexts()
+  expect(first).toContain(cells[0])
+  for (const cell of cells.slice(1)) expect(first).toContain(` ${cell}`)
+  const download = page.waitForEvent('download')
+  await region.getByRole('button', { name: 'CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('orders-by-day.csv')
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
+test('a new order shows without a reload', async ({ page, marketplace, faults }) => {
+  await openAs(page, marketplace, '/?range=today')
+  const { token } = await marketplace.signIn(demo.email)
+  const call = async (path: string) => (await marketplace.call('GET', path, token)).body.results
+  const [product] = await call('/api/admin/products/get/approved?limit=1')
+  const [customer] = await call('/api/admin/customers?list=approved&limit=1')
+  await expect(cardOf(page, 'Orders')).toBeVisible()
+  const handIn = async (name: string) => {
+    const { body } = await marketplace.call('POST', '/api/intake/orders', marketplace.key, {
+      external_id: `live-${name}-${process.pid}`,
+      customer_id: customer.id,
+      payment_method: 'cod',
+      lines: [{ product_id: product.id, quantity: 1, unit_price: '10' }],
+      items_total: '10',
+      total_bill: '10',
+    })
+    return page.getByRole('link', { name: body.results.order_number })
+  }
+  const first = await handIn('first')
+  await expect(first).toBeVisible()
+  // Under the pointer nothing moves: what comes meanwhile is shown when it has left.
+  await first.hover()
+  const second = await handIn('second')
+  await page.waitForResponse((answer) => answer.url().endsWith('/dashboard/latest'))
+  await page.waitForResponse((answer) => answer.url().endsWith('/dashboard/latest'))
+  await expect(second).toBeHidden()
+  await page.mouse.move(0, 0)
+  await expect(second).toBeVisible()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,356 @@
+import type { Page } from '@playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
+import {
+  expect,
+  expectAccessible,
+  giveCredentials,
+  type Marketplace,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+let made = 0
+
+interface Line {
+  product_id: string
+  quantity: number
+  unit_price: string
+}
+
+/** An order as the shop front hands it in: three pieces at Rs 1,500 and the shipping, for cash on delivery. */
+async function newOrder(
+  marketplace: Marketplace,
+  given: object = {},
+): Promise<{ id: string; number: string }> {
+  made += 1
+  const mark = `${process.pid}-${made}`
+  const { key, call, signIn } = marketplace
+  const admin = await signIn()
+  const seller = await newSeller(marketplace)
+  await call('GET', `/api/admin/sellers/${seller}/approve`, admin.token)
+  const product = await newProduct(marketplace, seller, { sku: `ORDERED-${mark}`, product_stock: 40 })
+  await call('GET', `/api/admin/products/${product}/approve`, admin.token)
+  const customer = await call('POST', '/api/intake/customers', key, {
+    external_id: `journey-customer-${mark}`,
+    username: 'Sana Tariq',
+    email: `sana-${mark}@mail.example`,
+    phone: '0300 1234567',
+  })
+  const lines: Line[] = [{ product_id: product, quantity: 3, unit_price: '1500' }]
+  const { status, body } = await call('POST', '/api/intake/orders', key, {
+    external_id: `journey-order-${mark}`,
+    customer_id: customer.body.results.id,
+    name: 'Sana Tariq',
+    phone: '0300 1234567',
+    address: 'مکان نمبر ۱۲، گلی نمبر ۴',
+    area: 'Gulberg III',
+    city: 'Lahore',
+    province: 'Punjab',
+    payment_method: 'cod',
+    lines,
+    items_total: '4500',
+    shipping_total: '250',
+    total_bill: '4750',
+    ...given,
+  })
+  expect(status).toBe(201)
+  return { id: body.results.id, number: body.results.order_number }
+}
+
+const refunderPassword = 'a first long password'
+
+/** A colleague of the administrator who may refund, and has chosen a password. */
+async function newRefunder(marketplace: Marketplace): Promise<string> {
+  const { token } = await marketplace.signIn()
+  const role = await marketplace.call('POST', '/api/admin/roles', token, {
+    name: 'Refund desk',
+    permissions: ['Orders: view', 'Orders: refund'],
+  })
+  const email = 'nadia@refunds.example'
+  const invitation = { username: 'Nadia Khan', email, phone: '', role_id: role.body.results.id }
+  await marketplace.call('POST', '/api/admin/staff', token, invitation)
+  const secret = (await marketplace.linkFor(email)).split('#')[1]
+  const accepted = { token: secret, password: refunderPassword }
+  await marketplace.call('POST', '/api/account/invitation/accept', '', accepted)
+  return email
+}
+
+const openOrder = (page: Page, marketplace: Marketplace, id: string) =>
+  openAs(page, marketplace, `/orders-order-details?id=${id}`)
+
+test('an order goes from the shop to the customer, and its cash to the marketplace', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  test.setTimeout(180_000)
+  const { number } = await newOrder(marketplace)
+  await openAs(page, marketplace, `/orders-pending-orders?q=${number}`)
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Answered' }).click()
+  await expect(page.getByText('Confirmed by phone')).toBeVisible()
+  await page.getByRole('button', { name: 'Move to processing' }).click()
+  await expect(page.getByText(`Order ${number} was moved to processing`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const ship = page.getByRole('dialog')
+  await ship.getByRole('button', { name: 'Ship part 1' }).click()
+  await expect(ship.getByText('The tracking number is required')).toBeVisible()
+  await ship.getByLabel('Courier').selectOption('Leopards')
+  await ship.getByLabel('Tracking number').fill(`LE-${number}`)
+  await ship.getByRole('button', { name: 'Ship part 1' }).click()
+  await expect(page.getByText(`LE-${number}`, { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Failed attempt' }).click()
+  await page.getByRole('dialog').getByLabel('What the courier says').fill('Nobody was at home')
+  await page.getByRole('dialog').getByRole('button', { name: 'Write down' }).click()
+  await expect(page.getByText('Failed attempts', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delivered', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Rs\u00a04,750')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click()
+  await expect(page.getByRole('complementary').getByText('Paid', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Complete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete order' }).click()
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible()
+
+  await page.goto(`${marketplace.url}/orders-completed-orders?q=${number}`)
+  await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a move that cannot be made says why, to whoever points at it and to whoever presses it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id, number } = await newOrder(marketplace)
+  await openOrder(page, marketplace, id)
+  const ship = page.getByRole('button', { name: 'Ship', exact: true })
+  const why = 'The part is to pack: only one that is packed can be shipped'
+  await expect(ship).toHaveAttribute('aria-disabled', 'true')
+  await expect(ship).toHaveAttribute('title', why)
+  await expect(ship).toHaveAccessibleDescription(why)
+  await ship.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: why })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  // What was moved by a slip of the hand is put back from the message that says so.
+  await page.getByRole('button', { name: 'Move to processing' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: '‹ Pending Orders' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Order ${number}` })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('who acts on an order that somebody else has moved meanwhile is told what was done, and by whom', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id } = await newOrder(marketplace)
+  const { token } = await marketplace.signIn()
+  await openOrder(page, marketplace, id)
+  await expect(page.getByRole('button', { name: 'Move to processing' })).toBeVisible()
+  await marketplace.call('POST', `/api/admin/orders/${id}/process`, token)
+  await page.getByRole('button', { name: 'Move to processing' }).click()
+  await expect(page.getByText(/\(last: processed, by .+\)/)).toBeVisible()
+  const since = page.getByRole('list', { name: 'What was done since' })
+  await expect(since).toContainText(/\w+ processed, /)
+  await expect(since).toContainText('Order: Pending → Processing')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show what stands now' }).click()
+  await expect(since).toHaveCount(0)
+  await expect(page.getByRole('link', { name: '‹ Processing Orders' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ship part 1' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Tracking number')).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('a part of an order is refunded by two people, who see what it does before it is done', async ({
+  page,
+  browser,
+  marketplace,
+  faults,
+}) => {
+  test.setTimeout(180_000)
+  const { id } = await newOrder(marketplace, { payment_method: 'easypaisa', paid_reference: 'EP-1' })
+  await openOrder(page, marketplace, id)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /^Grant/ })).toBeHidden()
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByLabel(/^Amount for/).fill('1,500')
+  await dialog.getByLabel(/^Returned of/).fill('1')
+  await dialog.getByLabel('Paid back').selectOption('wallet')
+  await dialog.getByRole('button', { name: 'Show the effect' }).click()
+  const effect = dialog.getByRole('region', { name: 'What this refund does' })
+  await expect(effect).toContainText('The customer gets')
+  await expect(effect).toContainText('Balance')
+  // Whoever changes the amount has to see again what it does.
+  await dialog.getByLabel(/^Amount for/).fill('9,999')
+  await expect(effect).toBeHidden()
+  await dialog.getByRole('button', { name: 'Show the effect' }).click()
+  await expect(dialog.getByText(/is left of this line/)).toBeVisible()
+  await dialog.getByLabel(/^Amount for/).fill('1,500')
+  await dialog.getByRole('button', { name: 'Show the effect' }).click()
+  await dialog.getByLabel('Reason').fill('One arrived broken')
+  await dialog.getByRole('button', { name: 'Grant Rs\u00a01,500' }).click()
+  await expect(dialog).toBeHidden()
+  const own = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(own).toHaveAttribute('title', 'You granted it: another person sends it')
+
+  const other = await browser.newContext()
+  const theirs = await other.newPage()
+  await theirs.goto(`${marketplace.url}/login?to=${encodeURIComponent(`/orders-order-details?id=${id}`)}`)
+  await giveCredentials(theirs, await newRefunder(marketplace), refunderPassword)
+  await theirs.getByRole('button', { name: 'Send', exact: true }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Send refund' }).click()
+  await expect(theirs.getByText('Partly refunded').first()).toBeVisible()
+  await other.close()
+  expect(faults).toEqual([])
+})
+
+test('several orders are moved at once, each with what became of it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const first = await newOrder(marketplace)
+  await newOrder(marketplace)
+  await openAs(page, marketplace, '/orders-pending-orders')
+  const row = (number: string) => page.getByRole('checkbox', { name: `Select ${number}` })
+  await row(first.number).check()
+  await page.getByRole('button', { name: 'Move to processing' }).click()
+  await page.getByRole('button', { name: 'Move 1 order to processing' }).click()
+  await expect(page.getByRole('dialog')).toContainText('1 moved to processing, 0 not')
+  await page.getByRole('button', { name: 'Undo all 1' }).click()
+  await expect(page.getByRole('dialog')).toContainText('put back')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(row(first.number)).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('new orders are told of, and the rows wait until they are asked for', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  test.setTimeout(90_000)
+  await newOrder(marketplace)
+  await openAs(page, marketplace, '/orders-pending-orders')
+  const first = page.getByRole('row').nth(1).getByRole('link').first()
+  const before = await first.textContent()
+  const { number } = await newOrder(marketplace)
+  const notice = page.getByRole('button', { name: /new orders?$/ })
+  await expect(notice).toBeVisible({ timeout: 25_000 })
+  await expect(first).toHaveText(before ?? '')
+  await notice.click()
+  await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
+  await expect(notice).toBeHidden()
+  expect(faults).toEqual([])
+})
+
+test('what is printed holds what it should, Urdu letters among it', async ({ page, marketplace, faults }) => {
+  const { id, number } = await newOrder(marketplace)
+  await openAs(page, marketplace, `/print/order?id=${id}&kind=invoice`)
+  for (const [kind, size, words] of [
+    ['invoice', 'a4', ['Invoice', 'Rs 4,750', 'Page 1 of 1', 'Lahore, Punjab']],
+    ['packing', 'a5', ['Packing slip', 'Part 1 of 1', '3 pieces']],
+    ['label', 'thermal', ['Cash to collect', 'Rs 4,750', '0300 1234567']],
+  ] as const) {
+    await page.goto(`${marketplace.url}/print/order?id=${id}&kind=${kind}&size=${size}`)
+    await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled()
+    await expect(page.getByText('مکان نمبر ۱۲، گلی نمبر ۴')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const { text, pages, fonts } = await printed(page)
+    expect(pages).toBe(1)
+    for (const word of [number, ...words]) expect(text).toContain(word)
+    expect(text).not.toContain('Size of the sheet')
+    expect(fonts).toContain('NotoNaskhArabic')
+    // A file for a printer keeps the shapes in the order in which they are drawn: words cannot be read back from it.
+    expect(text.match(/\p{Script=Arabic}/gu)?.length).toBeGreaterThan(12)
+  }
+  expect(faults).toEqual([])
+})
+
+test('labels and packing slips of several orders are printed in one go', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  test.setTimeout(90_000)
+  const made = [await newOrder(marketplace), await newOrder(marketplace), await newOrder(marketplace)]
+  await openAs(page, marketplace, '/orders-pending-orders')
+  for (const [button, words] of [
+    ['Print labels', ['Cash to collect', '0300 1234567']],
+    ['Print packing slips', ['Part 1 of 1', '3 pieces']],
+  ] as const) {
+    await page.goto(`${marketplace.url}/orders-pending-orders`)
+    for (const { number } of made) await page.getByRole('checkbox', { name: `Select ${number}` }).check()
+    await page.getByRole('link', { name: button }).click()
+    await expect(page.getByRole('heading', { name: 'Print 3 orders' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeEnabled()
+    await page.evaluate(() => document.fonts.ready)
+    const { text, pages } = await printed(page)
+    expect(pages).toBe(3)
+    for (const word of [...made.map(({ number }) => number), ...words]) expect(text).toContain(word)
+    expect(text).not.toContain('Page ')
+  }
+  expect(faults).toEqual([])
+})
+
+test('an invoice bears its number and what FBR made of it, and says so where there is nothing of that', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id } = await newOrder(marketplace)
+  const { token } = await marketplace.signIn()
+  const order = (await marketplace.call('GET', `/api/admin/orders/${id}`, token)).body.results
+  await openAs(page, marketplace, `/print/order?id=${id}&kind=invoice`)
+  const sheet = page.getByRole('region', { name: 'Invoices of the sellers' })
+  await expect(sheet).toContainText('The invoice gets its number when the part is packed')
+  await expect(sheet).toContainText('FBR invoice: Not integrated')
+  await expect(sheet.locator('svg')).toHaveCount(0)
+
+  await marketplace.call('POST', `/api/admin/orders/${id}/process`, token)
+  await marketplace.call('POST', `/api/admin/orders/${id}/parts/${order.parts[0].id}/pack`, token)
+  const fbr = `7000007DI${Date.now()}`
+  const told = { type: 'invoiced', fbr_invoice_number: fbr }
+  const answer = await marketplace.call('POST', `/api/intake/orders/${id}/events`, marketplace.key, told)
+  expect(answer.status).toBe(200)
+  await page.reload()
+  await expect(sheet).toContainText('INV-000001')
+  await expect(sheet.locator('svg')).toBeVisible()
+  const { text } = await printed(page)
+  for (const word of ['INV-000001', 'FBR invoice number', fbr]) expect(text).toContain(word)
+  expect(text).not.toContain('Not integrated')
+  await page.goto(`${marketplace.url}/orders-order-details?id=${id}`)
+  await expect(page.getByText(fbr).first()).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+/** What stands in the file that the browser would hand to the printer. */
+async function printed(page: Page): Promise<{ text: string; pages: number; fonts: string }> {
+  const bytes = await page.pdf({ preferCSSPageSize: true })
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(pdf, { mergePages: true })
+  return {
+    text: text.normalize('NFKC').replaceAll(/\s+/g, ' '),
+    pages: pdf.numPages,
+    fonts: bytes.toString('latin1'),
+  }
+}

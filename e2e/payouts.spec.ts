@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  newCustomer,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
+
+const colleague = 'second.person@shop.example'
+
+/** A colleague with these permissions, with the password of the demo. */
+async function newColleague(
+  marketplace: Marketplace,
+  token: string,
+  permissions: string[],
+  email = colleague,
+): Promise<void> {
+  const role = await marketplace.call('POST', '/api/admin/roles', token, { name: email, permissions })
+  await marketplace.call('POST', '/api/admin/staff', token, {
+    username: 'Second Person',
+    email,
+    phone: '',
+    role_id: role.body.results.id,
+  })
+  const secret = (await marketplace.linkFor(email)).split('#')[1]
+  const password = 'munshi-demo'
+  await marketplace.call('POST', '/api/account/invitation/accept', '', { token: secret, password })
+}
+
+/** A vendor of the demo who can be paid, and whose withdrawals nobody has decided on. */
+async function payableVendor(marketplace: Marketplace, token: string): Promise<{ id: string; name: string }> {
+  const list = await marketplace.call('GET', '/api/admin/vendors/withdrawals?limit=100', token)
+  for (const { id } of list.body.results) {
+    const { results } = (await marketplace.call('GET', `/api/admin/vendor-money/${id}`, token)).body
+    if (Number(results.available) >= 2_000 && results.ibn_number && !results.is_change_waiting) return results
+  }
+  throw new Error('no vendor of the demo can be paid')
+}
+
+test('a withdrawal is asked for, approved by another person, paid with a run, and reconciled', async ({
+  page,
+  browser,
+  marketplace,
+  faults,
+}) => {
+  // Two people, two browsers and a mail: more than a journey usually takes.
+  test.setTimeout(240_000)
+  const { token } = await marketplace.signIn()
+  await newColleague(marketplace, token, ['Vendors: view', 'Vendors: pay'])
+  const vendor = await payableVendor(marketplace, token)
+
+  await openAs(page, marketplace, '/vendor-vendors-withdraws')
+  await expect(page.getByRole('columnheader', { name: 'withdraw Date' })).toBeVisible()
+  await page.goto(`${marketplace.url}/vendor-money?id=${vendor.id}`)
+  await expect(page.getByRole('heading', { name: vendor.name })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Request withdrawal' }).click()
+  await page.getByLabel('Amount in rupees').fill('1,500')
+  await page.getByRole('dialog').getByRole('button', { name: 'Request withdrawal' }).click()
+  const told = page.getByText('waits for the approval of another person')
+  const number = /W-\d+/.exec((await told.textContent()) ?? '')?.[0] ?? ''
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await expect(page.getByText('another person approves it')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+
+  const theirs = await browser.newContext()
+  const second = await theirs.newPage()
+  await openAs(second, marketplace, '/withdrawals', colleague)
+  await second.getByRole('checkbox', { name: `Select ${number}` }).check()
+  await second.getByRole('button', { name: 'Approve selected' }).click()
+  const approving = second.getByRole('dialog', { name: /^Approve 1 withdrawal, Rs.1,500\?$/ })
+  await approving.getByRole('button', { name: /^Approve 1 withdrawal/ }).click()
+  const approved = second.getByRole('dialog', { name: '1 approved, 0 not' })
+  await expect(approved).toContainText(number)
+  await approved.getByRole('button', { name: 'Done' }).click()
+
+  await second.goto(`${marketplace.url}/payout-runs`)
+  await second.getByRole('button', { name: 'Open a run' }).click()
+  await expect(second.getByRole('link', { name: number })).toBeVisible()
+  await expectAccessible(second)
+  await second.getByRole('button', { name: 'Close the run' }).click()
+  const closing = second.getByRole('dialog', { name: /^Close P-\d+: \d+ payments?, Rs.[\d,.]+\?$/ })
+  await closing.getByRole('button', { name: 'Close the run' }).click()
+  await expect(second.getByText('It never changes again.')).toBeVisible()
+  const download = second.waitForEvent('download')
+  await second.getByRole('button', { name: 'Bank file' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toMatch(new RegExp(`,PK\\d{2}[A-Z]{4}[A-Z0-9]{16},1500,${number}\r\n`))
+
+  const references = [...file.matchAll(/W-\d+/g)].map(([reference]) => reference)
+  const rows = references.map((reference, at) => `="${reference}";Successful;FT-${at + 1}`)
+  await second.locator('input[type=file]').setInputFiles({
+    name: 'answer.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`sep=;\r\nReference;Status;Bank Reference\r\n${rows.join('\r\n')}\r\n`),
+  })
+  await expect(second.getByText(/rows read, 0 with a difference/)).toBeVisible()
+  await expect(second.getByText('Reconciled')).toBeVisible()
+  await theirs.close()
+
+  await page.goto(`${marketplace.url}/withdrawals?status=paid`)
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('Paid')
+  expect(faults).toEqual([])
+})
+
+/** A customer with Rs 3,000 in the wallet: an order was paid and given back. */
+async function customerWithWallet(marketplace: Marketplace, token: string, other: string): Promise<string> {
+  const { call, key } = marketplace
+  const seller = await newSeller(marketplace)
+  await call('GET', `/api/admin/sellers/${seller}/approve`, token)
+  const product = await newProduct(marketplace, seller)
+  await call('GET', `/api/admin/products/${product}/approve`, token)
+  const customer = await newCustomer(marketplace, { username: 'Zainab Raza' })
+  await call('POST', `/api/admin/customers/${customer}/approve`, token)
+  const taken = await call('POST', '/api/intake/orders', key, {
+    external_id: `wallet-${process.pid}`,
+    customer_id: customer,
+    payment_method: 'card',
+    paid_reference: 'CARD-1',
+    lines: [{ product_id: product, quantity: 2, unit_price: '1500' }],
+    items_total: '3000',
+    total_bill: '3000',
+  })
+  const path = `/api/admin/orders/${taken.body.results.id}`
+  const { lines } = (await call('GET', path, token)).body.results.parts[0]
+  const granted = await call('POST', `${path}/refunds`, token, {
+    lines: [{ line_id: lines[0].id, amount: '3000', quantity: 0 }],
+    shipping: '0',
+    restock: false,
+    method: 'wallet',
+    reason: 'Arrived broken',
+  })
+  const refund = granted.body.results.refunds[0].id
+  const sent = await call('POST', `${path}/refunds/${refund}/send`, other, { reference: '' })
+  expect(sent.status).toBe(200)
+  return customer
+}
+
+test('a customer is paid out of the wallet: asked for on their behalf, approved by another, and seen', async ({
+  page,
+  browser,
+  marketplace,
+  faults,
+}) => {
+  test.setTimeout(240_000)
+  const { token } = await marketplace.signIn()
+  const email = 'wallet.person@shop.example'
+  await newColleague(
+    marketplace,
+    token,
+    ['Customer: view', 'Customer: pay', 'Orders: view', 'Orders: refund'],
+    email,
+  )
+  const id = await customerWithWallet(marketplace, token, (await marketplace.signIn(email)).token)
+
+  await openAs(page, marketplace, `/customers-customer-details?id=${id}`)
+  const wallet = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Wallet', exact: true }) })
+  await expect(wallet).toContainText('Rs\u00a03,000')
+  await expect(wallet.getByRole('list', { name: 'Latest movements' }).getByRole('link')).toHaveCount(1)
+  await wallet.getByRole('button', { name: 'Request withdrawal' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Request withdrawal' }).click()
+  await expect(dialog.getByText('Write an amount in rupees')).toBeVisible()
+  await expect(dialog.getByText('The account title is required')).toBeVisible()
+  await expect(dialog.getByLabel('Amount in rupees')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Amount in rupees').fill('1,250')
+  await dialog.getByLabel('Account title').fill('Zainab Raza')
+  await dialog.getByLabel('IBAN').fill('PK36 SCBL 0000 0011 2345 6702')
+  await dialog.getByRole('button', { name: 'Request withdrawal' }).click()
+  await expect(page.getByText('waits for the approval of another person')).toBeVisible()
+  await expect(wallet).toContainText('Rs\u00a01,750')
+  const withdrawal = wallet.getByRole('list', { name: 'Withdrawals' })
+  await expect(withdrawal).toContainText('Requested')
+  const number = (await withdrawal.getByRole('link').textContent()) ?? ''
+  await expectAccessible(page)
+
+  const theirs = await browser.newContext()
+  const second = await theirs.newPage()
+  await openAs(second, marketplace, '/customer-withdrawals', email)
+  await second.getByRole('link', { name: number, exact: true }).click()
+  await expect(second.getByRole('heading', { name: `${number} Zainab Raza` })).toBeVisible()
+  await expect(second.getByText('PK36 SCBL 0000 0011 2345 6702')).toHaveCount(0)
+  await second.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(second.getByRole('button', { name: 'Mark as paid' })).toBeVisible()
+  await expectAccessible(second)
+  await second.getByRole('button', { name: 'Decline' }).click()
+  await second.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
+  await second.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await expect(second.getByText('The account is closed')).toBeVisible()
+  await second.getByRole('link', { name: 'Zainab Raza' }).click()
+  await expect(second.getByRole('heading', { name: 'What is in the wallet' })).toBeVisible()
+  await expect(second.getByRole('region', { name: 'Statement' })).toContainText('declined')
+  await expectAccessible(second)
+  await theirs.close()
+
+  await page.reload()
+  await expect(wallet).toContainText('Rs\u00a03,000')
+  await expect(withdrawal).toContainText('Declined')
+  expect(faults).toEqual([])
+})
+
+test('commission rules are tried before they are saved', async ({ page, marketplace, faults }) => {
+  await openAs(page, marketplace, '/commission')
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByLabel('Rule of rule 1').fill('Everything')
+  await page.getByLabel('Rate, % of rule 1').fill('12.5')
+  await page.getByRole('button', { name: /Try on last month/ }).click()
+  await expect(page.getByText(/it was .* and would be/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The commission rules are saved')).toBeVisible()
+  await page.goto(`${marketplace.url}/tax-rates`)
+  await page.getByRole('button', { name: 'Add a rate' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Write the day as 2026-11-21').first()).toBeVisible()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})

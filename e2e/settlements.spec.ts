@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  newCustomer,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
+
+interface Parcel {
+  id: string
+  number: string
+  tracking: string
+}
+
+/** Orders of one piece at this price that Leopards has delivered for cash. */
+async function deliveredOrders(
+  marketplace: Marketplace,
+  token: string,
+  prices: readonly string[],
+): Promise<Parcel[]> {
+  const { call, key } = marketplace
+  const must = async (method: string, path: string, as: string, body?: unknown) => {
+    const answer = await call(method, path, as, body)
+    expect([path, answer.status < 300]).toEqual([path, true])
+    return answer.body.results
+  }
+  const seller = await newSeller(marketplace)
+  await must('POST', `/api/admin/sellers/${seller}/approve`, token)
+  const product = await newProduct(marketplace, seller, { product_stock: 40 })
+  await must('POST', `/api/admin/products/${product}/approve`, token)
+  const customer_id = await newCustomer(marketplace)
+  const parcels: Parcel[] = []
+  for (const [at, price] of prices.entries()) {
+    const order = await must('POST', '/api/intake/orders', key, {
+      external_id: `journey-settled-${process.pid}-${at}`,
+      customer_id,
+      phone: '0300 1234567',
+      address: '14 Model Town',
+      city: 'Lahore',
+      payment_method: 'cod',
+      lines: [{ product_id: product, quantity: 1, unit_price: price }],
+      items_total: price,
+      total_bill: price,
+    })
+    const path = `/api/admin/orders/${order.id}`
+    await must('POST', `${path}/process`, token)
+    const { parts } = await must('GET', path, token)
+    const part = `${path}/parts/${parts[0].id}`
+    const tracking = `LE99${process.pid}${at}`
+    await must('POST', `${part}/pack`, token)
+    await must('POST', `${part}/ship`, token, { courier: 'Leopards', tracking_number: tracking })
+    await must('POST', `${part}/deliver`, token)
+    parcels.push({ id: order.id, number: order.order_number, tracking })
+  }
+  return parcels
+}
+
+test('a courier’s statement is looked at, settled, and the row that is short is accepted with a reason', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  test.setTimeout(180_000)
+  const { token } = await marketplace.signIn()
+  const [exact, short] = await deliveredOrders(marketplace, token, ['1200', '900'])
+  if (!exact || !short) throw new Error('no order was delivered')
+
+  await openAs(page, marketplace, `/orders-order-details?id=${short.id}`)
+  await expect(page.getByText(/^Rs.900 with Leopards since/)).toBeVisible()
+  await page.goto(`${marketplace.url}/courier-cash`)
+  await expect(page.getByRole('row', { name: /^Leopards/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '‹ Settlements' }).click()
+  await page.getByRole('link', { name: 'Import a statement' }).click()
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await expect(page.getByText('Choose the file of the courier')).toBeVisible()
+  await page.getByLabel('Courier').selectOption('Leopards')
+  await page.getByLabel('Reference of the payment').fill('LCS-JOURNEY-1')
+  const file = [
+    'sep=;',
+    'CN #;Order Ref;COD Amount;Delivery Charges;Net',
+    `="${exact.tracking}";${exact.number};Rs 1,200;150;Rs 1,050`,
+    `${short.tracking};${short.number};Rs 800;150;Rs 650`,
+    '3.52E+12;;Rs 400;0;400',
+  ].join('\r\n')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'leopards.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\uFEFF${file}`),
+  })
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await expect(page.getByText('Nothing is written yet.')).toBeVisible()
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  await expect(row(exact.tracking)).toContainText('Matched')
+  await expect(row(short.tracking)).toContainText('Short-paid')
+  await expect(row(short.tracking)).toContainText('-Rs\u00a0100')
+  await expect(row('3.52E+12')).toContainText('A spreadsheet has rounded this tracking number')
+  await expectAccessible(page)
+  expect((await marketplace.call('GET', '/api/admin/settlements?q=LCS-JOURNEY-1', token)).body.total).toBe(0)
+
+  await page.getByRole('button', { name: 'Settle 2 rows' }).click()
+  await expect(page).toHaveURL(/\/settlement\?id=/)
+  await expect(page.getByText(/1 open, Rs.100 short/)).toBeVisible()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export differences' }).click()
+  const differences = await readFile(await (await download).path(), 'utf8')
+  expect(differences).toContain(
+    `${short.tracking},${short.number},${short.number},,Short-paid,800,900,-100,150`,
+  )
+  expect(differences).not.toContain(exact.tracking)
+
+  await page.getByRole('button', { name: 'Accept the difference' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(dialog.getByText('A reason is required')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The rider had no change')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('No difference open')).toBeVisible()
+  await expect(row(short.tracking)).toContainText('The rider had no change')
+
+  await page.goto(`${marketplace.url}/orders-order-details?id=${short.id}`)
+  await expect(page.getByText(/^Settled .*, ref LCS-JOURNEY-1/)).toBeVisible()
+  await page.goto(`${marketplace.url}/settlements?q=LCS-JOURNEY-1`)
+  await expect(page.getByRole('row', { name: /LCS-JOURNEY-1/ })).toContainText('None open')
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})

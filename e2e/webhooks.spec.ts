@@ -1,0 +1,46 @@
+import { expect, expectAccessible, openAs, test } from './marketplace.ts'
+
+test('an endpoint is added, its secret shown once, and a test event stands in its log', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/webhooks')
+  await expect(page.getByText('No endpoints yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Endpoint' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Address').fill('https://10.0.0.5/hooks')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(form.getByText('Choose at least one')).toBeVisible()
+  await form.getByRole('group', { name: 'Vendors' }).getByLabel('Approved').check()
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(form.getByText('This address is not a public one')).toBeVisible()
+  await expectAccessible(page)
+  // Nobody has this name, so that the delivery waits to be tried again.
+  await form.getByLabel('Address').fill('https://hooks.invalid/munshi')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText(/^whsec_/)).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'https://hooks.invalid/munshi' }).click()
+  await expect(page.getByRole('heading', { name: 'https://hooks.invalid/munshi' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await expect(page.getByText('Nobody has this name (ENOTFOUND)')).toBeVisible()
+  await page.getByRole('button', { name: 'webhook.test', exact: true }).click()
+  await expect(page.getByRole('dialog').getByText('"type": "webhook.test"')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await expect(page.getByRole('dialog').getByLabel('End the old one at once')).not.toBeChecked()
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText('The secret before the newest signs beside it until')).toBeVisible()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('The endpoint is disabled')).toBeVisible()
+  await expect(page.getByText('Failed')).toBeVisible()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { pendingOrder } from '#testing/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('the statement that the page of operations has for balances puts them right, folded or not, and nothing else', async () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const statement = /```sql\n([\s\S]+?)```/.exec(page)?.[1] ?? ''
+  const told: unknown[] = []
+  const run = async (job: typeof checkLedger) => {
+    const context = jobContext(job.name, { db: app.database.db, services: app.services })
+    await job.run(context, { error: (given: unknown) => told.push(given) } as never)
+  }
+  const balances = async () => {
+    const { rows } = await app.database.pool.query(
+      `select account_id, sum(amount)::text as amount from (
+         select * from ledger_balances union all select * from ledger_deltas) b
+       group by account_id having sum(amount) <> 0 order by account_id`,
+    )
+    return rows
+  }
+  const admin = await app.person()
+  await pendingOrder({ app, admin })
+  await run(foldLedger)
+  await pendingOrder({ app, admin })
+  const right = await balances()
+  expect(right.length).toBeGreaterThan(2)
+  await app.database.pool.query('update ledger_balances set amount = amount + 5')
+  await run(checkLedger)
+  expect(told).toHaveLength(1)
+  await app.database.pool.query(statement)
+  expect(await balances()).toEqual(right)
+  await run(foldLedger)
+  await run(checkLedger)
+  await app.database.pool.query(statement)
+  expect([told.length, await balances()]).toEqual([1, right])
+})

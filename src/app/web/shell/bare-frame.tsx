@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { allows } from '#features/access/contract.ts'
+import { session } from '#features/session/contract.ts'
+import { PermissionProvider } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+
+/** What a screen without menu and bar still needs: what the person may do. */
+export function BareFrame({ children }: { children: ReactNode }) {
+  const account = useEndpoint(session.account, {})
+  const permissions = account.data?.permissions
+  return (
+    <PermissionProvider allows={(access) => permissions !== undefined && allows(permissions, access)}>
+      <main id="content" tabIndex={-1}>
+        {account.isError && !account.data ? (
+          <Failure
+            error={account.error}
+            answered="Server Error"
+            what="Your account could not be read."
+            onRetry={() => void account.refetch()}
+          />
+        ) : (
+          account.data && children
+        )}
+      </main>
+    </PermissionProvider>
+  )
+}

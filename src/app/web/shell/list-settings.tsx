@@ -1,0 +1,26 @@
+import { lazy, type ReactNode } from 'react'
+import type { Settings } from '#features/account/contract.ts'
+import { usePreferring } from '#features/account/web/pins-panel.tsx'
+import { ListToolsContext } from '#kit/web/list-tools.ts'
+
+const SavedViews = lazy(async () => ({
+  default: (await import('#features/views/web/views-panel.tsx')).SavedViews,
+}))
+
+/** Gives the lists what their reader has set for them, and keeps what they change with the account. */
+export function ListSettings({ settings, children }: { settings: Settings; children: ReactNode }) {
+  const prefer = usePreferring()
+  return (
+    <ListToolsContext
+      value={{
+        density: settings.density,
+        layouts: settings.lists,
+        setDensity: (density) => prefer({ density }),
+        setLayout: (path, layout) => prefer({ lists: { [path]: layout } }),
+        Views: SavedViews,
+      }}
+    >
+      {children}
+    </ListToolsContext>
+  )
+}

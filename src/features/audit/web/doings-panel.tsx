@@ -1,0 +1,40 @@
+import { doneWords } from '#kit/contract/verbs.ts'
+import { type Formats, labelText } from '#kit/web/comparison.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import type { TimelineEntry } from '../contract.ts'
+import classes from './timeline-panel.module.css'
+import { shownValue } from './timeline-panel.tsx'
+
+/** What others did to a record while somebody was reading it: who, what, each field as it was and as it is. */
+export function DoingsPanel({
+  opened,
+  present,
+  labels = {},
+  formats = {},
+}: {
+  opened: readonly TimelineEntry[]
+  present: readonly TimelineEntry[]
+  labels?: Readonly<Record<string, string>>
+  formats?: Formats
+}) {
+  const doings = present.filter(({ id }) => !opened.some((known) => known.id === id))
+  if (doings.length === 0) return null
+  return (
+    <ul className={classes.doings} aria-label="What was done since">
+      {doings.slice(0, 5).map(({ id, actor_name, action, at, before, after }) => (
+        <li key={id}>
+          <strong dir="auto">{actor_name}</strong> {doneWords(action)}, <Ago at={at} />
+          {Object.keys(after ?? {})
+            .filter((name) => before && name in before)
+            .map((name) => (
+              <span key={name}>
+                {' · '}
+                {labelText(name, labels)}: {shownValue(before?.[name], formats[name])} →{' '}
+                {shownValue(after?.[name], formats[name])}
+              </span>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
+import { BulkApproval, BulkOutcome, Decision, UndoRequest } from '#features/decisions/contract.ts'
+import { day } from '#kit/contract/day.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { filledParagraph, line } from '#kit/contract/text.ts'
+
+export const customerStatuses = ['pending', 'approved', 'disabled'] as const
+export type CustomerStatus = (typeof customerStatuses)[number]
+
+/** The verbs that move a customer, from which states, and to which. The UPDATE's WHERE enforces this table. */
+export const customerMoves = {
+  approve: { from: ['pending'], to: 'approved' },
+  disable: { from: ['pending', 'approved'], to: 'disabled' },
+  enable: { from: ['disabled'], to: 'approved' },
+} as const satisfies Record<string, { from: readonly CustomerStatus[]; to: CustomerStatus }>
+export type CustomerVerb = keyof typeof customerMoves
+
+/**
+ * What a customer is called where a name would outlive its erasure: in the audit log, in mails to colleagues, in the
+ * name of a file.
+ */
+export function customerNumber(id: string): string {
+  return `C-${id.slice(-8).toUpperCase()}`
+}
+
+/** A customer, as the lists show it. Amounts are decimal rupee strings. */
+export const CustomerRow = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  /** Names the picture, served under /media/<image>.webp; empty where the default image stands for it. */
+  image: z.string(),
+  status: z.enum(customerStatuses),
+  status_since: z.string(),
+  status_reason: z.string(),
+  created_at: z.string(),
+  erased_at: z.string().nullable(),
+  /** What was declined is left out, of the sum as well. */
+  orders_count: z.int(),
+  orders_total: z.string(),
+  last_order_at: z.string().nullable(),
+  /** The latest one; null where nothing was ever withdrawn. */
+  withdrawal: z
+    .object({ id: z.uuid().nullable(), amount: z.string(), at: z.string(), status: z.string() })
+    .nullable(),
+  version: z.int(),
+})
+export type CustomerRow = z.infer<typeof CustomerRow>
+
+/** One movement of a wallet; above zero it came in. */
+export const WalletLine = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  kind: z.string(),
+  words: z.string(),
+  amount: z.string(),
+  order_id: z.uuid().nullable(),
+  order_number: z.string().nullable(),
+})
+export type WalletLine = z.infer<typeof WalletLine>
+
+/** Everything that stands around one customer; orders and notes have calls of their own. */
+export const CustomerDetail = CustomerRow.extend({
+  address: z.string(),
+  external_id: z.string(),
+  /** With those that were declined: as many as the list of their orders shows. */
+  orders_in_all: z.int(),
+  wallet: z.object({
+    balance: z.string(),
+    /** The latest 20. */
+    lines: z.array(WalletLine),
+    /** Asked for or approved, and not yet paid. */
+    in_progress: z.string(),
+    /** The latest ten. */
+    withdrawals: z.array(
+      z.object({
+        id: z.uuid(),
+        number: z.string(),
+        amount: z.string(),
+        status: z.string(),
+        requested_at: z.string(),
+      }),
+    ),
+  }),
+  decision: Decision.nullable(),
+  history: z.array(TimelineEntry),
+})
+export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+const ExportedNote = z.object({ written_by: z.string(), written_at: z.string(), text: z.string() })
+
+const ExportedOrder = z.object({
+  order_number: z.string(),
+  placed_at: z.string(),
+  order_status: z.string(),
+  payment_status: z.string(),
+  payment_method: z.string(),
+  customer_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  area: z.string(),
+  landmark: z.string(),
+  city: z.string(),
+  province: z.string(),
+  device_os: z.string(),
+  customer_note: z.string(),
+  total_bill: z.string(),
+  lines: z.array(
+    z.object({ sku: z.string(), product_name: z.string(), quantity: z.int(), line_total: z.string() }),
+  ),
+  notes: z.array(ExportedNote),
+})
+
+/** Everything that is kept about a person, as it is handed to them when they ask. */
+export const CustomerExport = z.object({
+  exported_at: z.string(),
+  customer_number: z.string(),
+  profile: z.object({
+    id: z.uuid(),
+    external_id: z.string(),
+    username: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    city: z.string(),
+    address: z.string(),
+    /** A data URI; empty where there is none. */
+    picture: z.string(),
+    status: z.enum(customerStatuses),
+    status_since: z.string(),
+    status_reason: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    erased_at: z.string().nullable(),
+  }),
+  orders: z.array(ExportedOrder),
+  wallet: z.object({ balance: z.string(), lines: z.array(WalletLine) }),
+  withdrawals: z.array(
+    z.object({
+      number: z.string(),
+      amount: z.string(),
+      status: z.string(),
+      requested_at: z.string(),
+      account_title: z.string(),
+      bank_name: z.string(),
+      ibn_number: z.string(),
+      note: z.string(),
+    }),
+  ),
+  notes: z.array(ExportedNote),
+  audit: z.array(TimelineEntry.omit({ actor_kind: true })),
+})
+export type CustomerExport = z.infer<typeof CustomerExport>
+
+const id = z.strictObject({ id: z.uuid() })
+const manage = (action: 'view' | 'act' | 'decide' | 'export') => grants('Customer', action)
+const moved = {
+  answer: CustomerDetail,
+  refuses: ['not-found', 'conflict'] as const,
+}
+/** A person may send the version that they read, so that nobody decides on what they have not seen. */
+const deciding = { ...moved, conditional: 'optional' as const }
+
+export const Disabling = z.strictObject({ reason: filledParagraph(1_000, 'Write a reason') })
+
+const sorts = [
+  'created_at',
+  'status_since',
+  'username',
+  'email',
+  'city',
+  'withdrawal_amount',
+  'withdrawal_at',
+] as const
+
+export const customers = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/customers',
+    summary: 'Customers; with `list`, those that stand in one of the three',
+    access: manage('view'),
+    query: listQuery(sorts, {
+      list: z.enum([...customerStatuses, 'all']).optional(),
+      /** Days of Asia/Karachi on which they joined, both included. */
+      from: day.optional(),
+      to: day.optional(),
+      city: line(60).optional(),
+    }),
+    layout: 'page',
+    answer: CustomerRow,
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/api/admin/customers/counts',
+    summary: 'How many customers stand in each list',
+    access: manage('view'),
+    answer: z.object({ pending: z.int(), approved: z.int(), disabled: z.int() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/customers/:id',
+    summary: 'One customer with wallet and history',
+    access: manage('view'),
+    params: id,
+    answer: CustomerDetail,
+    refuses: ['not-found'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/admin/customers/:id/approve',
+    summary: 'Approve a customer that waits',
+    access: manage('decide'),
+    params: id,
+    ...deciding,
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: '/api/admin/customers/:id/disable',
+    summary: 'Disable a customer with a reason',
+    access: manage('decide'),
+    params: id,
+    body: Disabling,
+    ...deciding,
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: '/api/admin/customers/:id/enable',
+    summary: 'Enable a disabled customer again',
+    access: manage('decide'),
+    params: id,
+    ...deciding,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/admin/customers/:id/undo',
+    summary: 'Take the standing decision back, for half a minute',
+    access: manage('decide'),
+    params: id,
+    body: UndoRequest,
+    ...moved,
+  }),
+  bulkApprove: endpoint({
+    method: 'POST',
+    path: '/api/admin/customers/bulk/approve',
+    summary: 'Approve up to 100 customers, each with an outcome of its own',
+    access: manage('decide'),
+    body: BulkApproval,
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: '/api/admin/customers/:id/export',
+    summary: 'Everything that is kept about a customer, to hand to them; the export is written down',
+    access: manage('export'),
+    // It tells account numbers in full.
+    stepUp: true,
+    params: id,
+    answer: CustomerExport,
+    refuses: ['not-found'],
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/api/admin/customers/:id/erase',
+    summary:
+      'Erase name, e-mail, phone, address and picture of a customer, also on their orders; money and audit rows stay',
+    access: manage('decide'),
+    stepUp: true,
+    transactions: 'own',
+    params: id,
+    ...deciding,
+  }),
+}

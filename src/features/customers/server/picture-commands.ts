@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { squareImage } from '#kit/server/images.ts'
+import { lockCustomer, subjectOf } from './commands.ts'
+import { customerOf } from './queries.ts'
+
+/** Pixels a side: twice of what the widest place shows. */
+const side = 300
+const smallSide = 96
+
+/**
+ * Cuts the picture to a square first and keeps its bytes, then writes: no transaction waits for a picture. The one of
+ * before is deleted once the new one stands; the same one again changes nothing. Refuses (not-found), (conflict) a
+ * customer who was erased, (wrong-type) what is no picture and (too-large) a vast one.
+ */
+export async function setPicture(
+  ctx: Context,
+  { id, file }: { id: string; file: Buffer },
+): Promise<{ id: string }> {
+  refuseErased(await customerOf(ctx.db, id))
+  const bytes = await squareImage(file, side)
+  const image = nameOf(ctx, id, bytes)
+  await ctx.services.files.put(keyOf(image), bytes)
+  await ctx.services.files.put(smallKeyOf(image), await squareImage(bytes, smallSide))
+  const before = await ctx
+    .transact((own) => writePicture(own, id, image))
+    .catch(async (error: unknown) => {
+      const standing = await customerOf(ctx.db, id)
+      if (standing.image !== image) await removePicture(ctx, image)
+      throw error
+    })
+  if (before !== image) await removePicture(ctx, before)
+  return { id }
+}
+
+/** Deletes the files of a picture that stands nowhere any more; of none, nothing. */
+export async function removePicture(ctx: Context, image: string): Promise<void> {
+  if (image === '') return
+  await ctx.services.files.remove(keyOf(image))
+  await ctx.services.files.remove(smallKeyOf(image))
+}
+
+/** The picture of a customer as a data URI, to hand to them; empty where there is none. */
+export async function readPicture(ctx: Context, image: string): Promise<string> {
+  const file = image === '' ? null : await ctx.services.files.read(keyOf(image))
+  if (!file) return ''
+  return `data:image/webp;base64,${(await buffer(file.stream)).toString('base64')}`
+}
+
+async function writePicture(ctx: Context, id: string, image: string): Promise<string> {
+  const customer = await lockCustomer(ctx, id)
+  refuseErased(customer)
+  if (customer.image === image) {
+    ctx.unchanged()
+    return image
+  }
+  await ctx.db
+    .updateTable('customers')
+    .set({ image, updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: customer.image ? 'replace picture' : 'add picture',
+    subject: subjectOf(customer),
+    after: { fields: 'picture' },
+  })
+  return customer.image
+}
+
+function refuseErased({ erased_at }: { erased_at: Date | null }): void {
+  if (erased_at) throw new Refusal('conflict', 'This customer was erased')
+}
+
+/**
+ * Made from the picture and whose it is with a key of this shop: nobody guesses it, and no two customers share a file, so
+ * that the one who is erased takes theirs along.
+ */
+function nameOf(ctx: Context, id: string, bytes: Buffer): string {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  return ctx.services.keys.blind('customer picture', `${id} ${hash}`).toString('hex')
+}
+
+function keyOf(image: string): string {
+  return `media/${image}.webp`
+}
+
+function smallKeyOf(image: string): string {
+  return `media/${image}-${smallSide}.webp`
+}

@@ -1,0 +1,302 @@
+import { sql } from 'kysely'
+import '#features/orders/server/tables.ts'
+import '#features/withdrawals/server/tables.ts'
+import { erasePayoutMails } from '#features/messages/server/commands.ts'
+import { dropNotes } from '#features/notes/server/commands.ts'
+import { listAllNotes } from '#features/notes/server/queries.ts'
+import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type CustomerDetail, type CustomerExport, type CustomerStatus, customerNumber } from '../contract.ts'
+import { lockCustomer, refuseStale, subjectOf } from './commands.ts'
+import { readPicture, removePicture } from './picture-commands.ts'
+import { customerOf, readCustomer, readWallet } from './queries.ts'
+
+/** Everything that is kept about a customer, to hand to them. That it was taken out is written down. Refuses (not-found). */
+export async function exportCustomer(ctx: Context, { id }: { id: string }): Promise<CustomerExport> {
+  const customer = await customerOf(ctx.db, id)
+  const orders = await readOrders(ctx, id)
+  const wallet = await readWallet(ctx.db, id, null)
+  const notes = await readNotes(ctx, 'customer', id)
+  const withdrawals = await readWithdrawals(ctx, id)
+  await ctx.record({
+    action: 'export',
+    subject: subjectOf(customer),
+    after: {
+      orders: orders.length,
+      wallet_lines: wallet.lines.length,
+      notes: notes.length,
+      account_numbers: withdrawals.filter(({ ibn_number }) => ibn_number !== '').length,
+    },
+  })
+  return {
+    exported_at: ctx.now().toISOString(),
+    customer_number: customerNumber(id),
+    profile: {
+      id,
+      external_id: customer.external_id ?? '',
+      username: customer.username,
+      email: customer.email,
+      phone: customer.phone,
+      city: customer.city,
+      address: customer.address,
+      picture: await readPicture(ctx, customer.image),
+      status: customer.status as CustomerStatus,
+      status_since: customer.status_since.toISOString(),
+      status_reason: customer.status_reason,
+      created_at: customer.created_at.toISOString(),
+      updated_at: customer.updated_at.toISOString(),
+      erased_at: customer.erased_at?.toISOString() ?? null,
+    },
+    orders,
+    wallet: { balance: rupeesFromPaisa(wallet.balance), lines: wallet.lines },
+    withdrawals,
+    notes,
+    audit: await readAudit(ctx, id),
+  }
+}
+
+async function readNotes(
+  ctx: Context,
+  kind: 'customer' | 'order',
+  id: string,
+): Promise<CustomerExport['notes']> {
+  const notes = await listAllNotes(ctx.db, kind, id)
+  return notes.map(({ author, created_at, text }) => ({ written_by: author, written_at: created_at, text }))
+}
+
+async function readAudit(ctx: Context, id: string): Promise<CustomerExport['audit']> {
+  const rows = await ctx.db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'action', 'reason', 'before', 'after'])
+    .where('subject_type', '=', 'customer')
+    .where('subject_id', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ before, after, at, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    before: before as CustomerExport['audit'][number]['before'],
+    after: after as CustomerExport['audit'][number]['after'],
+  }))
+}
+
+async function readWithdrawals(ctx: Context, id: string): Promise<CustomerExport['withdrawals']> {
+  const rows = await ctx.db
+    .selectFrom('withdrawals')
+    .select([
+      'number',
+      'amount',
+      'status',
+      'requested_at',
+      'account_title',
+      'bank_name',
+      'iban_sealed',
+      'note',
+    ])
+    .where('owner_type', '=', 'customer')
+    .where('owner_id', '=', id)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ amount, requested_at, iban_sealed, ...row }) => ({
+    ...row,
+    amount: rupeesFromPaisa(amount),
+    requested_at: requested_at.toISOString(),
+    // The person asks for what is kept of them: their own number is told in full.
+    ibn_number: iban_sealed === null ? '' : ctx.services.keys.open(iban_sealed),
+  }))
+}
+
+async function readOrders(ctx: Context, id: string): Promise<CustomerExport['orders']> {
+  const orders = await ctx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('customer_id', '=', id)
+    .orderBy('placed_at')
+    .orderBy('id')
+    .execute()
+  if (orders.length === 0) return []
+  const lines = await ctx.db
+    .selectFrom('order_lines')
+    .select(['order_id', 'sku', 'product_name', 'quantity', 'line_total'])
+    .where(
+      'order_id',
+      'in',
+      orders.map((order) => order.id),
+    )
+    .orderBy('number')
+    .execute()
+  const notes = new Map<string, CustomerExport['notes']>()
+  for (const order of orders) notes.set(order.id, await readNotes(ctx, 'order', order.id))
+  return orders.map((order) => ({
+    order_number: order.order_number,
+    placed_at: order.placed_at.toISOString(),
+    order_status: order.order_status,
+    payment_status: order.payment_status,
+    payment_method: order.payment_method,
+    customer_name: order.customer_name,
+    email: order.email,
+    phone: order.phone,
+    address: order.address,
+    area: order.area,
+    landmark: order.landmark,
+    city: order.city,
+    province: order.province,
+    device_os: order.device_os,
+    customer_note: order.customer_note,
+    total_bill: rupeesFromPaisa(order.total_bill),
+    lines: lines
+      .filter((line) => line.order_id === order.id)
+      .map(({ sku, product_name, quantity, line_total }) => ({
+        ...{ sku, product_name, quantity },
+        line_total: rupeesFromPaisa(line_total),
+      })),
+    notes: notes.get(order.id) ?? [],
+  }))
+}
+
+const erasedName = 'Erased customer'
+
+/**
+ * Replaces name, e-mail, phone, address and bank account of a customer, there, on their orders and withdrawals, and drops
+ * their picture and what colleagues wrote about them. Orders, money and audit rows stay. An erased one again is answered unchanged. Refuses (not-found), and
+ * (conflict) while an order of theirs is under way or money is owed to them.
+ */
+export async function eraseCustomer(ctx: Context, { id }: { id: string }): Promise<CustomerDetail> {
+  const { picture, erased } = await ctx.transact((own) => erase(own, id))
+  // A transaction that is rolled back must not have lost the picture.
+  await removePicture(ctx, picture)
+  return erased
+}
+
+async function erase(ctx: Context, id: string): Promise<{ picture: string; erased: CustomerDetail }> {
+  const customer = await lockCustomer(ctx, id)
+  if (customer.erased_at) {
+    ctx.unchanged()
+    return { picture: '', erased: await readCustomer(ctx, { id }) }
+  }
+  await refuseStale(ctx, customer)
+  // Whoever grants a refund holds its order: what they write is waited for, and then counts.
+  await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('customer_id', '=', id)
+    // One that is still under way refuses the erasure, and its moves may wait for the customer.
+    .where('list', 'in', ['completed', 'declined'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  await refuseUnsettled(ctx, id)
+  await ctx.db
+    .updateTable('customers')
+    .set({
+      ...{ username: erasedName, email: '', phone: '', address: '', image: '' },
+      status: 'disabled',
+      status_reason: '',
+      status_since: customer.status === 'disabled' ? customer.status_since : ctx.now(),
+      body_hash: null,
+      erased_at: ctx.now(),
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  const orders = await eraseFromOrders(ctx, id)
+  await eraseFromWithdrawals(ctx, id)
+  const notes = (await dropNotes(ctx, 'customer', id)) + orders.notes
+  await ctx.record({
+    action: 'erase',
+    subject: subjectOf(customer),
+    before: { status: customer.status },
+    after: { status: 'disabled', orders: orders.count, notes },
+  })
+  return { picture: customer.image, erased: await readCustomer(ctx, { id }) }
+}
+
+/** Who ordered and where it went, and whatever was written about them on the way; goods, amounts and days stay. */
+async function eraseFromOrders(ctx: Context, id: string): Promise<{ count: number; notes: number }> {
+  const orders = await ctx.db
+    .updateTable('orders')
+    .set({
+      ...{ customer_name: erasedName, email: '', phone: '', address: '', area: '', landmark: '' },
+      ...{ customer_note: '', payment_reference: '', status_reason: '', body_hash: null },
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('customer_id', '=', id)
+    .returning('id')
+    .execute()
+  const ids = orders.map((order) => order.id)
+  if (ids.length === 0) return { count: 0, notes: 0 }
+  await ctx.db.updateTable('order_parts').set({ return_reason: '' }).where('order_id', 'in', ids).execute()
+  await ctx.db.updateTable('refunds').set({ reason: '' }).where('order_id', 'in', ids).execute()
+  let notes = 0
+  for (const order of ids) notes += await dropNotes(ctx, 'order', order)
+  return { count: ids.length, notes }
+}
+
+/** Whom and where their wallet was paid out to; amounts, days and references stay, in closed runs too. */
+async function eraseFromWithdrawals(ctx: Context, id: string): Promise<void> {
+  const nowhere = { account_title: '', iban_sealed: null, iban_masked: '' }
+  const erased = await ctx.db
+    .updateTable('withdrawals')
+    .set({ ...nowhere, owner_name: erasedName, bank_name: '', note: '', updated_at: ctx.now() })
+    .where('owner_type', '=', 'customer')
+    .where('owner_id', '=', id)
+    .returning('id')
+    .execute()
+  if (erased.length === 0) return
+  await erasePayoutMails(
+    ctx,
+    erased.map((withdrawal) => withdrawal.id),
+  )
+  await ctx.db
+    .updateTable('payout_lines')
+    .set({ ...nowhere, account_title: erasedName })
+    .where(
+      'withdrawal_id',
+      'in',
+      erased.map((withdrawal) => withdrawal.id),
+    )
+    .execute()
+}
+
+/** Whoever still gets goods or money can be reached: they are not erased before that is over. */
+async function refuseUnsettled(ctx: Context, id: string): Promise<void> {
+  const { rows } = await sql<{ orders: number; refunds: number; withdraws: boolean }>`
+    select
+      (select count(*)::int4 from orders
+        where customer_id = ${id} and list in ('pending', 'processing')) as orders,
+      (select count(*)::int4 from refunds r join orders o on o.id = r.order_id
+        where o.customer_id = ${id} and r.status = 'granted') as refunds,
+      exists (select from withdrawals
+        where owner_id = ${id} and owner_type = 'customer' and status in ('requested', 'approved')) as withdraws`.execute(
+    ctx.db,
+  )
+  const { orders = 0, refunds = 0, withdraws = false } = rows[0] ?? {}
+  const { balance } = await readWallet(ctx.db, id, 0)
+  const reasons = [
+    ...(orders > 0
+      ? [
+          orders === 1
+            ? 'An order of theirs is pending or processing'
+            : `${orders} orders of theirs are pending or processing`,
+        ]
+      : []),
+    ...(refunds > 0 ? ['A refund of theirs is granted and not sent'] : []),
+    ...(withdraws ? ['A withdrawal of theirs is under way'] : []),
+    ...(balance === 0n ? [] : [walletWords(balance)]),
+  ]
+  if (reasons.length === 0) return
+  throw new Refusal('conflict', `This customer cannot be erased yet. ${reasons.join('. ')}`, {
+    current: await readCustomer(ctx, { id }),
+  })
+}
+
+function walletWords(balance: Paisa): string {
+  return balance > 0n
+    ? `${formatRs(balance)} are in their wallet`
+    : `Their wallet is ${formatRs(-balance)} below zero`
+}

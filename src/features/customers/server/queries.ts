@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readStory } from '#features/decisions/server/queries.ts'
+import '#features/money/server/tables.ts'
+import '#features/orders/server/tables.ts'
+import '#features/withdrawals/server/tables.ts'
+import { countDays } from '#features/dashboard/server/queries.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { readCounts } from '#kit/server/counts.ts'
+import type { Database } from '#kit/server/database.ts'
+import { withinDays } from '#kit/server/days.ts'
+import { listPage, searchCondition } from '#kit/server/list.ts'
+import {
+  type CustomerDetail,
+  type CustomerRow,
+  type CustomerStatus,
+  customerStatuses,
+  type customers,
+  type WalletLine,
+} from '../contract.ts'
+import type { CustomerRecord } from './tables.ts'
+
+const shownWalletLines = 20
+
+/** One page of customers: of one list, or of all three. */
+export function listCustomers(ctx: Context, input: Input<typeof customers.list>): Promise<Page<CustomerRow>> {
+  const lists: CustomerStatus[] =
+    input.list === undefined || input.list === 'all' ? [...customerStatuses] : [input.list]
+  const days = withinDays('c.created_at', input)
+  // Of everybody who came in some days a total is kept, which the dashboard shows: there the days are no filter.
+  const isCounted = days.length > 0 && lists.length === customerStatuses.length
+  return listPage(
+    ctx.db,
+    {
+      from: sql`customers c`,
+      alias: 'c',
+      partitions: lists.map((list) =>
+        sql.join([sql`c.list = ${list}`, ...(isCounted ? days : [])], sql` and `),
+      ),
+      filters: [
+        ...(isCounted ? [] : days),
+        ...(input.city ? [sql`c.city = ${input.city}`] : []),
+        ...(input.q ? [searchCondition(input.q, 'c.search_text', ['c.username', 'c.email'])] : []),
+      ],
+      isSearched: Boolean(input.q),
+      sorts: {
+        created_at: { column: 'created_at', type: 'timestamptz' },
+        status_since: { column: 'status_since', type: 'timestamptz' },
+        username: { column: 'username', type: 'text' },
+        email: { column: 'email', type: 'text' },
+        city: { column: 'city', type: 'text' },
+        withdrawal_amount: { column: 'withdrawal_amount_sort', type: 'int8' },
+        withdrawal_at: { column: 'withdrawal_at_sort', type: 'timestamptz' },
+      },
+      select: sql`c.*`,
+      countAll: async () => {
+        if (isCounted)
+          return countDays(ctx.db, { kind: 'customers', keys: [''], from: input.from, to: input.to })
+        const counts = await readCounts(ctx.db, lists.map(countKey))
+        return lists.reduce((sum, list) => sum + counts[countKey(list)], 0)
+      },
+      shape: (row) => customerRow(row as unknown as CustomerRecord),
+    },
+    input,
+  )
+}
+
+export async function countCustomers(ctx: Context): Promise<Record<CustomerStatus, number>> {
+  const counts = await readCounts(ctx.db, customerStatuses.map(countKey))
+  return {
+    pending: counts['customers:pending'],
+    approved: counts['customers:approved'],
+    disabled: counts['customers:disabled'],
+  }
+}
+
+/** One customer with everything that stands around it. Refuses (not-found) an id that names none. */
+export async function readCustomer(ctx: Context, { id }: { id: string }): Promise<CustomerDetail> {
+  const customer = await customerOf(ctx.db, id)
+  const { decision, history } = await readStory(ctx.db, 'customer', id)
+  const around = await readAround(ctx.db, id)
+  return {
+    ...customerRow(customer),
+    address: customer.address,
+    external_id: customer.external_id ?? '',
+    orders_in_all: around.orders_in_all,
+    wallet: around.wallet,
+    decision,
+    history,
+  }
+}
+
+/** The stored customer. Refuses (not-found). */
+export async function customerOf(db: Database, id: string): Promise<CustomerRecord> {
+  const customer = await db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!customer) throw new Refusal('not-found', 'There is no such customer')
+  return customer
+}
+
+const shownWithdrawals = 10
+
+/** In one query: how many orders there are in whatever state, the wallet, and what was taken out of it. */
+async function readAround(
+  db: Database,
+  id: string,
+): Promise<Pick<CustomerDetail, 'orders_in_all' | 'wallet'>> {
+  const { rows } = await sql<
+    StoredWallet & {
+      orders_in_all: number
+      in_progress: string
+      withdrawals: CustomerDetail['wallet']['withdrawals'] | null
+    }
+  >`
+    select
+      (select count(*)::int4 from orders where customer_id = ${id}) as orders_in_all,
+      (select coalesce(sum(amount), 0)::text from withdrawals
+        where owner_type = 'customer' and owner_id = ${id} and status in ('requested', 'approved')) as in_progress,
+      (select json_agg(w) from (
+        select id, number, amount::text, status, requested_at from withdrawals
+        where owner_type = 'customer' and owner_id = ${id}
+        order by requested_at desc, id desc limit ${shownWithdrawals}) w) as withdrawals,
+      ${walletColumns(id, shownWalletLines)}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a select without from answered no row')
+  const { balance, lines } = walletShape(row)
+  return {
+    orders_in_all: row.orders_in_all,
+    wallet: {
+      balance: rupeesFromPaisa(balance),
+      lines,
+      in_progress: rupeesFromPaisa(BigInt(row.in_progress)),
+      withdrawals: (row.withdrawals ?? []).map(({ amount, requested_at, ...rest }) => ({
+        ...rest,
+        amount: rupeesFromPaisa(BigInt(amount)),
+        requested_at: new Date(requested_at).toISOString(),
+      })),
+    },
+  }
+}
+
+/** What is in a customer's wallet, and its latest movements; without a number, all of them. */
+export async function readWallet(
+  db: Database,
+  customerId: string,
+  most: number | null,
+): Promise<{ balance: Paisa; lines: WalletLine[] }> {
+  const { rows } = await sql<StoredWallet>`select ${walletColumns(customerId, most)}`.execute(db)
+  return walletShape(rows[0] ?? { balance: '0', lines: null })
+}
+
+interface StoredWallet {
+  balance: string
+  lines: WalletLine[] | null
+}
+
+function walletColumns(customerId: string, most: number | null): RawBuilder<unknown> {
+  const account = sql`(select id from ledger_accounts where kind = 'customer_wallet' and owner_id = ${customerId})`
+  return sql`
+    (select coalesce(sum(amount), 0)::bigint::text from (
+      select amount from ledger_balances where account_id = ${account}
+      union all
+      select amount from ledger_deltas where account_id = ${account}) b) as balance,
+    (select json_agg(l) from (
+      select l.id, l.at, t.kind, t.words, l.amount::text as amount, t.order_id, o.order_number
+      from ledger_lines l
+      join ledger_transactions t on t.id = l.transaction_id
+      left join orders o on o.id = t.order_id
+      where l.account_id = ${account}
+      order by l.at desc, l.id desc limit ${most}) l) as lines`
+}
+
+/** What the marketplace owes stands as a credit, below zero, in its books; to whom it is owed, it is theirs. */
+function walletShape({ balance, lines }: StoredWallet): { balance: Paisa; lines: WalletLine[] } {
+  return {
+    balance: -BigInt(balance),
+    lines: (lines ?? []).map((line) => ({
+      ...line,
+      at: new Date(line.at).toISOString(),
+      amount: rupeesFromPaisa(-BigInt(line.amount)),
+    })),
+  }
+}
+
+function countKey(list: CustomerStatus): `customers:${CustomerStatus}` {
+  return `customers:${list}`
+}
+
+function customerRow(customer: CustomerRecord): CustomerRow {
+  return {
+    id: customer.id,
+    username: customer.username,
+    email: customer.email,
+    phone: customer.phone,
+    city: customer.city,
+    image: customer.image,
+    status: customer.status as CustomerStatus,
+    status_since: customer.status_since.toISOString(),
+    status_reason: customer.status_reason,
+    created_at: customer.created_at.toISOString(),
+    erased_at: customer.erased_at?.toISOString() ?? null,
+    orders_count: customer.orders_count,
+    orders_total: rupeesFromPaisa(customer.orders_total),
+    last_order_at: customer.last_order_at?.toISOString() ?? null,
+    withdrawal:
+      customer.withdrawal_amount === null || customer.withdrawal_at === null
+        ? null
+        : {
+            id: customer.withdrawal_id,
+            amount: rupeesFromPaisa(customer.withdrawal_amount),
+            at: customer.withdrawal_at.toISOString(),
+            status: customer.withdrawal_status ?? '',
+          },
+    version: customer.version,
+  }
+}

@@ -1,0 +1,24 @@
+import { implement } from '#kit/server/implement.ts'
+import { customers } from '../contract.ts'
+import {
+  approveCustomer,
+  approveCustomers,
+  disableCustomer,
+  enableCustomer,
+  undoCustomerDecision,
+} from './commands.ts'
+import { eraseCustomer, exportCustomer } from './privacy-commands.ts'
+import { countCustomers, listCustomers, readCustomer } from './queries.ts'
+
+export const customerRoutes = implement('customers', customers, {
+  list: listCustomers,
+  count: countCustomers,
+  get: readCustomer,
+  approve: approveCustomer,
+  disable: disableCustomer,
+  enable: enableCustomer,
+  undo: undoCustomerDecision,
+  bulkApprove: approveCustomers,
+  export: exportCustomer,
+  erase: eraseCustomer,
+})

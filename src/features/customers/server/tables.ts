@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import { type TableOf, table } from '#kit/server/table.ts'
+
+const customers = table('customers', {
+  id: 'uuid',
+  external_id: 'text?',
+  username: 'text',
+  email: 'text=',
+  phone: 'text=',
+  city: 'text=',
+  address: 'text=',
+  status: 'text',
+  version: 'int4=',
+  created_at: 'timestamptz=',
+  updated_at: 'timestamptz=',
+  status_since: 'timestamptz=',
+  status_reason: 'text=',
+  image: 'text=',
+  body_hash: 'bytea?',
+  erased_at: 'timestamptz?',
+  orders_count: 'int4=',
+  orders_total: 'int8=',
+  last_order_at: 'timestamptz?',
+  withdrawal_id: 'uuid?',
+  withdrawal_amount: 'int8?',
+  withdrawal_at: 'timestamptz?',
+  withdrawal_status: 'text?',
+  withdrawal_amount_sort: 'int8!',
+  withdrawal_at_sort: 'timestamptz!',
+  list: 'text!',
+  search_text: 'text!',
+})
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    customers: TableOf<typeof customers>
+  }
+}
+
+/** A customer as it stands in the database; it never leaves the server in this form. */
+export type CustomerRecord = Selectable<TableOf<typeof customers>>

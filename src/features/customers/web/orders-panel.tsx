@@ -1,0 +1,82 @@
+import { orders } from '#features/orders/contract.ts'
+import { statusWords } from '#features/orders/moves-contract.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { Day, Money } from '#kit/web/values.tsx'
+import classes from './customer-panel.module.css'
+
+const shown = 10
+const tones: Record<keyof typeof statusWords & ('pending' | 'processing' | 'completed' | 'declined'), Tone> =
+  {
+    pending: 'waiting',
+    processing: 'info',
+    completed: 'good',
+    declined: 'refused',
+  }
+
+/** The latest orders of a customer. */
+export function OrdersPanel({ customerId, height }: { customerId: string; height: string }) {
+  const found = useEndpoint(orders.list, { customer_id: customerId, sort: '-placed_at', limit: shown })
+  const page = found.data
+  return (
+    <section className={classes.card} style={{ minHeight: height }} aria-label="Orders">
+      <div className={classes.head}>
+        <h2>Orders</h2>
+        {page && page.total > shown && (
+          <Link href={`/orders-all-orders?customer_id=${customerId}`}>
+            All {page.total.toLocaleString('en-PK')}
+            {page.total_is_exact ? '' : '+'}
+          </Link>
+        )}
+      </div>
+      {found.isError ? (
+        <Failure
+          error={found.error}
+          answered="Server Error"
+          what="The orders could not be loaded."
+          onRetry={() => void found.refetch()}
+        />
+      ) : page?.rows.length === 0 ? (
+        <p className={classes.quiet}>No orders yet.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+        <section className={classes.rows} aria-label="Latest orders" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Order Number</th>
+                <th scope="col">Placed</th>
+                <th scope="col">Status</th>
+                <th scope="col" data-align="end">
+                  Total Bill
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {page?.rows.map((order) => (
+                <tr key={order.id}>
+                  <td>
+                    <Link href={`/orders-order-details?id=${order.id}`}>{order.order_number}</Link>
+                  </td>
+                  <td>
+                    <Day at={order.placed_at} />
+                  </td>
+                  <td>
+                    <StatusMark tone={tones[order.order_status]}>
+                      {statusWords[order.order_status]}
+                    </StatusMark>
+                  </td>
+                  <td data-align="end">
+                    <Money rupees={order.total_bill} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { grants } from '#features/access/contract.ts'
+import { definePage } from '#kit/web/page.ts'
+
+const section = 'Customers'
+const access = grants('Customer', 'view')
+const detail = {
+  title: 'Customer',
+  access,
+  within: section,
+  load: async () => (await import('./detail-page.tsx')).DetailPage,
+}
+
+export const customerPages = [
+  definePage({
+    path: '/customers-customers-list',
+    title: 'Pending Customers List',
+    access,
+    menu: {
+      section,
+      label: 'Pending Customers List',
+      order: 1,
+      waiting: { endpoint: async () => (await import('../contract.ts')).customers.count, field: 'pending' },
+    },
+    load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
+  }),
+  definePage({
+    path: '/customers-withdraws',
+    title: 'Approved Customers List',
+    access,
+    menu: { section, label: 'Approved Customers List', order: 2 },
+    load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
+  }),
+  definePage({ path: '/customers-customer-details', ...detail }),
+  definePage({ path: '/customer-customerdetails', ...detail }),
+]

@@ -1,0 +1,99 @@
+import { Button, Group } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { saveFile } from '#kit/web/save-file.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { type CustomerDetail, customerNumber, customers } from '../contract.ts'
+import classes from './customer-panel.module.css'
+
+const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
+
+/** What is kept about a person, to hand to them; and the way to erase it. */
+export function PrivacyPanel({
+  customer,
+  isHeld,
+  onErased,
+}: {
+  customer: CustomerDetail
+  /** Somebody else changed the record: what is erased has to be seen first. */
+  isHeld: boolean
+  onErased: (version: number) => void
+}) {
+  const can = useCan()
+  const show = useToast()
+  const take = useCommand(customers.export)
+  const erase = useCommand(customers.erase, ({ version }) => onErased(version))
+  const [asking, setAsking] = useState<number | null>(null)
+  const { id, erased_at } = customer
+  const mayErase = can(customers.erase) && erased_at === null
+  if (!can(customers.export) && !mayErase) return null
+  return (
+    <SideCard title="Privacy">
+      <p className={classes.quiet}>
+        {erased_at
+          ? 'Name, e-mail, phone, address and picture of this customer were erased.'
+          : 'What is kept about this person can be handed to them as a file, and erased when nothing is under way.'}
+      </p>
+      <Group gap="xs">
+        {can(customers.export) && (
+          <Button
+            variant="default"
+            disabled={take.isPending}
+            onClick={() =>
+              take.mutate(
+                { input: { id } },
+                {
+                  onSuccess: (kept) => saveFile(fileOf(kept), `${customerNumber(id)}.json`),
+                  onError: (error) =>
+                    show({ message: `The file could not be made. ${error.message}`, tone: 'refused' }),
+                },
+              )
+            }
+          >
+            {take.isPending ? 'Loading...' : 'Export JSON'}
+          </Button>
+        )}
+        {mayErase && (
+          <Button
+            variant="default"
+            disabled={isHeld || erase.isPending}
+            onClick={() => {
+              erase.reset()
+              setAsking(customer.version)
+            }}
+          >
+            Erase
+          </Button>
+        )}
+      </Group>
+      {asking !== null && (
+        <Suspense fallback={null}>
+          <EraseDialog
+            customer={customer}
+            isPending={erase.isPending}
+            error={erase.error}
+            onClose={() => setAsking(null)}
+            onErase={() =>
+              erase.mutate(
+                { input: { id }, ifMatch: asking },
+                {
+                  onSuccess: () => {
+                    setAsking(null)
+                    show({ message: 'The customer was erased.' })
+                  },
+                },
+              )
+            }
+          />
+        </Suspense>
+      )}
+    </SideCard>
+  )
+}
+
+/** A file that people can read too. */
+function fileOf(kept: unknown): Blob {
+  return new Blob([JSON.stringify(kept, null, 2)], { type: 'application/json' })
+}

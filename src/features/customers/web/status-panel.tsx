@@ -1,0 +1,47 @@
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { ageOf, fullTimeOf } from '#kit/web/values.tsx'
+import type { CustomerStatus } from '../contract.ts'
+
+const words: Record<CustomerStatus, { text: string; tone: Tone }> = {
+  pending: { text: 'Pending', tone: 'waiting' },
+  approved: { text: 'Approved', tone: 'good' },
+  disabled: { text: 'Disabled', tone: 'off' },
+}
+
+/** Where a customer stands, and of one who waits for how long. */
+export function CustomerStatusMark({
+  status,
+  since,
+  isErased = false,
+}: {
+  status: CustomerStatus
+  since?: string
+  isErased?: boolean
+}) {
+  const { text, tone } = isErased ? { text: 'Erased', tone: 'off' as const } : words[status]
+  return (
+    <StatusMark tone={tone}>
+      <span title={since && fullTimeOf(since)}>
+        {text}
+        {since && status === 'pending' && ` · ${ageOf(since)}`}
+      </span>
+    </StatusMark>
+  )
+}
+
+const withdrawalTones: Readonly<Record<string, Tone>> = {
+  requested: 'waiting',
+  approved: 'info',
+  paid: 'good',
+  declined: 'refused',
+  cancelled: 'off',
+}
+
+/** How the latest withdrawal stands. */
+export function WithdrawalMark({ status }: { status: string }) {
+  return (
+    <StatusMark tone={withdrawalTones[status] ?? 'off'}>
+      {status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')}
+    </StatusMark>
+  )
+}

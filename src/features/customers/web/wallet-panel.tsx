@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { grants } from '#features/access/contract.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { useRefresh } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { Ago, Day, Money } from '#kit/web/values.tsx'
+import { type CustomerDetail, customers } from '../contract.ts'
+import classes from './customer-panel.module.css'
+import { WithdrawalMark } from './status-panel.tsx'
+
+const RequestDialog = lazy(async () => ({
+  default: (await import('#features/money/web/request-dialog.tsx')).RequestDialog,
+}))
+
+/** What is in the wallet, how it came to that, and what was taken out of it. */
+export function WalletPanel({ customer }: { customer: CustomerDetail }) {
+  const { id, username, status, wallet } = customer
+  const allows = useAllows()
+  const seesOrders = allows(grants('Orders', 'view'))
+  const pays = allows(grants('Customer', 'pay'))
+  const refresh = useRefresh()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <SideCard title="Wallet">
+      <p className={classes.balance}>
+        <Money rupees={wallet.balance} />
+      </p>
+      {Number(wallet.in_progress) > 0 && (
+        <p className={classes.quiet}>
+          <Money rupees={wallet.in_progress} /> more is being paid out.
+        </p>
+      )}
+      {wallet.lines.length === 0 ? (
+        <p className={classes.quiet}>Nothing has moved in it yet.</p>
+      ) : (
+        <ul className={classes.lines} aria-label="Latest movements">
+          {wallet.lines.map((line) => (
+            <li key={line.id}>
+              <span>
+                <span dir="auto">{line.words}</span>
+                {line.order_number && (
+                  <>
+                    {' · '}
+                    {seesOrders && line.order_id ? (
+                      <Link href={`/orders-order-details?id=${line.order_id}`}>{line.order_number}</Link>
+                    ) : (
+                      line.order_number
+                    )}
+                  </>
+                )}
+              </span>
+              <span data-amount>
+                <Money rupees={line.amount} />
+              </span>
+              <Ago at={line.at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {wallet.withdrawals.length > 0 && (
+        <>
+          <h3 className={classes.part}>Withdrawals</h3>
+          <ul className={classes.withdrawals} aria-label="Withdrawals">
+            {wallet.withdrawals.map((one) => (
+              <li key={one.id}>
+                {pays ? <Link href={`/customer-withdrawal?id=${one.id}`}>{one.number}</Link> : one.number}
+                <span data-amount>
+                  <Money rupees={one.amount} />
+                </span>
+                <Day at={one.requested_at} />
+                <WithdrawalMark status={one.status} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {pays && (
+        <div className={classes.walletActions}>
+          {status === 'approved' && Number(wallet.balance) > 0 && (
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              Request withdrawal
+            </Button>
+          )}
+          <Link href={`/customer-money?id=${id}`}>Statement</Link>
+        </div>
+      )}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <RequestDialog
+            kind="customer"
+            ownerId={id}
+            name={username}
+            available={wallet.balance}
+            onAsked={() => void refresh(customers.get)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </SideCard>
+  )
+}

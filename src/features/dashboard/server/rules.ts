@@ -1,0 +1,100 @@
+import { plusDays } from '#kit/contract/day.ts'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import { type CardKind, daysBetween, type Figures, type Sum } from '../contract.ts'
+
+/** What the totals hold of one kind and key on one day. */
+export interface Row {
+  kind: string
+  key: string
+  day: string
+  n: number
+  amount: string
+}
+
+/** Days of Asia/Karachi, both included. */
+export interface Range {
+  from: string
+  to: string
+}
+
+/** So many of each kind are shown. */
+export const mostKeys = 8
+
+/** What a range is held against: as many days before it, or the same days of the year before. */
+export function compared({ from, to }: Range, how: 'previous' | 'year'): Range {
+  if (how === 'year') return { from: yearBefore(from), to: yearBefore(to) }
+  const days = daysBetween(from, to)
+  return { from: plusDays(from, -days), to: plusDays(to, -days) }
+}
+
+/** The 29 of February is held against the 28. */
+function yearBefore(day: string): string {
+  const earlier = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
+  return earlier.endsWith('-02-29') ? earlier.replace('-29', '-28') : earlier
+}
+
+/** The months that a range touches, by their first days; those that it holds whole, and the days around these. */
+export function monthsOf({ from, to }: Range): { touched: string[]; whole: string[]; around: Range[] } {
+  const touched: string[] = []
+  for (let month = firstOfMonth(from); month <= to; month = firstOfMonth(plusDays(month, 31)))
+    touched.push(month)
+  const endOf = (month: string) => plusDays(firstOfMonth(plusDays(month, 31)), -1)
+  const whole = touched.filter((month) => month >= from && endOf(month) <= to)
+  const [first, last] = [whole[0], whole.at(-1)]
+  const around =
+    first && last
+      ? [
+          { from, to: plusDays(first, -1) },
+          { from: plusDays(endOf(last), 1), to },
+        ]
+      : [{ from, to }]
+  return { touched, whole, around: around.filter((days) => days.from <= days.to) }
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`
+}
+
+/** Whether a total counts for a card. */
+export function isOfCard({ kind, key }: Row, card: CardKind): boolean {
+  if (card === 'customers' || card === 'commission') return kind === card
+  if (kind !== 'orders') return false
+  if (card === 'orders') return true
+  return card === 'sales' ? key !== 'declined' : key === card
+}
+
+/** Totals together. */
+export function summed(rows: readonly Row[]): Sum {
+  return {
+    n: rows.reduce((total, row) => total + row.n, 0),
+    amount: rupeesFromPaisa(rows.reduce((total, row) => total + BigInt(row.amount), 0n)),
+  }
+}
+
+/** Each day of a range, beside the sales of the day that it is held against. */
+export function daysOf(
+  now: Range,
+  before: Range,
+  rows: readonly Row[],
+  rowsBefore: readonly Row[],
+): Figures['days'] {
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  const byDayBefore = Map.groupBy(rowsBefore, ({ day }) => day)
+  return Array.from({ length: daysBetween(now.from, now.to) }, (_, index) => {
+    const day = plusDays(now.from, index)
+    const own = byDay.get(day) ?? []
+    const count = (status: string) => own.find((row) => row.kind === 'orders' && row.key === status)?.n ?? 0
+    return {
+      day,
+      pending: count('pending'),
+      processing: count('processing'),
+      completed: count('completed'),
+      declined: count('declined'),
+      sales: summed(own.filter((row) => isOfCard(row, 'sales'))).amount,
+      sales_before: summed(
+        (byDayBefore.get(plusDays(before.from, index)) ?? []).filter((row) => isOfCard(row, 'sales')),
+      ).amount,
+      customers: summed(own.filter((row) => row.kind === 'customers')).n,
+    }
+  })
+}

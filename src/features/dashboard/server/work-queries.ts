@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { allows } from '#features/access/contract.ts'
+import '#features/customers/server/tables.ts'
+import '#features/decisions/server/tables.ts'
+import '#features/orders/server/tables.ts'
+import '#features/products/server/tables.ts'
+import '#features/vendors/server/tables.ts'
+import '#features/withdrawals/server/tables.ts'
+import type { Context } from '#kit/server/context.ts'
+import { readCounts } from '#kit/server/counts.ts'
+import { heapAccess, heapKinds, type LatestDecision, type Waiting, type Work } from '../contract.ts'
+
+/** What waits and the latest decisions, of the areas that this person may open. */
+export async function readWork(ctx: Context): Promise<Work> {
+  const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
+  const seesVendors = allows(permissions, heapAccess.vendors)
+  const seesProducts = allows(permissions, heapAccess.products)
+  const kinds = heapKinds.filter((kind) => allows(permissions, heapAccess[kind]))
+  const waiting = await readWaiting(ctx)
+  const subjects = [
+    ...(seesVendors ? ['vendor', 'vendor_change'] : []),
+    ...(seesProducts ? ['product', 'product_revision'] : []),
+  ]
+  return {
+    waiting: kinds.map((kind) => waiting[kind]),
+    decisions: await readDecisions(ctx, subjects),
+  }
+}
+
+/** The counts of the lists behind them, and the first row of each by age: index reads, whatever the size. */
+async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waiting>> {
+  const counts = await readCounts(ctx.db, [
+    'vendors:pending',
+    'products:pending',
+    'orders:pending',
+    'customers:pending',
+    'withdrawals:vendor requested',
+    'withdrawals:customer requested',
+  ])
+  const { rows } = await sql<
+    Record<
+      | 'vendors'
+      | 'products'
+      | 'changes'
+      | 'revisions'
+      | 'orders'
+      | 'customers'
+      | 'refunds'
+      | 'vendor_withdrawals'
+      | 'customer_withdrawals',
+      Date | null
+    > & {
+      refund_count: number
+      change_count: number
+      revision_count: number
+    }
+  >`
+    select
+      (select status_since from vendors where list = 'pending' order by status_since limit 1) as vendors,
+      (select status_since from products where list = 'pending' order by status_since limit 1) as products,
+      (select placed_at from orders where list = 'pending' order by placed_at limit 1) as orders,
+      (select created_at from customers where list = 'pending' order by created_at limit 1) as customers,
+      (select requested_at from withdrawals
+        where list = 'vendor requested' order by requested_at limit 1) as vendor_withdrawals,
+      (select requested_at from withdrawals
+        where list = 'customer requested' order by requested_at limit 1) as customer_withdrawals,
+      (select min(granted_at) from refunds where status = 'granted') as refunds,
+      (select count(distinct order_id)::int4 from refunds where status = 'granted') as refund_count,
+      (select min(change_waiting_since) from vendors where change_waiting_since is not null) as changes,
+      (select count(*)::int4 from vendors where change_waiting_since is not null) as change_count,
+      (select min(revision_waiting_since) from products
+        where revision_waiting_since is not null) as revisions,
+      (select count(*)::int4 from products
+        where revision_waiting_since is not null) as revision_count`.execute(ctx.db)
+  const oldest = rows[0]
+  const heap = (kind: Waiting['kind'], count: number, since: Date | null | undefined): Waiting => ({
+    kind,
+    count,
+    oldest_since: since?.toISOString() ?? null,
+  })
+  return {
+    orders: heap('orders', counts['orders:pending'], oldest?.orders),
+    refunds: heap('refunds', oldest?.refund_count ?? 0, oldest?.refunds),
+    customers: heap('customers', counts['customers:pending'], oldest?.customers),
+    customer_withdrawals: heap(
+      'customer_withdrawals',
+      counts['withdrawals:customer requested'],
+      oldest?.customer_withdrawals,
+    ),
+    vendors: heap('vendors', counts['vendors:pending'], oldest?.vendors),
+    vendor_withdrawals: heap(
+      'vendor_withdrawals',
+      counts['withdrawals:vendor requested'],
+      oldest?.vendor_withdrawals,
+    ),
+    vendor_changes: heap('vendor_changes', oldest?.change_count ?? 0, oldest?.changes),
+    products: heap('products', counts['products:pending'], oldest?.products),
+    product_revisions: heap('product_revisions', oldest?.revision_count ?? 0, oldest?.revisions),
+  }
+}
+
+async function readDecisions(ctx: Context, subjects: string[]): Promise<LatestDecision[]> {
+  if (subjects.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('decisions')
+    .innerJoin('people', 'people.id', 'decisions.decided_by')
+    .select([
+      'decisions.id',
+      'subject_type',
+      'subject_id',
+      'subject_name',
+      'action',
+      'reason',
+      'to_status',
+      'people.username as decided_by',
+      'decided_at',
+      'undone_at',
+    ])
+    .where('subject_type', 'in', subjects)
+    .orderBy('decided_at', 'desc')
+    .orderBy('decisions.id', 'desc')
+    .limit(12)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    subject_type: row.subject_type as LatestDecision['subject_type'],
+    decided_at: row.decided_at.toISOString(),
+    undone_at: row.undone_at?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,48 @@
+import '@mantine/dates/styles.css'
+import { DatePicker } from '@mantine/dates'
+import { useState } from 'react'
+import { karachiDay, plusDays } from '#kit/contract/day.ts'
+
+/** Two months beside each other, in which a first and a last day are chosen; none is still to come in Karachi. */
+export function CalendarPanel({
+  from,
+  to,
+  columns,
+  onChange,
+}: {
+  from: string
+  to: string
+  columns: 1 | 2
+  onChange: (days: { from: string; to: string }) => void
+}) {
+  const [days, setDays] = useState<[string | null, string | null]>([from, to])
+  const monthBefore = plusDays(`${to.slice(0, 8)}01`, -1)
+  return (
+    <DatePicker
+      type="range"
+      size="xs"
+      numberOfColumns={columns}
+      allowSingleDateInRange
+      hideOutsideDates
+      // Days of rest differ from shop to shop: none is marked.
+      weekendDays={[]}
+      defaultDate={columns === 2 ? monthBefore : to}
+      minDate="2000-01-01"
+      maxDate={karachiDay(Date.now())}
+      value={days}
+      ariaLabels={{
+        previousMonth: 'Previous month',
+        nextMonth: 'Next month',
+        previousYear: 'Previous year',
+        nextYear: 'Next year',
+        previousDecade: 'Previous years',
+        nextDecade: 'Next years',
+      }}
+      onChange={(chosen) => {
+        setDays(chosen)
+        const [first, last] = chosen
+        if (first && last) onChange({ from: first, to: last })
+      }}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { Link } from '#kit/web/link.tsx'
+import { type CardKind, cardKinds, type Figures, type Sum } from '../contract.ts'
+import classes from './cards-panel.module.css'
+
+interface Card {
+  label: string
+  /** The list behind the number, with the same days. */
+  href: (days: string) => string
+  isMoney?: boolean
+  /** Fewer is better. */
+  isBad?: boolean
+}
+
+const cards: Record<CardKind, Card> = {
+  orders: { label: 'Orders', href: (days) => `/orders-all-orders?${days}` },
+  sales: { label: 'Sales', href: (days) => `/orders-all-orders?${days}&without=declined`, isMoney: true },
+  completed: { label: 'Completed', href: (days) => `/orders-completed-orders?${days}` },
+  declined: { label: 'Declined', href: (days) => `/orders-declined-orders?${days}`, isBad: true },
+  customers: { label: 'New customers', href: (days) => `/customers-customers-list?list=all&${days}` },
+  commission: {
+    label: 'Commission earned',
+    href: (days) => `/ledger?${days}`,
+    isMoney: true,
+  },
+}
+
+/** Six numbers of the range, each with its change in words and a way to the list that it counts. */
+export function CardRow({ figures, isStale }: { figures: Figures | undefined; isStale: boolean }) {
+  const shown = figures ? figures.cards.map(({ kind }) => kind) : cardKinds
+  return (
+    <ul className={classes.cards} aria-label="Figures" data-stale={isStale || undefined}>
+      {shown.map((kind) => {
+        const figure = figures?.cards.find((card) => card.kind === kind)
+        return (
+          <li key={kind}>
+            {figures && figure ? (
+              <StatCard card={cards[kind]} now={figure.now} before={figure.before} figures={figures} />
+            ) : (
+              <div className={classes.card} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before: Sum; figures: Figures }) {
+  const href = card.href(`from=${figures.from}&to=${figures.to}`)
+  const body = (
+    <>
+      <span className={classes.label}>{card.label}</span>
+      <span className={classes.value}>
+        {card.isMoney ? formatRs(now.amount) : now.n.toLocaleString('en-PK')}
+      </span>
+      <span className={classes.change} data-tone={toneOf(card, now, before)}>
+        {changeOf(card, now, before)}
+      </span>
+      <span className={classes.more}>{moreOf(card, now)}</span>
+    </>
+  )
+  return (
+    <Link href={href} className={classes.card}>
+      {body}
+    </Link>
+  )
+}
+
+/** The other side of the number: what so many came to, or how many came to so much. */
+function moreOf({ label, isMoney }: Card, { n, amount }: Sum): string {
+  if (label === 'Commission earned') return `${n.toLocaleString('en-PK')} postings`
+  if (isMoney) return `${n.toLocaleString('en-PK')} ${n === 1 ? 'order' : 'orders'} not declined`
+  return label === 'New customers' ? '' : `${formatRs(amount)} in all`
+}
+
+function amountOf({ isMoney }: Card, { n, amount }: Sum): number {
+  return isMoney ? Number(parseRupees(amount)) : n
+}
+
+function toneOf(card: Card, now: Sum, before: Sum): 'good' | 'bad' | 'same' {
+  const change = amountOf(card, now) - amountOf(card, before)
+  if (change === 0) return 'same'
+  return change > 0 === !card.isBad ? 'good' : 'bad'
+}
+
+/** The change in words: colour alone tells nothing. */
+function changeOf(card: Card, now: Sum, before: Sum): string {
+  const [present, past] = [amountOf(card, now), amountOf(card, before)]
+  if (present === past) return 'As before'
+  if (past === 0) return 'None before'
+  const percent = Math.round((Math.abs(present - past) / Math.abs(past)) * 1000) / 10
+  return `${percent.toLocaleString('en-PK')} % ${present > past ? 'more' : 'less'} than before`
+}

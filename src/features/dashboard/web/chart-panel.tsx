@@ -1,0 +1,252 @@
+import { Button } from '@mantine/core'
+import { ticks } from 'd3-array'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { saveFile } from '#kit/web/save-file.ts'
+import classes from './chart-panel.module.css'
+
+export interface Series {
+  name: string
+  tone: 'accent' | 'quiet' | 'info' | 'waiting' | 'refused'
+  values: number[]
+}
+
+interface Props {
+  title: string
+  /** Lines stand beside each other, bars on top of each other. */
+  kind: 'line' | 'bars'
+  labels: string[]
+  series: Series[]
+  format: (value: number) => string
+  /** The same as a bare number, for whoever goes on reckoning with it. */
+  plain: (value: number) => string
+}
+
+const height = 220
+const inset = { top: 10, right: 8, bottom: 22, left: 78 }
+
+/** A chart with its title, its legend, the same numbers as a table, and as CSV. */
+export function ChartCard(props: Props) {
+  const { title, labels, series, format } = props
+  const [isTable, setTable] = useState(false)
+  const id = useId()
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTable(!isTable)}>
+          {isTable ? 'View as chart' : 'View as table'}
+        </Button>
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => download(props)}>
+          CSV
+        </Button>
+      </header>
+      {series.length > 1 && (
+        <ul className={classes.legend}>
+          {series.map(({ name, tone }) => (
+            <li key={name} data-tone={tone}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+        <section className={classes.tableBox} aria-label={`${title} as a table`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Days</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {labels.map((label, index) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {series.map(({ name, values }) => (
+                    <td key={name}>{format(values[index] ?? 0)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <Drawing {...props} />
+      )}
+    </section>
+  )
+}
+
+/** The drawing: the arrow keys go from point to point, and each is said and shown. */
+function Drawing({ title, kind, labels, series, format }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const [active, setActive] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    setWidth(element.clientWidth)
+    return () => observer.disconnect()
+  }, [])
+  const last = labels.length - 1
+  const totals = labels.map((_, index) =>
+    kind === 'bars'
+      ? series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
+      : Math.max(...series.map(({ values }) => values[index] ?? 0)),
+  )
+  const marks = ticks(0, Math.max(1, ...totals), 4)
+  const top = Math.max(1, ...totals, ...marks)
+  const plot = {
+    width: Math.max(0, width - inset.left - inset.right),
+    height: height - inset.top - inset.bottom,
+  }
+  const step = plot.width / Math.max(1, labels.length)
+  const x = (index: number) => inset.left + (index + 0.5) * step
+  const y = (value: number) => inset.top + plot.height * (1 - value / top)
+  const wordsAt = (index: number) =>
+    `${labels[index]}: ${series.map(({ name, values }) => `${name} ${format(values[index] ?? 0)}`).join(', ')}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -last, End: last }
+    const move = moves[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    setActive(Math.min(last, Math.max(0, (active ?? (move > 0 ? -1 : last + 1)) + move)))
+  }
+  return (
+    <div
+      ref={box}
+      className={classes.drawing}
+      role="slider"
+      tabIndex={0}
+      aria-label={title}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={active ?? 0}
+      aria-valuetext={wordsAt(active ?? 0)}
+      onKeyDown={onKeyDown}
+      onFocus={() => setActive((before) => before ?? last)}
+      onBlur={() => setActive(null)}
+      onMouseMove={(event) => {
+        const at = event.clientX - event.currentTarget.getBoundingClientRect().left - inset.left
+        setActive(at < 0 || step === 0 ? null : Math.min(last, Math.floor(at / step)))
+      }}
+      onMouseLeave={() => setActive(null)}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden="true">
+          {marks.map((mark) => (
+            <g key={mark}>
+              <line
+                className={classes.grid}
+                x1={inset.left}
+                x2={width - inset.right}
+                y1={y(mark)}
+                y2={y(mark)}
+              />
+              <text className={classes.mark} x={inset.left - 8} y={y(mark)} dy="0.32em">
+                {format(mark)}
+              </text>
+            </g>
+          ))}
+          {active !== null && (
+            <rect
+              className={classes.here}
+              x={x(active) - step / 2}
+              y={inset.top}
+              width={step}
+              height={plot.height}
+            />
+          )}
+          {kind === 'line'
+            ? series.toReversed().map(({ name, tone, values }) => (
+                <g key={name} data-tone={tone}>
+                  <polyline
+                    className={classes.line}
+                    points={values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
+                  />
+                  {(labels.length < 32 || active !== null) &&
+                    values.map((value, index) =>
+                      labels.length === 1 || index === active ? (
+                        <circle
+                          key={labels[index]}
+                          className={classes.dot}
+                          cx={x(index)}
+                          cy={y(value)}
+                          r={3.5}
+                        />
+                      ) : null,
+                    )}
+                </g>
+              ))
+            : labels.map((label, index) => {
+                let base = 0
+                return (
+                  <g key={label}>
+                    {series.map(({ name, tone, values }) => {
+                      const value = values[index] ?? 0
+                      const from = base
+                      base += value
+                      return (
+                        <rect
+                          key={name}
+                          className={classes.bar}
+                          data-tone={tone}
+                          x={x(index) - Math.min(step * 0.36, 18)}
+                          y={y(base)}
+                          width={Math.min(step * 0.72, 36)}
+                          height={Math.max(0, y(from) - y(base))}
+                        />
+                      )
+                    })}
+                  </g>
+                )
+              })}
+          {[0, Math.floor(last / 2), last].filter(isFirst).map((index) => (
+            <text
+              key={index}
+              className={classes.day}
+              x={x(index)}
+              y={height - 6}
+              textAnchor={last === 0 ? 'middle' : index === 0 ? 'start' : index === last ? 'end' : 'middle'}
+            >
+              {labels[index]?.split(' to ')[0]}
+            </text>
+          ))}
+        </svg>
+      )}
+      {active !== null && (
+        <p
+          className={classes.words}
+          style={{ insetInlineStart: Math.min(Math.max(0, x(active) - 110), Math.max(0, width - 220)) }}
+        >
+          {wordsAt(active)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
+  return all.indexOf(value) === index
+}
+
+/** Nothing in it can be run as a formula: days, and bare numbers. */
+function download({ title, labels, series, plain }: Props): void {
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const rows = [
+    ['Days', ...series.map(({ name }) => name)],
+    ...labels.map((label, index) => [label, ...series.map(({ values }) => plain(values[index] ?? 0))]),
+  ]
+  const text = `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+  saveFile(
+    new Blob([text], { type: 'text/csv;charset=utf-8' }),
+    `${title.toLowerCase().replaceAll(' ', '-')}.csv`,
+  )
+}

@@ -1,0 +1,108 @@
+import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { dayOf } from '#kit/web/values.tsx'
+import type { Figures } from '../contract.ts'
+import { ChartCard, type Series } from './chart-panel.tsx'
+import classes from './charts-panel.module.css'
+
+/** As it is read, and as a bare number. */
+const count = { format: (value: number) => value.toLocaleString('en-PK'), plain: String }
+const money = {
+  format: (value: number) => formatRs(BigInt(Math.round(value))),
+  plain: (value: number) => rupeesFromPaisa(BigInt(Math.round(value))),
+}
+const most = 62
+
+interface Bucket {
+  /** The days of it, for the axis and the table. */
+  label: string
+  days: Figures['days']
+}
+
+/** Days, or weeks where there would be more than a screen can tell apart. */
+function bucketsOf(days: Figures['days']): Bucket[] {
+  if (days.length <= most) return days.map((day) => ({ label: dayOf(day.day), days: [day] }))
+  const weeks: Bucket[] = []
+  for (let at = 0; at < days.length; at += 7) {
+    const week = days.slice(at, at + 7)
+    const [first, last] = [week[0], week.at(-1)]
+    if (first && last) weeks.push({ label: `${dayOf(first.day)} to ${dayOf(last.day)}`, days: week })
+  }
+  return weeks
+}
+
+/** The four charts of the range; each can be read as a table and taken away as CSV. */
+export function Charts({ figures }: { figures: Figures }) {
+  const buckets = bucketsOf(figures.days)
+  const has = (kind: string) => figures.cards.some((card) => card.kind === kind)
+  const sum = (of: (day: Figures['days'][number]) => number) =>
+    buckets.map(({ days }) => days.reduce((total, day) => total + of(day), 0))
+  const sales = (text: string) => Number(parseRupees(text))
+  const status = (
+    name: string,
+    key: 'pending' | 'processing' | 'completed' | 'declined',
+    tone: Series['tone'],
+  ) => ({
+    name,
+    tone,
+    values: sum((day) => day[key]),
+  })
+  const labels = buckets.map(({ label }) => label)
+  const per = buckets.length < figures.days.length ? 'by week' : 'by day'
+  return (
+    <div className={classes.charts}>
+      {has('sales') && (
+        <ChartCard
+          title={`Sales ${per}`}
+          kind="line"
+          labels={labels}
+          {...money}
+          series={[
+            { name: 'Sales', tone: 'accent', values: sum((day) => sales(day.sales)) },
+            { name: 'Before', tone: 'quiet', values: sum((day) => sales(day.sales_before)) },
+          ]}
+        />
+      )}
+      {has('orders') && (
+        <ChartCard
+          title={`Orders ${per}`}
+          kind="bars"
+          labels={labels}
+          {...count}
+          series={[
+            status('Completed', 'completed', 'accent'),
+            status('Processing', 'processing', 'info'),
+            status('Pending', 'pending', 'waiting'),
+            status('Declined', 'declined', 'refused'),
+          ]}
+        />
+      )}
+      {has('orders') && (
+        <ChartCard
+          title="Average order"
+          kind="line"
+          labels={labels}
+          {...money}
+          series={[
+            {
+              name: 'Sales for each order',
+              tone: 'accent',
+              values: buckets.map(({ days }) => {
+                const orders = days.reduce((n, day) => n + day.pending + day.processing + day.completed, 0)
+                return orders === 0 ? 0 : days.reduce((total, day) => total + sales(day.sales), 0) / orders
+              }),
+            },
+          ]}
+        />
+      )}
+      {has('customers') && (
+        <ChartCard
+          title={`New customers ${per}`}
+          kind="bars"
+          labels={labels}
+          {...count}
+          series={[{ name: 'New customers', tone: 'accent', values: sum((day) => day.customers) }]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,270 @@
+import { useRef, useState } from 'react'
+import { grants } from '#features/access/contract.ts'
+import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { Ago, Cut, Money } from '#kit/web/values.tsx'
+import type { Figures, Keyed, Latest } from '../contract.ts'
+import classes from './latest-panel.module.css'
+
+/** Recent Orders, Recent Customers, Popular Products and Recent Products Added; one that this person may not open is not there. */
+export function LatestTables({ latest, figures }: { latest: Latest; figures: Figures | undefined }) {
+  const allows = useAllows()
+  return (
+    <div className={classes.tables}>
+      {allows(grants('Orders', 'view')) && (
+        <Panel
+          title="Recent Orders"
+          href="/orders-all-orders"
+          empty="An order comes here as soon as the shop front hands it in."
+          head={['Order Number', 'Customer Name', 'Total Bill', 'Status', 'When']}
+        >
+          {latest.orders.map((order) => (
+            <tr key={order.id}>
+              <td>
+                <Link className={classes.link} href={`/orders-order-details?id=${order.id}`}>
+                  {order.order_number}
+                </Link>
+              </td>
+              <td>
+                <Cut>{order.customer_name}</Cut>
+              </td>
+              <td className={classes.number}>
+                <Money rupees={order.total_bill} />
+              </td>
+              <td>{statusWords[order.order_status]}</td>
+              <td>
+                <Ago at={order.placed_at} />
+              </td>
+            </tr>
+          ))}
+        </Panel>
+      )}
+      {allows(grants('Customer', 'view')) && (
+        <Panel
+          title="Recent Customers"
+          href="/customers-customers-list?list=all&sort=-created_at"
+          empty="A customer comes here as soon as the shop front hands them in."
+          head={['Name', 'City', 'Joined']}
+        >
+          {latest.customers.map((customer) => (
+            <tr key={customer.id}>
+              <td>
+                <Link
+                  className={classes.link}
+                  href={`/customers-customer-details?id=${customer.id}`}
+                  dir="auto"
+                >
+                  {customer.username}
+                </Link>
+              </td>
+              <td>
+                <Cut>{customer.city}</Cut>
+              </td>
+              <td>
+                <Ago at={customer.created_at} />
+              </td>
+            </tr>
+          ))}
+        </Panel>
+      )}
+      {figures && allows(grants('Products', 'view')) && <PopularProducts figures={figures} />}
+      {allows(grants('Products', 'view')) && (
+        <Panel
+          title="Recent Products Added"
+          href="/products-approvedproducts"
+          empty="A product comes here when it is approved."
+          head={['Product', 'Store Name', 'Retail price', 'Added']}
+        >
+          {latest.products.map((product) => (
+            <tr key={product.id}>
+              <td>
+                <Link className={classes.link} href={`/single-product/approved?id=${product.id}`} dir="auto">
+                  {product.product_name}
+                </Link>
+              </td>
+              <td>
+                <Cut>{product.shop_name}</Cut>
+              </td>
+              <td className={classes.number}>
+                <Money rupees={product.product_price} />
+              </td>
+              <td>
+                <Ago at={product.created_at} />
+              </td>
+            </tr>
+          ))}
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+/** Popular Products: what sold most in the range, by pieces, declined orders left out. */
+function PopularProducts({ figures }: { figures: Figures }) {
+  return (
+    <Panel
+      key={`${figures.from} ${figures.to}`}
+      title="Popular Products"
+      empty="Nothing was sold in these days."
+      head={['Product', 'Store Name', 'Sold', 'Sales', 'Left']}
+    >
+      {figures.products.map((product) => (
+        <tr key={product.key}>
+          <td>
+            <Link className={classes.link} href={`/single-product/approved?id=${product.key}`} dir="auto">
+              {product.product_name}
+            </Link>
+          </td>
+          <td>
+            <Cut>{product.shop_name}</Cut>
+          </td>
+          <td className={classes.number}>{product.n.toLocaleString('en-PK')}</td>
+          <td className={classes.number}>
+            <Money rupees={product.amount} />
+          </td>
+          <td className={classes.number}>{product.stock.toLocaleString('en-PK')}</td>
+        </tr>
+      ))}
+    </Panel>
+  )
+}
+
+/** Order Location and Most Used OS: where the orders of the range came from, and with what. */
+export function Shares({ figures }: { figures: Figures }) {
+  const days = `from=${figures.from}&to=${figures.to}`
+  const allows = useAllows()
+  if (!allows(grants('Orders', 'view'))) return null
+  return (
+    <div className={classes.shares} key={days}>
+      <ShareList
+        title="Order Location"
+        rows={figures.cities}
+        nameOf={(key) => key || 'Not told'}
+        hrefOf={(key) => (key ? `/orders-all-orders?${days}&city=${encodeURIComponent(key)}` : null)}
+      />
+      <ShareList
+        title="Most Used OS"
+        rows={figures.devices}
+        nameOf={(key) => key || 'Not told'}
+        hrefOf={(key) => (key ? `/orders-all-orders?${days}&device_os=${encodeURIComponent(key)}` : null)}
+      />
+      <ShareList
+        title="Payment methods"
+        rows={figures.methods}
+        nameOf={(key) => methodWords[key as PaymentMethod] ?? key}
+        hrefOf={(key) => `/orders-all-orders?${days}&payment_method=${key}`}
+      />
+    </div>
+  )
+}
+
+function ShareList({
+  title,
+  rows,
+  nameOf,
+  hrefOf,
+}: {
+  title: string
+  rows: readonly Keyed[]
+  nameOf: (key: string) => string
+  hrefOf: (key: string) => string | null
+}) {
+  const { held, ...hold } = useHeld(rows)
+  const most = Math.max(1, ...held.map(({ n }) => n))
+  return (
+    <section className={classes.panel} {...hold}>
+      <h2>{title}</h2>
+      {held.length === 0 && <p className={classes.empty}>No orders in these days.</p>}
+      <ul className={classes.bars}>
+        {held.map(({ key, n }) => {
+          const href = hrefOf(key)
+          return (
+            <li key={key}>
+              <span
+                className={classes.bar}
+                style={{ inlineSize: `${(n / most) * 100}%` }}
+                aria-hidden="true"
+              />
+              <span>
+                {href ? (
+                  <Link className={classes.link} href={href}>
+                    {nameOf(key)}
+                  </Link>
+                ) : (
+                  nameOf(key)
+                )}
+              </span>
+              <span className={classes.number}>{n.toLocaleString('en-PK')}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Panel({
+  title,
+  href,
+  empty,
+  head,
+  children,
+}: {
+  title: string
+  href?: string
+  /** What stands in place of rows where there is none. */
+  empty: string
+  head: readonly string[]
+  children: React.ReactElement[]
+}) {
+  const { held, ...hold } = useHeld(children)
+  return (
+    <section className={classes.panel} {...hold}>
+      <header>
+        <h2>{title}</h2>
+        {href && (
+          <Link href={href} aria-label={`View all ${title}`}>
+            View all
+          </Link>
+        )}
+      </header>
+      {held.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+        <section className={classes.box} aria-label={`Table of ${title}`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {head.map((title) => (
+                  <th key={title} scope="col" data-number={numbers.has(title) || undefined}>
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{held}</tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}
+
+/** Rows stay as they are while the pointer or the focus is among them: a link must not leave from under somebody's hand. */
+function useHeld<T>(rows: readonly T[]) {
+  const [isPointed, point] = useState(false)
+  const [isFocused, focus] = useState(false)
+  const held = useRef(rows)
+  if (!isPointed && !isFocused) held.current = rows
+  return {
+    held: held.current,
+    onPointerEnter: () => point(true),
+    onPointerLeave: () => point(false),
+    onFocus: () => focus(true),
+    onBlur: (event: React.FocusEvent) => focus(event.currentTarget.contains(event.relatedTarget)),
+  }
+}
+
+const numbers = new Set(['Total Bill', 'Retail price', 'Sold', 'Sales', 'Left'])

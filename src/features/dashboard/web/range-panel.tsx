@@ -1,0 +1,143 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { IconCalendarMonth } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { karachiDay } from '#kit/contract/day.ts'
+import { Popover } from '#kit/web/popover.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { dayOf } from '#kit/web/values.tsx'
+import type { Figures } from '../contract.ts'
+import classes from './range-panel.module.css'
+
+// Most ranges are one of the list: the calendar is loaded for who opens it.
+const CalendarPanel = lazy(async () => ({ default: (await import('./calendar-panel.tsx')).CalendarPanel }))
+
+const dayMs = 86_400_000
+
+/** Days that end today, in Karachi whatever the browser's zone. */
+function lastDays(days: number): { from: string; to: string } {
+  const now = Date.now()
+  return { from: karachiDay(now - (days - 1) * dayMs), to: karachiDay(now) }
+}
+
+function thisMonth(): { from: string; to: string } {
+  const { to } = lastDays(1)
+  return { from: `${to.slice(0, 8)}01`, to }
+}
+
+const presets: { value: string; label: string; range: () => { from: string; to: string } }[] = [
+  { value: 'today', label: 'Today', range: () => lastDays(1) },
+  { value: '7', label: 'Last 7 days', range: () => lastDays(7) },
+  { value: '30', label: 'Last 30 days', range: () => lastDays(30) },
+  { value: '90', label: 'Last 90 days', range: () => lastDays(90) },
+  { value: 'month', label: 'This month', range: thisMonth },
+  { value: 'year', label: 'Last 365 days', range: () => lastDays(365) },
+]
+const standard = '30'
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** What the address asks for: a preset, or two days; without either the last 30 days. */
+export function rangeOf(state: URLSearchParams): {
+  from: string
+  to: string
+  compare: 'previous' | 'year'
+} {
+  const [from, to] = [state.get('from'), state.get('to')]
+  const compare = state.get('compare') === 'year' ? 'year' : 'previous'
+  if (isDay(from) && isDay(to) && from <= to) return { from, to, compare }
+  const asked = presets.find(({ value }) => value === (state.get('range') ?? standard)) ?? presets[2]
+  return { ...(asked ?? { range: () => lastDays(30) }).range(), compare }
+}
+
+/** The range of days of everything below it, and what it is held against; both stand in the address. */
+export function RangeBar({ figures }: { figures: Figures | undefined }) {
+  const [state, change] = useUrlState()
+  const { from, to, compare } = rangeOf(state)
+  const isTyped = state.get('from') !== null
+  const type = (days: { from?: string; to?: string }) => {
+    const next = { from, to, ...days }
+    if (isDay(next.from) && isDay(next.to) && next.from <= next.to)
+      change({ ...next, range: '' }, { replace: true })
+  }
+  const columns = window.innerWidth < 640 ? 1 : 2
+  return (
+    <fieldset className={classes.bar} aria-label="Range of days">
+      <NativeSelect
+        size="xs"
+        aria-label="Days"
+        value={isTyped ? 'typed' : (state.get('range') ?? standard)}
+        onChange={({ currentTarget: { value } }) =>
+          change(
+            value === 'typed'
+              ? { from, to, range: '' }
+              : { from: '', to: '', range: value === standard ? '' : value },
+          )
+        }
+        data={[
+          ...presets.map(({ value, label }) => ({ value, label })),
+          { value: 'typed', label: 'Other days' },
+        ]}
+      />
+      <TextInput
+        key={`from ${from}`}
+        size="xs"
+        type="date"
+        aria-label="From"
+        defaultValue={from}
+        max={to}
+        onBlur={({ currentTarget }) => type({ from: currentTarget.value })}
+        onKeyDown={(event) => event.key === 'Enter' && type({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        key={`to ${to}`}
+        size="xs"
+        type="date"
+        aria-label="To"
+        defaultValue={to}
+        min={from}
+        onBlur={({ currentTarget }) => type({ to: currentTarget.value })}
+        onKeyDown={(event) => event.key === 'Enter' && type({ to: event.currentTarget.value })}
+      />
+      <Popover
+        label="Choose days in a calendar"
+        icon={<IconCalendarMonth size={16} aria-hidden />}
+        width={columns === 2 ? 470 : 244}
+      >
+        {(close) => (
+          <Suspense fallback={<div className={classes.calendar} />}>
+            <div className={classes.calendar}>
+              <CalendarPanel
+                from={from}
+                to={to}
+                columns={columns}
+                onChange={(days) => {
+                  change({ ...days, range: '' })
+                  close()
+                }}
+              />
+            </div>
+          </Suspense>
+        )}
+      </Popover>
+      <NativeSelect
+        size="xs"
+        aria-label="Compared with"
+        value={compare}
+        onChange={({ currentTarget }) =>
+          change({ compare: currentTarget.value === 'previous' ? '' : currentTarget.value })
+        }
+        data={[
+          { value: 'previous', label: 'Against the days before' },
+          { value: 'year', label: 'Against a year ago' },
+        ]}
+      />
+      <p className={classes.words}>
+        {figures &&
+          `${spanOf(figures.from, figures.to)}, against ${spanOf(figures.before_from, figures.before_to)}`}
+      </p>
+    </fieldset>
+  )
+}
+
+function spanOf(from: string, to: string): string {
+  return from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`
+}

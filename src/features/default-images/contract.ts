@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { type Access, endpoint } from '#kit/contract/endpoint.ts'
+
+export const imageSlots = ['customer', 'shop_image', 'shop_banner'] as const
+export type ImageSlot = (typeof imageSlots)[number]
+
+/** What each picture is called, and how large it is kept. */
+export const slotFacts: Readonly<Record<ImageSlot, { label: string; width: number; height: number }>> = {
+  customer: { label: 'Customer Image', width: 150, height: 150 },
+  shop_image: { label: 'Shop Image', width: 150, height: 150 },
+  shop_banner: { label: 'Banner Image', width: 400, height: 400 },
+}
+
+export const imageLimits = { maxBytes: 10 * 1024 * 1024, megapixels: 25 } as const
+
+/** The content hashes of the pictures; empty where none was saved yet. */
+export const DefaultImages = z.object({
+  customer: z.string(),
+  shop_image: z.string(),
+  shop_banner: z.string(),
+})
+export type DefaultImages = z.infer<typeof DefaultImages>
+
+function saveOf(slot: ImageSlot, path: string, access: Access & { kind: 'area' }) {
+  return endpoint({
+    method: 'POST',
+    path: `/api/admin/default-images/${path}`,
+    summary: `Save the default ${slotFacts[slot].label}: one multipart part named file, cut to its shape`,
+    access,
+    upload: { maxBytes: imageLimits.maxBytes },
+    transactions: 'own',
+    answer: DefaultImages,
+  })
+}
+
+export const defaultImages = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/default-images',
+    summary: 'The pictures that stand where a customer or a shop has none',
+    access: { kind: 'signed-in' },
+    answer: DefaultImages,
+  }),
+  saveCustomer: saveOf('customer', 'customer', grants('Customer', 'act')),
+  saveShopImage: saveOf('shop_image', 'shop-image', grants('Vendors', 'act')),
+  saveShopBanner: saveOf('shop_banner', 'shop-banner', grants('Vendors', 'act')),
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#kit/server/context.ts'
+import { squareImage } from '#kit/server/images.ts'
+import { type DefaultImages, type ImageSlot, slotFacts } from '../contract.ts'
+import { readDefaultImages } from './queries.ts'
+
+/**
+ * Cuts the picture to the shape of its slot first and keeps its bytes, then writes: no transaction waits for a picture.
+ * The same picture again changes nothing. Refuses (wrong-type) what is no picture and (too-large) a vast one.
+ */
+export async function saveDefaultImage(
+  ctx: Context,
+  slot: ImageSlot,
+  { file }: { file: Buffer },
+): Promise<DefaultImages> {
+  // Every slot is a square; another shape needs another cut.
+  const { width, label } = slotFacts[slot]
+  const bytes = await squareImage(file, width)
+  const media = createHash('sha256').update(bytes).digest('hex')
+  await ctx.services.files.put(`media/${media}.webp`, bytes)
+  await ctx.services.files.put(`media/${media}-96.webp`, await squareImage(bytes, 96))
+  return ctx.transact(async (trx) => {
+    const before = (await readDefaultImages(trx))[slot]
+    if (before === media) {
+      trx.unchanged()
+      return readDefaultImages(trx)
+    }
+    const row = { media, changed_at: trx.now() }
+    await trx.db
+      .insertInto('default_images')
+      .values({ slot, ...row })
+      .onConflict((conflict) => conflict.column('slot').doUpdateSet(row))
+      .execute()
+    await trx.record({
+      action: 'save default image',
+      subject: { type: 'default_image', id: null, name: label },
+      before: { picture: before },
+      after: { picture: media },
+    })
+    return readDefaultImages(trx)
+  })
+}

@@ -1,0 +1,40 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { defaultImages, type ImageSlot } from '../contract.ts'
+import classes from './images-panel.module.css'
+import { type SaveImage, TilePanel } from './tile-panel.tsx'
+
+/** A screen of default images: a tile for each. */
+export function DefaultImages({
+  title,
+  text,
+  tiles,
+}: {
+  title: string
+  text: string
+  tiles: readonly { slot: ImageSlot; save: SaveImage }[]
+}) {
+  const saved = useEndpoint(defaultImages.get, {})
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </header>
+      {saved.isError ? (
+        <Failure
+          error={saved.error}
+          answered="Server Error"
+          what="The default images could not be loaded."
+          onRetry={() => void saved.refetch()}
+        />
+      ) : (
+        <div className={classes.tiles}>
+          {tiles.map(({ slot, save }) => (
+            <TilePanel key={slot} slot={slot} save={save} media={saved.data?.[slot] ?? null} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { withdrawalStatuses } from '#features/withdrawals/contract.ts'
+import { day } from '#kit/contract/day.ts'
+import { type Access, endpoint } from '#kit/contract/endpoint.ts'
+import { rupees } from '#kit/contract/money.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { filledLine, line } from '#kit/contract/text.ts'
+
+/** Whose money it is. */
+export const ownerKinds = ['vendor', 'customer'] as const
+export type OwnerKind = (typeof ownerKinds)[number]
+
+/** Where it stands: held until a part has arrived and the days to send it back are over, or free to withdraw. */
+const standings = ['held', 'available', 'wallet'] as const
+
+/** A part whose share is held, and why. */
+const HeldPart = z.object({
+  part_id: z.uuid(),
+  order_id: z.uuid(),
+  order_number: z.string(),
+  amount: z.string(),
+  /** The day of Asia/Karachi on which it is free; null while the part has not arrived. */
+  free_on: z.string().nullable(),
+  why: z.string(),
+})
+export type HeldPart = z.infer<typeof HeldPart>
+
+export const OwnerMoney = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  status: z.string(),
+  /** Masked; empty where there is none, and for customers, who name one with each withdrawal. */
+  account_title: z.string(),
+  ibn_number: z.string(),
+  /** Changed bank or identity data waits: payouts are held until it is decided on. */
+  is_change_waiting: z.boolean(),
+  /** For a customer what stands in the wallet. Below zero, it is owed to the marketplace. */
+  available: z.string(),
+  held: z.string(),
+  in_progress: z.string(),
+  paid: z.string(),
+  /** At most 100, those that are free first before the others. */
+  held_parts: z.array(HeldPart),
+  withdrawals: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.string(),
+      amount: z.string(),
+      status: z.enum(withdrawalStatuses),
+      requested_at: z.string(),
+    }),
+  ),
+})
+export type OwnerMoney = z.infer<typeof OwnerMoney>
+
+/** One line of a statement; the balance is that of all its accounts after this line. */
+export const StatementLine = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  kind: z.string(),
+  words: z.string(),
+  order_id: z.uuid().nullable(),
+  order_number: z.string(),
+  standing: z.enum(standings),
+  /** Above zero it came in, below zero it went out. */
+  amount: z.string(),
+  balance: z.string(),
+})
+export type StatementLine = z.infer<typeof StatementLine>
+
+const id = z.strictObject({ id: z.uuid() })
+const period = { from: day.optional(), to: day.optional(), standing: z.enum(standings).optional() }
+
+function moneyOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }) {
+  return {
+    get: endpoint({
+      method: 'GET',
+      path: `${path}/:id`,
+      summary: `What a ${noun} has, what of it is held and why, and the withdrawals under way`,
+      access,
+      params: id,
+      answer: OwnerMoney,
+      refuses: ['not-found'],
+    }),
+    statement: endpoint({
+      method: 'GET',
+      path: `${path}/:id/statement`,
+      summary:
+        'The lines of the ledger with a running balance; days are those of Asia/Karachi, both included',
+      access,
+      params: id,
+      query: listQuery(['-at'], period).omit({ q: true }),
+      layout: 'page',
+      answer: StatementLine,
+      refuses: ['not-found'],
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: `${path}/:id/statement/export`,
+      summary: 'The statement as a CSV file, the oldest line first; the export is itself written down',
+      access,
+      params: id,
+      query: z.strictObject(period),
+      layout: 'csv',
+      writes: true,
+      guarded: true,
+      transactions: 'own',
+      refuses: ['not-found'],
+    }),
+  }
+}
+
+export const balances = {
+  vendor: moneyOf('vendor', '/api/admin/vendor-money', grants('Vendors', 'pay')),
+  customer: moneyOf('customer', '/api/admin/customer-money', grants('Customer', 'pay')),
+}
+
+/** Hundredths of a percent. */
+const basisPoints = z
+  .int('Must be a whole number')
+  .min(0, 'Write a rate from 0 to 100 %, such as 12.5')
+  .max(10_000, 'At most 100 %')
+
+const CommissionRuleDraft = z
+  .strictObject({
+    name: filledLine(120, 'Give the rule a name'),
+    vendor_id: z.uuid().nullable().default(null),
+    category: line(120).default(''),
+    price_from: rupees.nullable().default(null),
+    price_to: rupees.nullable().default(null),
+    rate_bp: basisPoints,
+  })
+  .refine(
+    ({ price_from, price_to }) =>
+      price_from === null || price_to === null || Number(price_from) <= Number(price_to),
+    { path: ['price_to'], message: 'Must not be below the price it begins at' },
+  )
+export type CommissionRuleDraft = z.output<typeof CommissionRuleDraft>
+
+/** The rules in the order in which they are tried, and what holds where none fits. */
+export const CommissionDraft = z.strictObject({
+  rules: z.array(CommissionRuleDraft).max(200, 'At most 200 rules'),
+  default_rate_bp: basisPoints,
+  hold_days: z.int('Must be a whole number').min(0, 'Must not be below zero').max(90, 'At most 90 days'),
+})
+export type CommissionDraft = z.output<typeof CommissionDraft>
+
+export const Commission = z.object({
+  version: z.int(),
+  default_rate_bp: z.int(),
+  hold_days: z.int(),
+  rules: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      vendor_id: z.uuid().nullable(),
+      vendor_name: z.string(),
+      category: z.string(),
+      price_from: z.string().nullable(),
+      price_to: z.string().nullable(),
+      rate_bp: z.int(),
+    }),
+  ),
+})
+export type Commission = z.infer<typeof Commission>
+
+/** What the orders of a month would have brought under other rules. */
+export const CommissionTrial = z.object({
+  from: z.string(),
+  to: z.string(),
+  lines: z.int(),
+  commission: z.string(),
+  would_be: z.string(),
+  difference: z.string(),
+  /** Those twenty whom it changes most. */
+  vendors: z.array(
+    z.object({
+      vendor_id: z.uuid(),
+      shop_name: z.string(),
+      commission: z.string(),
+      would_be: z.string(),
+      difference: z.string(),
+    }),
+  ),
+})
+export type CommissionTrial = z.infer<typeof CommissionTrial>
+
+export const taxes = ['income_tax', 'sales_tax'] as const
+export const paidBys = ['cash', 'digital'] as const
+export const taxWords = { income_tax: 'Income tax', sales_tax: 'Sales tax' } as const
+export const paidByWords = { cash: 'Cash on delivery', digital: 'Digital payment' } as const
+
+const TaxRate = z
+  .strictObject({
+    tax: z.enum(taxes),
+    paid_by: z.enum(paidBys),
+    rate_bp: basisPoints,
+    valid_from: day,
+    valid_to: day.nullable().default(null),
+    /** The law or letter that it is taken from. */
+    source: line(300).default(''),
+  })
+  .refine(({ valid_from, valid_to }) => valid_to === null || valid_to >= valid_from, {
+    path: ['valid_to'],
+    message: 'Must not be before the day it begins',
+  })
+export type TaxRate = z.output<typeof TaxRate>
+export const TaxRates = z.object({ version: z.int(), rates: z.array(TaxRate) })
+export type TaxRates = z.infer<typeof TaxRates>
+
+const setUp = grants('General Setting', 'configure')
+
+/** What is kept of a sale: set up by whoever sets up the shop. */
+export const commission = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/commission',
+    summary: 'The commission rules in their order, the standard rate and the days a share is held',
+    access: grants('General Setting', 'view'),
+    answer: Commission,
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/api/admin/commission',
+    summary: 'Save the commission rules as a whole; they hold for orders that come from now on',
+    access: setUp,
+    body: CommissionDraft,
+    answer: Commission,
+    conditional: true,
+    refuses: ['stale'],
+  }),
+  try: endpoint({
+    method: 'POST',
+    path: '/api/admin/commission/try',
+    summary: 'What the orders of last month would have brought under these rules; nothing is stored',
+    access: setUp,
+    body: CommissionDraft,
+    answer: CommissionTrial,
+    writes: false,
+  }),
+  vendors: endpoint({
+    method: 'GET',
+    path: '/api/admin/commission/vendors',
+    summary: 'Vendors that a rule can be for, at most 20',
+    access: setUp,
+    query: z.strictObject({ q: z.string().trim().max(100).default('') }),
+    answer: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
+  taxRates: endpoint({
+    method: 'GET',
+    path: '/api/admin/tax-rates',
+    summary: 'What is withheld by law, by date',
+    access: grants('General Setting', 'view'),
+    answer: TaxRates,
+  }),
+  saveTaxRates: endpoint({
+    method: 'PUT',
+    path: '/api/admin/tax-rates',
+    summary: 'Save the tax rates as a whole; of one tax and way to pay no two hold on one day',
+    access: setUp,
+    body: z.strictObject({ rates: z.array(TaxRate).max(200, 'At most 200 rates') }),
+    answer: TaxRates,
+    conditional: true,
+    refuses: ['stale'],
+  }),
+}

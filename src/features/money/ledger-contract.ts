@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { day } from '#kit/contract/day.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+
+/** The accounts of the ledger that are the marketplace's own, in the order that their book shows them. */
+export const ownAccounts = [
+  'commission',
+  'shipping',
+  'bank',
+  'courier',
+  'courier_fee',
+  'courier_tax',
+  'courier_difference',
+  'gateway',
+  'customer_due',
+  'income_tax',
+  'sales_tax',
+  'paying_out',
+] as const
+export type OwnAccount = (typeof ownAccounts)[number]
+
+/** The accounts of the marketplace in words. */
+export const accountWords: Record<OwnAccount, string> = {
+  commission: 'Commission',
+  shipping: 'Shipping',
+  bank: 'Bank',
+  courier: 'Courier cash',
+  courier_fee: 'Courier fees',
+  courier_tax: 'Courier tax',
+  courier_difference: 'Courier differences',
+  gateway: 'Gateways',
+  customer_due: 'Customers owe',
+  income_tax: 'Income tax',
+  sales_tax: 'Sales tax',
+  paying_out: 'Paying out',
+}
+
+/** Why money moved. */
+export const entryKinds = [
+  'sale',
+  'payment',
+  'collection',
+  'settlement',
+  'write_off',
+  'reversal',
+  'refund',
+  'release',
+  'withdrawal',
+  'withdrawal_back',
+  'payout',
+  'payout_back',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/** One line of an account: a debit or a credit, the other of the two is empty. */
+export const AccountLine = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  kind: z.enum(entryKinds),
+  words: z.string(),
+  order_id: z.uuid().nullable(),
+  order_number: z.string(),
+  /** The withdrawal, refund or settlement that it belongs to. */
+  source_id: z.uuid().nullable(),
+  /** Whose withdrawal it is; null where it is none. */
+  withdrawn_by: z.enum(['vendor', 'customer']).nullable(),
+  debit: z.string(),
+  credit: z.string(),
+})
+export type AccountLine = z.infer<typeof AccountLine>
+
+/** What lines come to: debits and credits, and how many lines there are. */
+const AccountSum = z.object({ lines: z.int(), debit: z.string(), credit: z.string() })
+export type AccountSum = z.infer<typeof AccountSum>
+
+const Balances = z.object({
+  /** Debits less credits of each account of the marketplace's own; above zero it has, below zero it owes. */
+  accounts: z.array(z.object({ account: z.enum(ownAccounts), balance: z.string() })),
+  /** The same of all accounts of vendors and customers together: with the others it comes to zero. */
+  owners: z.string(),
+})
+export type LedgerBalances = z.infer<typeof Balances>
+
+const which = {
+  account: z.enum(ownAccounts),
+  from: day.optional(),
+  to: day.optional(),
+}
+const access = grants('Ledger', 'view')
+
+/** The book of the marketplace's own accounts: what dashboards and vendors' statements rest on. */
+export const ledger = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/ledger',
+    summary: 'The lines of an account of the marketplace; days are those of Asia/Karachi, both included',
+    access,
+    query: listQuery(['-at'], which).omit({ q: true }),
+    layout: 'page',
+    answer: AccountLine,
+  }),
+  balances: endpoint({
+    method: 'GET',
+    path: '/api/admin/ledger/balances',
+    summary: 'What stands on each account of the marketplace, and on those of vendors and customers together',
+    access,
+    answer: Balances,
+  }),
+  sum: endpoint({
+    method: 'GET',
+    path: '/api/admin/ledger/sum',
+    summary: 'What the lines of an account come to in a range of days',
+    access,
+    query: z.strictObject(which),
+    answer: AccountSum,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/ledger/export',
+    summary: 'The lines of an account as CSV, streamed, the newest first',
+    access: grants('Ledger', 'export'),
+    query: z.strictObject({ ...which, sort: z.enum(['-at', 'at']).optional() }),
+    layout: 'csv',
+    writes: true,
+    transactions: 'own',
+  }),
+}

@@ -1,0 +1,287 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { withinDays } from '#kit/server/days.ts'
+import type {
+  Commission,
+  CommissionDraft,
+  CommissionRuleDraft,
+  CommissionTrial,
+  TaxRate,
+  TaxRates,
+} from '../contract.ts'
+import { overlapOf, type RuleToMatch, rateFor, rateOf } from './rules.ts'
+import './tables.ts'
+
+/** The commission rules in their order, with the version of the list as a whole. */
+export async function readCommission(ctx: Context): Promise<Commission> {
+  const settings = await ctx.db.selectFrom('commission_settings').selectAll().executeTakeFirstOrThrow()
+  const rules = await ctx.db
+    .selectFrom('commission_rules as c')
+    .leftJoin('vendors as v', 'v.id', 'c.vendor_id')
+    .select(['c.id', 'c.name', 'c.vendor_id', 'c.category', 'c.price_from', 'c.price_to', 'c.rate_bp'])
+    .select(sql<string>`coalesce(nullif(v.shop_name, ''), v.username, '')`.as('vendor_name'))
+    .orderBy('c.position')
+    .orderBy('c.id')
+    .execute()
+  return {
+    version: settings.version,
+    default_rate_bp: settings.default_rate_bp,
+    hold_days: settings.hold_days,
+    rules: rules.map(({ price_from, price_to, ...rule }) => ({
+      ...rule,
+      price_from: price_from === null ? null : rupeesFromPaisa(price_from),
+      price_to: price_to === null ? null : rupeesFromPaisa(price_to),
+    })),
+  }
+}
+
+/**
+ * Saves the rules as a whole, in the order given; orders that were placed keep what was frozen on them. Refuses (stale)
+ * when somebody saved since they were read, and (invalid) a vendor that does not exist.
+ */
+export async function saveCommission(ctx: Context, draft: CommissionDraft): Promise<Commission> {
+  await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
+  const before = await readCommission(ctx)
+  refuseStale(ctx, before)
+  const rules = await matchable(ctx, draft.rules)
+  await ctx.db.deleteFrom('commission_rules').execute()
+  if (rules.length > 0) {
+    const rows = rules.map((rule, position) => ({ ...rule, position, created_at: ctx.now() }))
+    await ctx.db.insertInto('commission_rules').values(rows).execute()
+  }
+  await ctx.db
+    .updateTable('commission_settings')
+    .set({
+      version: sql<number>`version + 1`,
+      default_rate_bp: draft.default_rate_bp,
+      hold_days: draft.hold_days,
+    })
+    .execute()
+  const after = await readCommission(ctx)
+  await ctx.record({
+    action: 'save commission rules',
+    subject: { type: 'commission', id: null, name: 'Commission' },
+    before: inWords(before),
+    after: inWords(after),
+  })
+  return after
+}
+
+/** What the orders of the last calendar month in Karachi would have brought under these rules. Refuses (invalid). */
+export async function tryCommission(ctx: Context, draft: CommissionDraft): Promise<CommissionTrial> {
+  const rules = await matchable(ctx, draft.rules)
+  const month = await lastMonth(ctx)
+  const vendors = new Map<string, { shop_name: string; commission: Paisa; wouldBe: Paisa }>()
+  let lines = 0
+  for await (const orders of ordersOf(ctx, month)) {
+    const { rows } = await sql<SoldLine>`
+      select p.vendor_id, p.shop_name, pr.category, l.unit_price, l.line_total - l.discount as net, l.commission
+      from order_lines l
+      join order_parts p on p.id = l.part_id
+      join products pr on pr.id = l.product_id
+      where l.order_id = any(${orders}::uuid[])`.execute(ctx.db)
+    for (const line of rows) {
+      const { rate_bp } = rateFor(rules, draft.default_rate_bp, {
+        vendorId: line.vendor_id,
+        category: line.category,
+        unitPrice: line.unit_price,
+      })
+      const known = vendors.get(line.vendor_id) ?? { shop_name: line.shop_name, commission: 0n, wouldBe: 0n }
+      known.commission += line.commission
+      known.wouldBe += rateOf(line.net, rate_bp)
+      vendors.set(line.vendor_id, known)
+    }
+    lines += rows.length
+  }
+  const size = (amount: Paisa) => (amount < 0n ? -amount : amount)
+  const differing = [...vendors].map(([vendor_id, sums]) => ({
+    vendor_id,
+    ...sums,
+    difference: sums.wouldBe - sums.commission,
+  }))
+  const sum = (pick: (one: (typeof differing)[number]) => Paisa) =>
+    rupeesFromPaisa(differing.reduce((total, one) => total + pick(one), 0n))
+  return {
+    ...month,
+    lines,
+    commission: sum(({ commission }) => commission),
+    would_be: sum(({ wouldBe }) => wouldBe),
+    difference: sum(({ difference }) => difference),
+    vendors: differing
+      .filter(({ difference }) => difference !== 0n)
+      .sort((a, b) => (size(b.difference) > size(a.difference) ? 1 : -1))
+      .slice(0, 20)
+      .map(({ vendor_id, shop_name, commission, wouldBe, difference }) => ({
+        vendor_id,
+        shop_name,
+        commission: rupeesFromPaisa(commission),
+        would_be: rupeesFromPaisa(wouldBe),
+        difference: rupeesFromPaisa(difference),
+      })),
+  }
+}
+
+/** The orders of these days that are not declined, by the index of when they were placed: no older one is looked at. */
+async function* ordersOf(ctx: Context, days: { from: string; to: string }): AsyncGenerator<string[]> {
+  let after: { placed_at: Date; id: string } | undefined
+  do {
+    const beyond = after
+      ? sql`and (placed_at, id) > (${after.placed_at}::timestamptz, ${after.id}::uuid)`
+      : sql``
+    const { rows } = await sql<{ id: string; placed_at: Date }>`
+      select id, placed_at from orders
+      where ${sql.join(withinDays('placed_at', days), sql` and `)} and order_status <> 'declined' ${beyond}
+      order by placed_at, id limit ${batchSize}`.execute(ctx.db)
+    if (rows.length > 0) yield rows.map(({ id }) => id)
+    after = rows.length === batchSize ? rows.at(-1) : undefined
+  } while (after)
+}
+
+interface SoldLine {
+  vendor_id: string
+  shop_name: string
+  category: string
+  unit_price: Paisa
+  net: Paisa
+  commission: Paisa
+}
+
+const batchSize = 1_000
+
+/** The first and last day of the calendar month before this one, in Karachi. */
+async function lastMonth(ctx: Context): Promise<{ from: string; to: string }> {
+  const { rows } = await sql<{ from: string; to: string }>`
+    with this_month as (select date_trunc('month', ${ctx.now()}::timestamptz at time zone 'Asia/Karachi') as start)
+    select (start - interval '1 month')::date::text as from, (start - interval '1 day')::date::text as to
+    from this_month`.execute(ctx.db)
+  if (!rows[0]) throw new Error('a select without from answered no row')
+  return rows[0]
+}
+
+/** Vendors whose name begins or goes on like this, for the field of a rule. */
+export async function listRuleVendors(ctx: Context, { q }: { q: string }) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, case when count(*) over (partition by name) > 1 then name || ' (' || username || ')' else name end as name
+    from (
+      select id, username, coalesce(nullif(shop_name, ''), username) as name from vendors
+      where list in ('approved', 'disabled')
+        and search_text like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}
+      order by lower(coalesce(nullif(shop_name, ''), username)), id limit 20
+    ) found order by lower(name), id`.execute(ctx.db)
+  return rows
+}
+
+/** The tax rates, the present ones first, with the version of the list as a whole. */
+export async function readTaxRates(ctx: Context): Promise<TaxRates> {
+  const { tax_version } = await ctx.db
+    .selectFrom('commission_settings')
+    .select('tax_version')
+    .executeTakeFirstOrThrow()
+  const rates = await ctx.db
+    .selectFrom('tax_rates')
+    .select(['tax', 'paid_by', 'rate_bp', 'valid_from', 'valid_to', 'source'])
+    .orderBy('tax')
+    .orderBy('paid_by')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return { version: tax_version, rates: rates as TaxRate[] }
+}
+
+/**
+ * Saves the tax rates as a whole; what was frozen on orders stays. Refuses (stale), and (invalid) two rates of one tax
+ * and way to pay that hold on the same day.
+ */
+export async function saveTaxRates(ctx: Context, { rates }: { rates: TaxRate[] }): Promise<TaxRates> {
+  await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
+  const before = await readTaxRates(ctx)
+  refuseStale(ctx, before)
+  const overlap = overlapOf(rates)
+  if (overlap !== null) {
+    const message = 'Another rate of this tax and way to pay holds on some of these days'
+    throw new Refusal('invalid', message, {
+      errors: [{ path: `rates.${overlap}.valid_from`, code: 'overlap', message }],
+    })
+  }
+  await ctx.db.deleteFrom('tax_rates').execute()
+  if (rates.length > 0) {
+    await ctx.db
+      .insertInto('tax_rates')
+      .values(rates.map((rate) => ({ id: uuidv7(), ...rate })))
+      .execute()
+  }
+  await ctx.db.updateTable('commission_settings').set({ tax_version: sql<number>`tax_version + 1` }).execute()
+  const after = await readTaxRates(ctx)
+  await ctx.record({
+    action: 'save tax rates',
+    subject: { type: 'tax_rates', id: null, name: 'Tax rates' },
+    before: ratesInWords(before),
+    after: ratesInWords(after),
+  })
+  return after
+}
+
+function refuseStale(ctx: Context, current: { version: number }): void {
+  if (ctx.ifMatch === null || ctx.ifMatch === current.version) return
+  throw new Refusal('stale', 'Somebody saved this since you read it. Look at it again', { current })
+}
+
+/** The rules as they are matched, each with an id. Refuses (invalid) a vendor that does not exist. */
+async function matchable(ctx: Context, drafts: readonly CommissionRuleDraft[]): Promise<RuleToMatch[]> {
+  const wanted = [...new Set(drafts.flatMap(({ vendor_id }) => (vendor_id ? [vendor_id] : [])))]
+  const { rows } = await sql<{
+    id: string
+  }>`select id from vendors where id = any(${wanted}::uuid[])`.execute(ctx.db)
+  const unknown = drafts.findIndex(
+    ({ vendor_id }) => vendor_id !== null && !rows.some(({ id }) => id === vendor_id),
+  )
+  if (unknown >= 0) {
+    const message = 'There is no such vendor'
+    throw new Refusal('invalid', message, {
+      errors: [{ path: `rules.${unknown}.vendor_id`, code: 'unknown', message }],
+    })
+  }
+  const paisa = (text: string | null) => (text === null ? null : parseRupees(text))
+  return drafts.map(({ price_from, price_to, ...draft }) => ({
+    id: uuidv7(),
+    ...draft,
+    price_from: paisa(price_from),
+    price_to: paisa(price_to),
+  }))
+}
+
+const percent = (basisPoints: number) => `${basisPoints / 100} %`
+
+function inWords({ rules, default_rate_bp, hold_days }: Commission): Record<string, unknown> {
+  const range = (from: string | null, to: string | null) =>
+    [from && `from ${formatRs(from)}`, to && `to ${formatRs(to)}`].filter(Boolean).join(' ')
+  return {
+    standard_rate: percent(default_rate_bp),
+    hold_days,
+    ...Object.fromEntries(
+      rules.map((rule, index) => [
+        `rule ${index + 1}`,
+        [
+          rule.name,
+          rule.vendor_name,
+          rule.category,
+          range(rule.price_from, rule.price_to),
+          percent(rule.rate_bp),
+        ]
+          .filter(Boolean)
+          .join(', '),
+      ]),
+    ),
+  }
+}
+
+function ratesInWords({ rates }: TaxRates): Record<string, unknown> {
+  return Object.fromEntries(
+    rates.map(({ tax, paid_by, valid_from, valid_to, rate_bp, source }) => [
+      `${tax} ${paid_by} from ${valid_from}`,
+      [percent(rate_bp), valid_to && `to ${valid_to}`, source].filter(Boolean).join(', '),
+    ]),
+  )
+}

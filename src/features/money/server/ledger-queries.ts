@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { sumDays } from '#features/dashboard/server/queries.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Page } from '#kit/contract/page.ts'
+import type { Context } from '#kit/server/context.ts'
+import { withinDays } from '#kit/server/days.ts'
+import { type ListSource, listPage, listWhole } from '#kit/server/list.ts'
+import {
+  type AccountLine,
+  type AccountSum,
+  type LedgerBalances,
+  type ledger,
+  type OwnAccount,
+  ownAccounts,
+} from '../ledger-contract.ts'
+import './tables.ts'
+
+type Which = Input<typeof ledger.sum>
+
+/** One page of an account of the marketplace, its total exact. */
+export async function listAccount(
+  ctx: Context,
+  input: Input<typeof ledger.list>,
+): Promise<Page<AccountLine>> {
+  return listPage(ctx.db, await sourceOf(ctx, input), input)
+}
+
+/** What the lines of an account come to, by the totals of its days: millions of lines are not counted for a page of them. */
+export async function sumAccount(ctx: Context, { account, from, to }: Which): Promise<AccountSum> {
+  const side = (name: 'debit' | 'credit') =>
+    sumDays(ctx.db, { kind: 'accounts', keys: [`${account} ${name}`], from, to })
+  const [debit, credit] = [await side('debit'), await side('credit')]
+  return {
+    lines: debit.n + credit.n,
+    debit: rupeesFromPaisa(debit.amount),
+    credit: rupeesFromPaisa(credit.amount),
+  }
+}
+
+/** The balances of the marketplace's own accounts. What is left is everybody else's: the whole ledger is zero. */
+export async function readLedgerBalances(ctx: Context): Promise<LedgerBalances> {
+  const { rows } = await sql<{ kind: OwnAccount; balance: string }>`
+    select a.kind, coalesce(sum(b.amount), 0)::text as balance from ledger_accounts a
+    left join lateral (
+      select amount from ledger_balances where account_id = a.id
+      union all select amount from ledger_deltas where account_id = a.id
+    ) b on true
+    where a.kind = any(${[...ownAccounts]}) and a.owner_id = ${nobody} group by a.kind`.execute(ctx.db)
+  const balances = new Map(rows.map(({ kind, balance }) => [kind, BigInt(balance)]))
+  const own = ownAccounts.map((account) => ({ account, balance: balances.get(account) ?? 0n }))
+  return {
+    accounts: own.map(({ account, balance }) => ({ account, balance: rupeesFromPaisa(balance) })),
+    owners: rupeesFromPaisa(-own.reduce((total, { balance }) => total + balance, 0n)),
+  }
+}
+
+/** All lines of an account, in batches: the newest first unless it is asked for otherwise. */
+export async function readWholeAccount(
+  ctx: Context,
+  input: Input<typeof ledger.export>,
+): Promise<AsyncIterable<AccountLine[]>> {
+  return listWhole(ctx.db, await sourceOf(ctx, input), input.sort ?? '-at').batches
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+async function within(ctx: Context, { account, from, to }: Which): Promise<RawBuilder<unknown>> {
+  const { id } = await ctx.db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('kind', '=', account)
+    .where('owner_id', '=', nobody)
+    .executeTakeFirstOrThrow()
+  return sql.join([sql`l.account_id = ${id}`, ...withinDays('l.at', { from, to })], sql` and `)
+}
+
+async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountLine>> {
+  return {
+    from: sql`ledger_lines l`,
+    alias: 'l',
+    // The days belong to the partition: what they leave is counted by the totals of the days, and is exact.
+    partitions: [await within(ctx, input)],
+    filters: [],
+    sorts: { at: { column: 'at', type: 'timestamptz' } },
+    select: sql`l.at, t.kind, t.words, t.order_id, t.source_id, coalesce(o.order_number, '') as order_number,
+      w.owner_type as withdrawn_by, l.amount`,
+    joins: sql`join ledger_transactions t on t.id = l.transaction_id left join orders o on o.id = t.order_id
+      left join withdrawals w on w.id = t.source_id`,
+    countAll: async () => (await sumAccount(ctx, input)).lines,
+    shape: (row) => lineShape(row as unknown as LineRow),
+  }
+}
+
+type LineRow = Omit<AccountLine, 'at' | 'debit' | 'credit'> & { list_id: string; at: Date; amount: Paisa }
+
+function lineShape({ list_id, at, amount, ...line }: LineRow): AccountLine {
+  return {
+    id: list_id,
+    at: at.toISOString(),
+    kind: line.kind,
+    words: line.words,
+    order_id: line.order_id,
+    order_number: line.order_number,
+    source_id: line.source_id,
+    withdrawn_by: line.withdrawn_by,
+    debit: amount > 0n ? rupeesFromPaisa(amount) : '',
+    credit: amount < 0n ? rupeesFromPaisa(-amount) : '',
+  }
+}

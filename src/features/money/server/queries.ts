@@ -1,0 +1,333 @@
+import { sql } from 'kysely'
+import '#features/customers/server/tables.ts'
+import '#features/orders/server/tables.ts'
+import '#features/vendors/server/tables.ts'
+import '#features/withdrawals/server/tables.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+import { withinDays } from '#kit/server/days.ts'
+import { listPage } from '#kit/server/list.ts'
+import type { balances, HeldPart, OwnerKind, OwnerMoney, StatementLine } from '../contract.ts'
+import type { OwnerAccount, RuleToMatch } from './rules.ts'
+import './tables.ts'
+
+/** What a sale is split by, as it stands now. */
+export interface Pricing {
+  rules: RuleToMatch[]
+  default_rate_bp: number
+  income_tax_bp: number
+  sales_tax_bp: number
+}
+
+/**
+ * The commission rules in their order, and the rates withheld on the day (of Asia/Karachi) of `at` where the customer
+ * pays in this way. Without a rate for the day nothing is withheld; of several the one that began last counts.
+ */
+export async function readPricing(db: Database, at: Date, paidBy: 'cash' | 'digital'): Promise<Pricing> {
+  const { rows } = await sql<{
+    rules:
+      | (Omit<RuleToMatch, 'price_from' | 'price_to'> & {
+          price_from: string | null
+          price_to: string | null
+        })[]
+      | null
+    default_rate_bp: number
+    income_tax_bp: number | null
+    sales_tax_bp: number | null
+  }>`
+    with day as (select (${at}::timestamptz at time zone 'Asia/Karachi')::date as today),
+    rate as (
+      select distinct on (tax) tax, rate_bp from tax_rates, day
+      where paid_by = ${paidBy} and valid_from <= today and (valid_to is null or valid_to >= today)
+      order by tax, valid_from desc, id desc
+    )
+    select
+      (select json_agg(r) from (
+        select id, name, vendor_id, category, price_from::text, price_to::text, rate_bp
+        from commission_rules order by position, id) r) as rules,
+      default_rate_bp,
+      (select rate_bp from rate where tax = 'income_tax') as income_tax_bp,
+      (select rate_bp from rate where tax = 'sales_tax') as sales_tax_bp
+    from commission_settings`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the commission has no settings')
+  const paisa = (text: string | null): Paisa | null => (text === null ? null : BigInt(text))
+  return {
+    rules: (row.rules ?? []).map((rule) => ({
+      ...rule,
+      price_from: paisa(rule.price_from),
+      price_to: paisa(rule.price_to),
+    })),
+    default_rate_bp: row.default_rate_bp,
+    income_tax_bp: row.income_tax_bp ?? 0,
+    sales_tax_bp: row.sales_tax_bp ?? 0,
+  }
+}
+
+/** What this vendor or customer has on an account: above zero, what the marketplace owes them. */
+export async function readBalance(
+  db: Database,
+  account: 'vendor_held' | 'vendor_available' | 'customer_wallet',
+  owner: string,
+): Promise<Paisa> {
+  const { rows } = await sql<{ balance: string }>`
+    select coalesce(sum(b.amount), 0)::text as balance from ledger_accounts a
+    join lateral (
+      select amount from ledger_balances where account_id = a.id
+      union all select amount from ledger_deltas where account_id = a.id
+    ) b on true
+    where a.kind = ${account} and a.owner_id = ${owner}`.execute(db)
+  // A credit is what is owed to them, and stands below zero in the ledger.
+  return -BigInt(rows[0]?.balance ?? '0')
+}
+
+/** What somebody has, in paisa: above zero the marketplace owes it to them, below zero they owe it. */
+export interface Balances {
+  held: Paisa
+  available: Paisa
+  wallet: Paisa
+}
+
+const nothing: Balances = { held: 0n, available: 0n, wallet: 0n }
+
+/** What these vendors and customers have, as of this moment; who has no account has nothing. */
+export async function readBalances(db: Database, owners: readonly string[]): Promise<Map<string, Balances>> {
+  const { rows } = await sql<{ owner_id: string; held: bigint; available: bigint; wallet: bigint }>`
+    select a.owner_id,
+      -coalesce(sum(b.amount) filter (where a.kind = 'vendor_held'), 0)::int8 as held,
+      -coalesce(sum(b.amount) filter (where a.kind = 'vendor_available'), 0)::int8 as available,
+      -coalesce(sum(b.amount) filter (where a.kind = 'customer_wallet'), 0)::int8 as wallet
+    from ledger_accounts a
+    cross join lateral (
+      select amount from ledger_balances where account_id = a.id
+      union all select amount from ledger_deltas where account_id = a.id
+    ) b
+    where a.owner_id = any(${[...new Set(owners)]}) and a.kind in ('vendor_held', 'vendor_available', 'customer_wallet')
+    group by a.owner_id`.execute(db)
+  const found = new Map(rows.map(({ owner_id, ...balances }) => [owner_id, balances]))
+  return new Map(owners.map((owner) => [owner, found.get(owner) ?? nothing]))
+}
+
+/**
+ * What somebody may ask for, with their account locked until the transaction ends: two who ask at once wait for each
+ * other. Orders write to the account meanwhile.
+ */
+export async function lockAvailable(db: Database, account: OwnerAccount, owner: string): Promise<Paisa> {
+  await sql`select id from ledger_accounts where kind = ${account} and owner_id = ${owner} for no key update`.execute(
+    db,
+  )
+  const balances = (await readBalances(db, [owner])).get(owner) ?? nothing
+  return account === 'vendor_available' ? balances.available : balances.wallet
+}
+
+type StatementInput = Input<typeof balances.vendor.statement>
+type Period = Pick<StatementInput, 'from' | 'to' | 'standing'>
+
+/** What somebody has, what of it is held and why, and what they asked for last. Refuses (not-found). */
+export async function readOwnerMoney(
+  ctx: Context,
+  kind: OwnerKind,
+  { id }: { id: string },
+): Promise<OwnerMoney> {
+  const owner = await ownerOf(ctx, kind, id)
+  const { held, available, wallet } = (await readBalances(ctx.db, [id])).get(id) ?? nothing
+  const latest = await ctx.db
+    .selectFrom('withdrawals')
+    .select(['id', 'number', 'amount', 'status', 'requested_at'])
+    .where('owner_id', '=', id)
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute()
+  const { rows } = await sql<{ in_progress: string; paid: string }>`
+    select coalesce(sum(amount) filter (where status in ('requested', 'approved')), 0)::text as in_progress,
+      coalesce(sum(amount) filter (where status = 'paid'), 0)::text as paid
+    from withdrawals where owner_id = ${id}`.execute(ctx.db)
+  return {
+    ...owner,
+    available: rupeesFromPaisa(kind === 'vendor' ? available : wallet),
+    held: rupeesFromPaisa(held),
+    in_progress: rupeesFromPaisa(BigInt(rows[0]?.in_progress ?? '0')),
+    paid: rupeesFromPaisa(BigInt(rows[0]?.paid ?? '0')),
+    held_parts: kind === 'vendor' ? await readHeld(ctx.db, id) : [],
+    withdrawals: latest.map(({ amount, status, requested_at, ...rest }) => ({
+      ...rest,
+      amount: rupeesFromPaisa(amount),
+      status: status as OwnerMoney['withdrawals'][number]['status'],
+      requested_at: requested_at.toISOString(),
+    })),
+  }
+}
+
+type Owner = Omit<OwnerMoney, 'available' | 'held' | 'in_progress' | 'paid' | 'held_parts' | 'withdrawals'>
+
+async function ownerOf(ctx: Context, kind: OwnerKind, id: string): Promise<Owner> {
+  const { rows } = await sql<Owner>`${
+    kind === 'vendor'
+      ? sql`select id, coalesce(nullif(shop_name, ''), username) as name, email, phone, status, account_title,
+          ibn_number_masked as ibn_number, change_waiting_since is not null as is_change_waiting
+          from vendors where id = ${id}`
+      : sql`select id, username as name, email, phone, status, '' as account_title, '' as ibn_number,
+          false as is_change_waiting from customers where id = ${id}`
+  }`.execute(ctx.db)
+  if (!rows[0]) throw new Refusal('not-found', kind === 'vendor' ? 'No Vendor Found' : 'No Customer Found')
+  return rows[0]
+}
+
+/** The parts whose share is held: those that arrived first, by the day they are free. */
+async function readHeld(db: Database, vendorId: string): Promise<HeldPart[]> {
+  const { rows } = await sql<Omit<HeldPart, 'amount'> & { amount: string }>`
+    select p.id as part_id, p.order_id, o.order_number, h.amount::text as amount,
+      case when p.delivered_at is not null then
+        ((p.delivered_at + make_interval(days => s.hold_days)) at time zone 'Asia/Karachi')::date::text
+      end as free_on,
+      case
+        when exists (select from refunds r where r.order_id = o.id and r.status = 'granted')
+          then 'A refund waits to be sent'
+        when p.vendor_status = 'returned' then 'It came back: a refund has to be decided'
+        when p.delivered_at is not null then 'Delivered: it may be sent back until then'
+        else 'Not delivered yet'
+      end as why
+    from order_parts p
+    join orders o on o.id = p.order_id
+    cross join commission_settings s
+    join ledger_accounts a on a.kind = 'vendor_held' and a.owner_id = p.vendor_id
+    cross join lateral (
+      select -coalesce(sum(l.amount), 0) as amount
+      from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+      where t.order_id = p.order_id and l.account_id = a.id
+    ) h
+    where p.vendor_id = ${vendorId} and p.released_at is null and h.amount <> 0
+      -- Nothing of a declined order is held any longer: its lines are not summed to see that.
+      and o.order_status <> 'declined'
+    order by p.delivered_at nulls last, p.placed_at, p.id limit 100`.execute(db)
+  return rows.map(({ amount, ...part }) => ({ ...part, amount: rupeesFromPaisa(BigInt(amount)) }))
+}
+
+const accountKinds = {
+  held: 'vendor_held',
+  available: 'vendor_available',
+  wallet: 'customer_wallet',
+} as const
+
+/** The accounts that a statement is of. Refuses (not-found) who does not exist. */
+async function accountsOf(
+  ctx: Context,
+  kind: OwnerKind,
+  id: string,
+  { standing }: Period,
+): Promise<string[]> {
+  await ownerOf(ctx, kind, id)
+  const kinds = standing ? [accountKinds[standing]] : Object.values(accountKinds)
+  const found = await ctx.db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('owner_id', '=', id)
+    .where('kind', 'in', kinds)
+    .execute()
+  return found.map((account) => account.id)
+}
+
+const lineColumns = sql`l.id, l.at, t.kind, t.words, t.order_id, coalesce(o.order_number, '') as order_number,
+  case a.kind when 'vendor_held' then 'held' when 'vendor_available' then 'available' else 'wallet' end as standing,
+  -l.amount as amount`
+const lineJoins = sql`
+  join ledger_transactions t on t.id = l.transaction_id
+  join ledger_accounts a on a.id = l.account_id
+  left join orders o on o.id = t.order_id`
+
+type LineRow = Omit<StatementLine, 'at' | 'amount' | 'balance'> & { at: Date; amount: bigint }
+
+/** One page of a statement. The balance is that of the accounts shown, whatever days are. Refuses (not-found). */
+export async function listStatement(
+  ctx: Context,
+  kind: OwnerKind,
+  input: StatementInput & { id: string },
+): Promise<Page<StatementLine>> {
+  const accounts = await accountsOf(ctx, kind, input.id, input)
+  const page = await listPage<LineRow>(
+    ctx.db,
+    {
+      from: sql`ledger_lines l`,
+      alias: 'l',
+      partitions:
+        accounts.length > 0 ? accounts.map((account) => sql`l.account_id = ${account}`) : [sql`false`],
+      filters: withinDays('l.at', input),
+      sorts: { at: { column: 'at', type: 'timestamptz' } },
+      select: lineColumns,
+      joins: lineJoins,
+      countAll: null,
+      shape: (row) => row as unknown as LineRow,
+    },
+    input,
+  )
+  const isNewestFirst = input.sort.startsWith('-')
+  const inOrder = isNewestFirst ? page.rows.toReversed() : page.rows
+  const lines = withBalances(inOrder, await balanceBefore(ctx.db, accounts, inOrder[0]))
+  return { ...page, rows: isNewestFirst ? lines.toReversed() : lines }
+}
+
+/** A whole statement in batches, the oldest line first; each batch is a query of its own. Refuses (not-found). */
+export async function readWholeStatement(
+  ctx: Context,
+  kind: OwnerKind,
+  input: Period & { id: string },
+): Promise<{ name: string; batches: AsyncIterable<StatementLine[]> }> {
+  const { name } = await ownerOf(ctx, kind, input.id)
+  const accounts = await accountsOf(ctx, kind, input.id, input)
+  async function* batches(): AsyncGenerator<StatementLine[]> {
+    let last: LineRow | undefined
+    let balance: Paisa | null = null
+    do {
+      const beyond = last ? [sql`(l.at, l.id) > (${last.at}, ${last.id}::uuid)`] : []
+      const { rows }: { rows: LineRow[] } = await sql<LineRow>`
+        select ${lineColumns} from ledger_lines l ${lineJoins}
+        where ${sql.join([sql`l.account_id = any(${accounts}::uuid[])`, ...withinDays('l.at', input), ...beyond], sql` and `)}
+        order by l.at, l.id limit ${batchSize}`.execute(ctx.db)
+      if (rows.length === 0) return
+      balance ??= await balanceBefore(ctx.db, accounts, rows[0])
+      yield withBalances(rows, balance)
+      balance = rows.reduce((sum, { amount }) => sum + amount, balance)
+      last = rows.length === batchSize ? rows.at(-1) : undefined
+    } while (last)
+  }
+  return { name, batches: batches() }
+}
+
+const batchSize = 500
+
+async function balanceBefore(
+  db: Database,
+  accounts: readonly string[],
+  first: LineRow | undefined,
+): Promise<Paisa> {
+  if (!first) return 0n
+  const { rows } = await sql<{ balance: string }>`
+    select (-coalesce(sum(amount), 0))::text as balance from ledger_lines
+    where account_id = any(${[...accounts]}::uuid[]) and (at, id) < (${first.at}, ${first.id}::uuid)`.execute(
+    db,
+  )
+  return BigInt(rows[0]?.balance ?? '0')
+}
+
+function withBalances(rows: readonly LineRow[], before: Paisa): StatementLine[] {
+  let balance = before
+  return rows.map((row) => {
+    balance += row.amount
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      words: row.words,
+      order_id: row.order_id,
+      order_number: row.order_number,
+      standing: row.standing,
+      amount: rupeesFromPaisa(row.amount),
+      balance: rupeesFromPaisa(balance),
+    }
+  })
+}

@@ -1,0 +1,231 @@
+import type { Paisa } from '#kit/contract/money.ts'
+
+/** The accounts of the ledger; those of vendors and customers have an owner. */
+export const accountKinds = [
+  'customer_due',
+  'bank',
+  'gateway',
+  'courier',
+  'courier_fee',
+  'courier_tax',
+  'courier_difference',
+  'commission',
+  'shipping',
+  'income_tax',
+  'sales_tax',
+  'paying_out',
+  'vendor_held',
+  'vendor_available',
+  'customer_wallet',
+] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+/** One line of a transaction: above zero a debit, below zero a credit. */
+export interface Posting {
+  account: AccountKind
+  owner: string | null
+  amount: Paisa
+}
+
+/** What of an amount the customer paid for goods each side gets; the four add up to `net`. */
+export interface Share {
+  net: Paisa
+  commission: Paisa
+  income_tax: Paisa
+  sales_tax: Paisa
+  vendor_share: Paisa
+}
+
+export interface RuleToMatch {
+  id: string
+  name: string
+  vendor_id: string | null
+  category: string
+  price_from: Paisa | null
+  price_to: Paisa | null
+  rate_bp: number
+}
+
+export interface Rate {
+  rule_id: string | null
+  rate_bp: number
+  /** Why this rate, in words: the name of the rule and what made it fit. */
+  why: string
+}
+
+/**
+ * The rate of a line: that of the first rule that fits its vendor, category and unit price, or the default. A category
+ * is compared without regard to case; bounds of a price are both included.
+ */
+export function rateFor(
+  rules: readonly RuleToMatch[],
+  defaultRateBp: number,
+  line: { vendorId: string; category: string; unitPrice: Paisa },
+): Rate {
+  const rule = rules.find(
+    ({ vendor_id, category, price_from, price_to }) =>
+      (vendor_id === null || vendor_id === line.vendorId) &&
+      (category === '' || category.toLowerCase() === line.category.toLowerCase()) &&
+      (price_from === null || line.unitPrice >= price_from) &&
+      (price_to === null || line.unitPrice <= price_to),
+  )
+  if (!rule) return { rule_id: null, rate_bp: defaultRateBp, why: 'No rule fits: the standard rate' }
+  const fits = [
+    ...(rule.vendor_id === null ? [] : ['the vendor']),
+    ...(rule.category === '' ? [] : [`the category ${rule.category}`]),
+    ...(rule.price_from === null && rule.price_to === null ? [] : ['the price']),
+  ]
+  return {
+    rule_id: rule.id,
+    rate_bp: rule.rate_bp,
+    why: `${rule.name}: ${fits.length === 0 ? 'fits everything' : `fits ${fits.join(', ')}`}`,
+  }
+}
+
+/** Basis points of an amount that is not below zero, half a paisa upwards. */
+export function rateOf(amount: Paisa, basisPoints: number): Paisa {
+  return (amount * BigInt(basisPoints) + 5_000n) / 10_000n
+}
+
+/** Splits what was paid for goods. Nobody is charged more than there is: commission first, then the taxes. */
+export function shareOf(
+  net: Paisa,
+  rates: { commission_bp: number; income_tax_bp: number; sales_tax_bp: number },
+): Share {
+  let left = net
+  const take = (basisPoints: number) => {
+    const wanted = rateOf(net, basisPoints)
+    const taken = wanted < left ? wanted : left
+    left -= taken
+    return taken
+  }
+  const commission = take(rates.commission_bp)
+  const income_tax = take(rates.income_tax_bp)
+  const sales_tax = take(rates.sales_tax_bp)
+  return { net, commission, income_tax, sales_tax, vendor_share: left }
+}
+
+/**
+ * The mirror of a part of a share: what each side gives back when `amount` more of it is, after `before` was. Every
+ * side gives back by the same measure, so that all parts of a line together are its share to the paisa. Throws a
+ * RangeError when more would be given back than there is.
+ */
+export function partOfShare(share: Share, before: Paisa, amount: Paisa): Share {
+  if (before < 0n || amount < 0n || before + amount > share.net)
+    throw new RangeError('More would be given back than was paid')
+  const until = (side: Paisa, at: Paisa) => (share.net === 0n ? 0n : (side * at) / share.net)
+  const between = (side: Paisa) => until(side, before + amount) - until(side, before)
+  const commission = between(share.commission)
+  const income_tax = between(share.income_tax)
+  const sales_tax = between(share.sales_tax)
+  return {
+    net: amount,
+    commission,
+    income_tax,
+    sales_tax,
+    vendor_share: amount - commission - income_tax - sales_tax,
+  }
+}
+
+/** One line per account, without those that come to nothing; in the order in which accounts first occur. */
+export function combine(postings: readonly Posting[]): Posting[] {
+  const sums = new Map<string, Posting>()
+  for (const { account, owner, amount } of postings) {
+    const key = `${account} ${owner ?? ''}`
+    const sum = sums.get(key)
+    sums.set(key, { account, owner, amount: (sum?.amount ?? 0n) + amount })
+  }
+  return [...sums.values()].filter(({ amount }) => amount !== 0n)
+}
+
+/** The same the other way round. */
+export function mirror(postings: readonly Posting[]): Posting[] {
+  return postings.map((posting) => ({ ...posting, amount: -posting.amount }))
+}
+
+/** Where a vendor's share stands: held until the part has arrived and the days to send it back are over. */
+export type VendorAccount = 'vendor_held' | 'vendor_available'
+
+/** A sale: the customer owes all of it, everybody else is owed their share. */
+export function salePostings(
+  shares: readonly { vendorId: string; from: VendorAccount; share: Share }[],
+  shipping: Paisa,
+): Posting[] {
+  const own = (account: AccountKind, amount: Paisa): Posting => ({ account, owner: null, amount })
+  return combine([
+    own(
+      'customer_due',
+      shares.reduce((sum, { share }) => sum + share.net, shipping),
+    ),
+    ...shares.flatMap(({ vendorId, from, share }) => [
+      { account: from, owner: vendorId, amount: -share.vendor_share },
+      own('commission', -share.commission),
+      own('income_tax', -share.income_tax),
+      own('sales_tax', -share.sales_tax),
+    ]),
+    own('shipping', -shipping),
+  ])
+}
+
+/** An amount from one account to another. */
+export function transfer(
+  amount: Paisa,
+  from: Omit<Posting, 'amount'>,
+  to: Omit<Posting, 'amount'>,
+): Posting[] {
+  return combine([
+    { ...to, amount },
+    { ...from, amount: -amount },
+  ])
+}
+
+/** Where the money of vendors and customers stands that they may ask for. */
+export type OwnerAccount = 'vendor_available' | 'customer_wallet'
+
+/** A withdrawal that was asked for: the owner has it no longer, it is on its way out. The mirror takes it back. */
+export function withdrawalPostings(account: OwnerAccount, owner: string, amount: Paisa): Posting[] {
+  return transfer(amount, { account: 'paying_out', owner: null }, { account, owner })
+}
+
+/** A withdrawal that the bank has paid: what was on its way has left. */
+export function payoutPostings(amount: Paisa): Posting[] {
+  return transfer(amount, { account: 'bank', owner: null }, { account: 'paying_out', owner: null })
+}
+
+/**
+ * A row of a courier's statement: the cash they had is theirs no longer, what they kept for themselves and for the state
+ * is written apart, the rest came in. A row that takes back what came in too much is below zero.
+ */
+export function settlementPostings(cash: Paisa, fee: Paisa, tax: Paisa): Posting[] {
+  const own = (account: AccountKind, amount: Paisa): Posting => ({ account, owner: null, amount })
+  return combine([
+    own('courier', -cash),
+    own('courier_fee', fee),
+    own('courier_tax', tax),
+    own('bank', cash - fee - tax),
+  ])
+}
+
+/** What a courier still owes is given up; below zero, what came in too much is kept. */
+export function writeOffPostings(open: Paisa): Posting[] {
+  return transfer(open, { account: 'courier', owner: null }, { account: 'courier_difference', owner: null })
+}
+
+/** A rate of tax as far as its days matter. */
+interface DatedRate {
+  tax: string
+  paid_by: string
+  valid_from: string
+  valid_to: string | null
+}
+
+/** The place of the first rate that holds on a day on which an earlier one of its kind does; null where none does. */
+export function overlapOf(rates: readonly DatedRate[]): number | null {
+  const meets = (a: DatedRate, b: DatedRate) =>
+    a.tax === b.tax &&
+    a.paid_by === b.paid_by &&
+    (a.valid_to === null || a.valid_to >= b.valid_from) &&
+    (b.valid_to === null || b.valid_to >= a.valid_from)
+  const found = rates.findIndex((rate, index) => rates.slice(0, index).some((other) => meets(other, rate)))
+  return found < 0 ? null : found
+}

@@ -1,0 +1,55 @@
+import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { type LedgerBalances, ledger, type OwnAccount } from '../ledger-contract.ts'
+import classes from './account-sum-panel.module.css'
+
+/** What the lines below come to, beside what stands on the account and on everybody else's. */
+export function AccountSumLine({
+  account,
+  from,
+  to,
+  balances,
+}: {
+  account: OwnAccount
+  from: string
+  to: string
+  balances: LedgerBalances | undefined
+}) {
+  const sum = useEndpoint(ledger.sum, { account, ...(from ? { from } : {}), ...(to ? { to } : {}) }).data
+  const balance = balances?.accounts.find((own) => own.account === account)?.balance
+  return (
+    <dl className={classes.sums}>
+      <Sum
+        label={from || to ? 'In these days' : 'In all'}
+        rupees={sum && rupeesFromPaisa(parseRupees(sum.debit) - parseRupees(sum.credit))}
+      />
+      <Sum label="Debit" rupees={sum?.debit} isPlain />
+      <Sum label="Credit" rupees={sum?.credit} isPlain />
+      <Sum label="Balance today" rupees={balance} />
+      <Sum label="Vendors and customers together" rupees={balances?.owners} />
+    </dl>
+  )
+}
+
+/** An amount with its side: in a book of two sides a minus alone says too little. */
+function Sum({
+  label,
+  rupees,
+  isPlain = false,
+}: {
+  label: string
+  rupees: string | undefined
+  isPlain?: boolean
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{rupees === undefined ? '…' : isPlain ? formatRs(rupees) : sided(parseRupees(rupees))}</dd>
+    </div>
+  )
+}
+
+function sided(net: Paisa): string {
+  if (net === 0n) return formatRs(net)
+  return net > 0n ? `${formatRs(net)} debit` : `${formatRs(-net)} credit`
+}

@@ -1,0 +1,202 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
+import { parseTypedRupees } from '#kit/contract/money.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
+import { ChangedNotice, type Opened as OpenedRecord, useOpenedRecord } from '#kit/web/opened-record.tsx'
+import { RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { dayOf, Money } from '#kit/web/values.tsx'
+import { type Commission, commission } from '../contract.ts'
+import { basisPointsOf, percentOf } from './percent-panel.tsx'
+import { blankRow, isVague, type Row, RuleRow, rowOf, vendorFieldOf } from './rule-panel.tsx'
+import classes from './settings-panel.module.css'
+
+/** Commission: the rules in the order in which they are tried; the first one that fits counts. */
+export function CommissionPage() {
+  const found = useEndpoint(commission.get, {})
+  if (found.data) return <Opened fresh={found.data} />
+  if (!found.isError) return <RecordSkeleton />
+  return (
+    <Failure
+      error={found.error}
+      answered="not_created"
+      what="The commission rules could not be loaded."
+      onRetry={() => void found.refetch()}
+    />
+  )
+}
+
+/** What is typed stays, whoever saves meanwhile: what stands is looked at when its editor wants to. */
+function Opened({ fresh }: { fresh: Commission }) {
+  const opened = useOpenedRecord(fresh)
+  return <Editor key={opened.record.version} opened={opened} />
+}
+
+function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
+  const stands = opened.record
+  const can = useCan()
+  const show = useToast()
+  const mayChange = can(commission.save)
+  const [rows, setRows] = useState<Row[]>(() => stands.rules.map(rowOf))
+  const [standard, setStandard] = useState(percentOf(stands.default_rate_bp))
+  const [days, setDays] = useState(String(stands.hold_days))
+  const save = useCommand(commission.save)
+  const attempt = useCommand(commission.try)
+  const failure = save.error ?? attempt.error
+  const errors = fieldErrors(failure ?? undefined)
+  const draft = () => ({
+    rules: rows.map((row) => ({
+      name: row.name,
+      vendor_id: row.vendor_id,
+      category: row.category,
+      price_from: row.from === '' ? null : (parseTypedRupees(row.from) ?? row.from),
+      price_to: row.to === '' ? null : (parseTypedRupees(row.to) ?? row.to),
+      rate_bp: basisPointsOf(row.rate),
+    })),
+    default_rate_bp: basisPointsOf(standard),
+    hold_days: wholeOf(days),
+  })
+  const [begun] = useState(() => JSON.stringify(draft()))
+  const isUnsaved = JSON.stringify(draft()) !== begun
+  const guard = useLeaveGuard(isUnsaved && !save.isSuccess)
+  /** What a trial found is of the rules that it was made with. */
+  const set = (next: Row[]) => {
+    setRows(next)
+    attempt.reset()
+  }
+  /** Runs with the draft, unless a rule names a vendor that nobody has chosen: it would be for every vendor. */
+  const withDraft = (run: (body: ReturnType<typeof draft>) => void) => {
+    const vague = rows.find(isVague)
+    if (vague) document.getElementById(vendorFieldOf(vague))?.focus()
+    else run(draft())
+  }
+  const change = (at: number, changes: Partial<Row>) =>
+    set(rows.map((row, index) => (index === at ? { ...row, ...changes } : row)))
+  const raise = (at: number) =>
+    set(rows.flatMap((row, index) => (index === at - 1 ? [rows[at] ?? row, row] : index === at ? [] : [row])))
+  const trial = attempt.data
+  return (
+    <div className={classes.page}>
+      <h1>Commission</h1>
+      <p className={classes.quiet}>
+        The first rule that fits counts; where none does, the standard rate. Orders that were placed keep
+        theirs.
+      </p>
+      {opened.hasChanged && !save.isPending && (
+        <ChangedNotice noun="list of rules" onShow={() => guard.ask(opened.showPresent)} />
+      )}
+      {failure && <ChangeFailure error={failure} />}
+      <section className={classes.card} aria-label="Rules">
+        {rows.length === 0 && <p className={classes.quiet}>No rule: every sale is at the standard rate.</p>}
+        {rows.map((row, at) => (
+          <RuleRow
+            key={row.key}
+            row={row}
+            number={at + 1}
+            isReadOnly={!mayChange}
+            errorOf={(name) => errors[`rules.${at}.${name}`]}
+            onChange={(changes) => change(at, changes)}
+            {...(at > 0 ? { onRaise: () => raise(at) } : {})}
+            onRemove={() => set(rows.filter((_, index) => index !== at))}
+          />
+        ))}
+        <div className={classes.bar}>
+          {mayChange && (
+            <Button size="xs" variant="default" onClick={() => set([...rows, blankRow()])}>
+              Add a rule
+            </Button>
+          )}
+        </div>
+        <div className={classes.bar}>
+          <TextInput
+            size="xs"
+            label="Standard rate, %"
+            readOnly={!mayChange}
+            value={standard}
+            error={errors.default_rate_bp}
+            onChange={(event) => {
+              setStandard(event.currentTarget.value)
+              attempt.reset()
+            }}
+          />
+          <TextInput
+            size="xs"
+            label="Days a share is held"
+            readOnly={!mayChange}
+            value={days}
+            error={errors.hold_days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+        </div>
+      </section>
+      {mayChange && (
+        <div className={classes.bar}>
+          <Button
+            disabled={save.isPending}
+            onClick={() =>
+              withDraft((input) =>
+                save.mutate(
+                  { input, ifMatch: stands.version },
+                  {
+                    onSuccess: ({ version }) => {
+                      show({ message: 'The commission rules are saved' })
+                      opened.made(version)
+                    },
+                  },
+                ),
+              )
+            }
+          >
+            {save.isPending ? 'Loading...' : 'Save'}
+          </Button>
+          <Button
+            variant="default"
+            disabled={attempt.isPending}
+            onClick={() => withDraft((input) => attempt.mutate({ input }))}
+          >
+            {attempt.isPending ? 'Loading...' : 'Try on last month’s orders'}
+          </Button>
+        </div>
+      )}
+      {trial && (
+        <>
+          <p role="status">
+            {dayOf(trial.from)} to {dayOf(trial.to)}, {trial.lines.toLocaleString('en-PK')} lines: it was{' '}
+            <Money rupees={trial.commission} /> and would be <Money rupees={trial.would_be} />, a difference
+            of <Money rupees={trial.difference} />.
+          </p>
+          <Sheet
+            title="Whom it changes most"
+            empty="It changes nothing for anybody."
+            columns={[
+              { title: 'Vendor' },
+              { title: 'Was', end: true },
+              { title: 'Would be', end: true },
+              { title: 'Difference', end: true },
+            ]}
+            rows={trial.vendors.map((one) => ({
+              key: one.vendor_id,
+              cells: [
+                one.shop_name,
+                <Money key="was" rupees={one.commission} />,
+                <Money key="would" rupees={one.would_be} />,
+                <Money key="difference" rupees={one.difference} />,
+              ],
+            }))}
+          />
+        </>
+      )}
+      {guard.dialog}
+    </div>
+  )
+}
+
+/** The whole number that is written; -1, which no schema accepts, for anything else. */
+function wholeOf(text: string): number {
+  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : -1
+}

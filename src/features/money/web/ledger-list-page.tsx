@@ -1,0 +1,138 @@
+import { lazy, Suspense } from 'react'
+import { grants } from '#features/access/contract.ts'
+import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
+import { useAllows } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { WayTo } from '#kit/web/link.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { Day, Money } from '#kit/web/values.tsx'
+import { type AccountLine, accountWords, type EntryKind, ledger, ownAccounts } from '../ledger-contract.ts'
+import classes from './account-sum-panel.module.css'
+
+const AccountSumLine = lazy(async () => ({
+  default: (await import('./account-sum-panel.tsx')).AccountSumLine,
+}))
+
+const ExportButton = lazy(async () => ({
+  default: (await import('#kit/web/export-button.tsx')).ExportButton<typeof ledger.export>,
+}))
+
+/** Ledger: the accounts of the marketplace, each line with what moved it and the order that it belongs to. */
+export function LedgerListPage() {
+  const [state] = useUrlState()
+  const account = ownAccounts.find((name) => name === state.get('account')) ?? ownAccounts[0]
+  const balances = useEndpoint(ledger.balances, {}).data
+  const hrefOf = useWay()
+  return (
+    <ListPage
+      title="Ledger"
+      endpoint={ledger.list}
+      tabs={{
+        name: 'account',
+        items: ownAccounts.map((value) => ({ value, label: accountWords[value], count: undefined })),
+      }}
+      filters={[
+        { name: 'from', label: 'From', control: 'day' },
+        { name: 'to', label: 'To', control: 'day' },
+      ]}
+      actions={
+        <Suspense fallback={null}>
+          <ExportButton
+            endpoint={ledger.export}
+            parameters={['from', 'to', 'sort']}
+            fixed={{ account }}
+            name={`ledger-${account}`}
+          />
+        </Suspense>
+      }
+      above={
+        <Suspense fallback={<Sums />}>
+          <AccountSumLine
+            account={account}
+            from={state.get('from') ?? ''}
+            to={state.get('to') ?? ''}
+            balances={balances}
+          />
+        </Suspense>
+      }
+      defaultSort="-at"
+      hrefOf={hrefOf}
+      nameOf={({ words }) => words}
+      what="The ledger"
+      empty={{
+        title: 'Nothing moved here yet',
+        text: 'Each sale, payment, refund and payout writes its lines here, and none is ever changed.',
+      }}
+      columns={[
+        {
+          key: 'what',
+          title: 'What',
+          minWidth: 240,
+          cell: (row) => <WayTo href={hrefOf(row)}>{row.words}</WayTo>,
+        },
+        { key: 'kind', title: 'Kind', width: 140, cell: (row) => kindWords[row.kind] },
+        { key: 'at', title: 'Day', sortable: true, width: 120, cell: (row) => <Day at={row.at} /> },
+        {
+          key: 'debit',
+          title: 'Debit',
+          align: 'end',
+          width: 140,
+          cell: (row) => <Amount rupees={row.debit} />,
+        },
+        {
+          key: 'credit',
+          title: 'Credit',
+          align: 'end',
+          width: 140,
+          cell: (row) => <Amount rupees={row.credit} />,
+        },
+      ]}
+    />
+  )
+}
+
+const kindWords: Record<EntryKind, string> = {
+  sale: 'Sale',
+  payment: 'Payment',
+  collection: 'Cash collected',
+  settlement: 'Settlement',
+  write_off: 'Written off',
+  reversal: 'Reversal',
+  refund: 'Refund',
+  release: 'Release',
+  withdrawal: 'Withdrawal',
+  withdrawal_back: 'Taken back',
+  payout: 'Payout',
+  payout_back: 'Payout returned',
+}
+
+/** Where what moved the money is looked at, the order, the settlement of a courier or the withdrawal; empty for who may not. */
+function useWay(): (line: AccountLine) => string {
+  const allows = useAllows()
+  const seesOrders = allows(grants('Orders', 'view'))
+  const pays = { vendor: allows(grants('Vendors', 'pay')), customer: allows(grants('Customer', 'pay')) }
+  return ({ kind, order_id, source_id, withdrawn_by }) => {
+    if (order_id) return seesOrders ? `/orders-order-details?id=${order_id}` : ''
+    if (kind === 'settlement' || kind === 'write_off') return seesOrders ? `/settlement?id=${source_id}` : ''
+    return withdrawn_by && pays[withdrawn_by] ? `${placesOf[withdrawn_by].one}?id=${source_id}` : ''
+  }
+}
+
+function Amount({ rupees }: { rupees: string }) {
+  return rupees ? <Money rupees={rupees} /> : null
+}
+
+/** Keeps the places of the five sums until they are there: they wrap as the sums will. */
+function Sums() {
+  return (
+    <dl className={classes.sums}>
+      {['1', '2', '3', '4', '5'].map((place) => (
+        <div key={place}>
+          <dt>{'\u00a0'}</dt>
+          <dd />
+        </div>
+      ))}
+    </dl>
+  )
+}

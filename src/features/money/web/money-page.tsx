@@ -1,0 +1,179 @@
+import { Button, Group } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { grants } from '#features/access/contract.ts'
+import { withdrawals } from '#features/withdrawals/contract.ts'
+import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
+import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
+import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
+import { WithdrawalStatusMark } from '#features/withdrawals/web/status-panel.tsx'
+import { useAllows, useCan } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Facts } from '#kit/web/facts.tsx'
+import { Link, WayTo } from '#kit/web/link.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { Day, dayOf, Money } from '#kit/web/values.tsx'
+import { balances, type OwnerKind, type OwnerMoney } from '../contract.ts'
+import { StatementPanel, statementPageSize } from './statement-panel.tsx'
+
+const RequestDialog = lazy(async () => ({ default: (await import('./request-dialog.tsx')).RequestDialog }))
+const recordsOf: Record<OwnerKind, { back: { href: string; label: string }; record: string; title: string }> =
+  {
+    vendor: {
+      back: { href: '/vendor-vendors-withdraws', label: 'Approved Vendors List' },
+      record: '/vendor-detail/approved',
+      title: 'What the vendor has',
+    },
+    customer: {
+      back: { href: '/customers-withdraws', label: 'Approved Customers List' },
+      record: '/customers-customer-details',
+      title: 'What is in the wallet',
+    },
+  }
+
+/** The money of one vendor: what is free, what is held and why, what is under way, and every line of it. */
+export function VendorMoneyPage() {
+  return <Opened kind="vendor" />
+}
+
+/** The money of one customer: what is in the wallet, what is under way, and every line of it. */
+export function CustomerMoneyPage() {
+  return <Opened kind="customer" />
+}
+
+function Opened({ kind }: { kind: OwnerKind }) {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const found = useEndpoint(balances[kind].get, { id })
+  // The panel below asks the same: one request, and the cards beside it stand where they will stay.
+  const statement = useEndpoint(balances[kind].statement, { id, limit: statementPageSize })
+  if (found.isError && !found.data) {
+    return (
+      <NoRecord
+        title={recordsOf[kind].title}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        what={`The money of this ${kind} could not be loaded.`}
+        way={recordsOf[kind].back}
+      />
+    )
+  }
+  if (!found.data || found.data.id !== id || statement.isPending) return <RecordSkeleton />
+  return <Account key={id} kind={kind} money={found.data} />
+}
+
+function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
+  const { back, record, title } = recordsOf[kind]
+  const can = useCan()
+  const allows = useAllows()
+  const seesOrders = allows(grants('Orders', 'view'))
+  const seesOwner = allows(grants(kind === 'vendor' ? 'Vendor Verifications' : 'Customer', 'view'))
+  const [isAsking, setAsking] = useState(false)
+  const isPayable = money.status === 'approved'
+  return (
+    <>
+      <RecordLayout
+        back={back}
+        title={money.name}
+        status={
+          isPayable ? (
+            <StatusMark tone="good">Approved</StatusMark>
+          ) : (
+            <StatusMark tone="off">{money.status.replaceAll('_', ' ')}</StatusMark>
+          )
+        }
+        sideLabel="Account and withdrawals"
+        main={
+          <>
+            <Facts
+              title={title}
+              facts={[
+                { label: 'Available', value: <Money rupees={money.available} /> },
+                ...(kind === 'vendor' ? [{ label: 'Held', value: <Money rupees={money.held} /> }] : []),
+                { label: 'Withdrawals under way', value: <Money rupees={money.in_progress} /> },
+                { label: 'Paid so far', value: <Money rupees={money.paid} /> },
+              ]}
+            />
+            {kind === 'vendor' && (
+              <Sheet
+                title={
+                  money.held_parts.length < 100 ? 'Held, and why' : 'Held, and why: the first 100 to be free'
+                }
+                empty="Nothing is held."
+                columns={[
+                  { title: 'Order' },
+                  { title: 'Why' },
+                  { title: 'Free on' },
+                  { title: 'Amount', end: true },
+                ]}
+                rows={money.held_parts.map((part) => ({
+                  key: part.part_id,
+                  cells: [
+                    <WayTo key="order" href={seesOrders ? `/orders-order-details?id=${part.order_id}` : ''}>
+                      {part.order_number}
+                    </WayTo>,
+                    part.why,
+                    part.free_on ? dayOf(part.free_on) : 'Not known yet',
+                    <Money key="amount" rupees={part.amount} />,
+                  ],
+                }))}
+              />
+            )}
+            <StatementPanel kind={kind} id={money.id} />
+          </>
+        }
+        side={
+          <>
+            <SideCard title="Account">
+              {money.is_change_waiting && (
+                <p>
+                  Changed bank or identity data waits: payouts are held.{' '}
+                  {seesOwner && (
+                    <Link href={`/vendor-detail/approved?id=${money.id}`}>Look at the change</Link>
+                  )}
+                </p>
+              )}
+              {kind === 'vendor' ? (
+                <>
+                  <p dir="auto">{money.account_title || 'No account title'}</p>
+                  <p dir="ltr">{money.ibn_number || 'No IBAN'}</p>
+                </>
+              ) : (
+                <p>A customer names an account with each withdrawal.</p>
+              )}
+              {seesOwner && <Link href={`${record}?id=${money.id}`}>The {kind}</Link>}
+            </SideCard>
+            <SideCard title={money.withdrawals.length < 10 ? 'Withdrawals' : 'The latest 10 withdrawals'}>
+              {money.withdrawals.length === 0 && <p>None yet.</p>}
+              {money.withdrawals.map((one) => (
+                <Group key={one.id} justify="space-between" gap="xs">
+                  <Link href={`${placesOf[kind].one}?id=${one.id}`}>{one.number}</Link>
+                  <Day at={one.requested_at} />
+                  <Money rupees={one.amount} />
+                  <WithdrawalStatusMark status={one.status} />
+                </Group>
+              ))}
+            </SideCard>
+          </>
+        }
+        bar={
+          can(withdrawals[kind].request) && isPayable ? (
+            <Button onClick={() => setAsking(true)}>Request withdrawal</Button>
+          ) : undefined
+        }
+      />
+      {isAsking && (
+        <Suspense fallback={null}>
+          <RequestDialog
+            kind={kind}
+            ownerId={money.id}
+            name={money.name}
+            available={money.available}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

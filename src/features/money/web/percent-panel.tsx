@@ -1,0 +1,10 @@
+/** A rate as people write it: 1250 is 12.5. */
+export function percentOf(basisPoints: number): string {
+  return String(basisPoints / 100)
+}
+
+/** The basis points of a typed percentage, at most two decimals; -1, which no schema accepts, for anything else. */
+export function basisPointsOf(text: string): number {
+  const typed = text.trim().replace(/\s*%$/, '')
+  return /^\d{1,3}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : -1
+}

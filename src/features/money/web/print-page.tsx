@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { plusDays } from '#kit/contract/day.ts'
+import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { useCall, useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { dayOf } from '#kit/web/values.tsx'
+import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
+import '@fontsource-variable/noto-naskh-arabic/wght.css'
+import classes from './print-page.module.css'
+import { firstDay, standingWords } from './statement-panel.tsx'
+
+/** What fits on some hundred sheets; whoever has more prints a shorter period. */
+const mostLines = 5_000
+
+/** The statement of a vendor as it leaves the printer, or is saved as a PDF: the whole period on one document. */
+export function VendorStatementPage() {
+  return <Statement kind="vendor" />
+}
+
+/** The same of a customer's wallet. */
+export function CustomerStatementPage() {
+  return <Statement kind="customer" />
+}
+
+function Statement({ kind }: { kind: OwnerKind }) {
+  const [state] = useUrlState()
+  const [id, from, to] = ['id', 'from', 'to'].map((name) => state.get(name) ?? '') as [string, string, string]
+  const owner = useEndpoint(balances[kind].get, { id })
+  const { lines, isCut, before, error, retry } = useLines(kind, id, from, to)
+  useEffect(() => {
+    document.body.classList.add(classes.body ?? '')
+    return () => document.body.classList.remove(classes.body ?? '')
+  }, [])
+  const failure = error ?? (owner.data ? null : owner.error)
+  return (
+    <>
+      <header className={classes.bar}>
+        <Link href={`/${kind}-money?id=${id}`}>‹ Money</Link>
+        <h1>Print a statement</h1>
+        <Button size="xs" disabled={!lines || !owner.data} onClick={() => window.print()}>
+          {lines && owner.data ? 'Print' : 'Loading...'}
+        </Button>
+      </header>
+      {failure ? (
+        <div className={classes.failure}>
+          <Failure
+            error={failure}
+            answered="Server Error"
+            what="The statement could not be loaded whole: it is not printed."
+            onRetry={() => {
+              void owner.refetch()
+              retry()
+            }}
+          />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+        <section className={classes.sheets} aria-label="Sheets" tabIndex={0}>
+          <article className={classes.sheet}>
+            {lines && owner.data && (
+              <Sheet name={owner.data.name} lines={lines} isCut={isCut} before={before} from={from} to={to} />
+            )}
+          </article>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Sheet({
+  name,
+  lines,
+  isCut,
+  before,
+  from,
+  to,
+}: {
+  name: string
+  lines: readonly StatementLine[]
+  isCut: boolean
+  /** The balance when the period begins. */
+  before: string
+  from: string
+  to: string
+}) {
+  return (
+    <>
+      <header className={classes.head}>
+        <div>
+          <p className={classes.kind}>Statement</p>
+          <p dir="auto">
+            <strong>{name}</strong>
+          </p>
+        </div>
+        <div className={classes.period}>
+          <p>{from ? `From ${dayOf(from)}` : 'From the beginning'}</p>
+          <p>{to ? `to ${dayOf(to)}` : `to ${dayOf(new Date().toISOString())}`}</p>
+        </div>
+      </header>
+      <dl className={classes.sums}>
+        <dt>Balance before</dt>
+        <dd>{formatRs(before)}</dd>
+        <dt>Balance after</dt>
+        <dd>{formatRs(lines.at(-1)?.balance ?? before)}</dd>
+      </dl>
+      {isCut && (
+        <p role="alert">
+          Only the first {mostLines.toLocaleString('en-PK')} lines stand here: choose a shorter period.
+        </p>
+      )}
+      {lines.length === 0 ? (
+        <p>No line in this period.</p>
+      ) : (
+        <table className={classes.lines}>
+          <thead>
+            {/* Repeated on every page: a later sheet still says whose it is. */}
+            <tr className={classes.running}>
+              <td colSpan={5} dir="auto">
+                {name}
+              </td>
+            </tr>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">What</th>
+              <th scope="col">Stands</th>
+              <th scope="col" data-align="end">
+                Amount
+              </th>
+              <th scope="col" data-align="end">
+                Balance
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <td>{dayOf(line.at)}</td>
+                <td dir="auto">{line.words}</td>
+                <td>{standingWords[line.standing]}</td>
+                <td data-align="end">{formatRs(line.amount)}</td>
+                <td data-align="end">{formatRs(line.balance)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+/** Every line of the period, the oldest first, page after page; null until all of them are there. */
+function useLines(kind: OwnerKind, id: string, from: string, to: string) {
+  const call = useCall()
+  const [attempt, setAttempt] = useState(0)
+  const [read, setRead] = useState<{ lines: StatementLine[]; isCut: boolean; before: string } | null>(null)
+  const [error, setError] = useState<Error | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt reads the same again
+  useEffect(() => {
+    let isGone = false
+    const readAll = async () => {
+      const lines: StatementLine[] = []
+      let cursor: string | null = null
+      do {
+        const page = (await call(balances[kind].statement, {
+          id,
+          sort: 'at',
+          limit: 100,
+          ...(from ? { from } : {}),
+          ...(to ? { to } : {}),
+          ...(cursor ? { cursor } : {}),
+        })) as { rows: StatementLine[]; next_cursor: string | null }
+        lines.push(...page.rows)
+        cursor = page.next_cursor
+      } while (cursor && lines.length < mostLines && !isGone)
+      const [first] = lines
+      const before = first
+        ? rupeesFromPaisa(parseRupees(first.balance) - parseRupees(first.amount))
+        : from > firstDay
+          ? await balanceBefore()
+          : '0'
+      if (!isGone) setRead({ lines, isCut: cursor !== null, before })
+    }
+    // A period in which nothing moved still begins and ends with what was there.
+    const balanceBefore = async () => {
+      const { rows } = (await call(balances[kind].statement, { id, limit: 10, to: plusDays(from, -1) })) as {
+        rows: StatementLine[]
+      }
+      return rows[0]?.balance ?? '0'
+    }
+    setRead(null)
+    setError(null)
+    readAll().catch((failure) => {
+      if (!isGone) setError(failure as Error)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [call, kind, id, from, to, attempt])
+  return {
+    lines: read?.lines ?? null,
+    isCut: read?.isCut ?? false,
+    before: read?.before ?? '0',
+    error,
+    retry: () => setAttempt((before) => before + 1),
+  }
+}

@@ -1,0 +1,131 @@
+import { Button, TextInput } from '@mantine/core'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { type Commission, commission } from '../contract.ts'
+import { percentOf } from './percent-panel.tsx'
+import classes from './settings-panel.module.css'
+
+/** A rule as it is being typed. */
+export interface Row {
+  key: string
+  name: string
+  vendor: string
+  vendor_id: string | null
+  category: string
+  from: string
+  to: string
+  rate: string
+}
+
+/** One rule of the list: for whom it is, from which price to which, and its rate. */
+export function RuleRow({
+  row,
+  number,
+  isReadOnly,
+  errorOf,
+  onChange,
+  onRaise,
+  onRemove,
+}: {
+  row: Row
+  number: number
+  isReadOnly: boolean
+  errorOf: (name: string) => string | undefined
+  onChange: (changes: Partial<Row>) => void
+  onRaise?: () => void
+  onRemove: () => void
+}) {
+  const isNamed = isVague(row)
+  const found = useEndpoint(commission.vendors, { q: row.vendor }, { enabled: isNamed && !isReadOnly })
+  const field = (name: keyof Row & string, label: string, error?: string) => (
+    <TextInput
+      size="xs"
+      label={label}
+      aria-label={`${label} of rule ${number}`}
+      readOnly={isReadOnly}
+      maxLength={120}
+      value={row[name] ?? ''}
+      error={error}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <div className={classes.row}>
+      {field('name', 'Rule', errorOf('name'))}
+      <div>
+        <TextInput
+          size="xs"
+          id={vendorFieldOf(row)}
+          label="Vendor"
+          aria-label={`Vendor of rule ${number}`}
+          placeholder="Every vendor"
+          list={`vendors-${row.key}`}
+          readOnly={isReadOnly}
+          value={row.vendor}
+          error={errorOf('vendor_id') ?? (isNamed ? 'Choose one of the names' : undefined)}
+          onChange={(event) => {
+            const vendor = event.currentTarget.value
+            const known = (found.data ?? []).filter(({ name }) => name === vendor)
+            onChange({ vendor, vendor_id: known.length === 1 ? (known[0]?.id ?? null) : null })
+          }}
+        />
+        <datalist id={`vendors-${row.key}`}>
+          {(found.data ?? []).map(({ id, name }) => (
+            <option key={id} value={name} />
+          ))}
+        </datalist>
+      </div>
+      {field('category', 'Category', errorOf('category'))}
+      {field('from', 'Price from', errorOf('price_from'))}
+      {field('to', 'Price to', errorOf('price_to'))}
+      {field('rate', 'Rate, %', errorOf('rate_bp'))}
+      {!isReadOnly && (
+        <div className={classes.bar}>
+          <Button size="xs" variant="subtle" disabled={!onRaise} onClick={onRaise}>
+            Up
+          </Button>
+          <Button size="xs" variant="subtle" color="red" onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A vendor is written and none chosen. */
+export function isVague({ vendor, vendor_id }: Row): boolean {
+  return vendor.trim() !== '' && vendor_id === null
+}
+
+/** The id of the field in which its vendor is written. */
+export function vendorFieldOf({ key }: Row): string {
+  return `vendor-${key}`
+}
+
+/** A rule that stands, as it is typed. */
+export function rowOf(rule: Commission['rules'][number]): Row {
+  return {
+    key: rule.id,
+    name: rule.name,
+    vendor: rule.vendor_name,
+    vendor_id: rule.vendor_id,
+    category: rule.category,
+    from: rule.price_from ?? '',
+    to: rule.price_to ?? '',
+    rate: percentOf(rule.rate_bp),
+  }
+}
+
+/** A rule of which nothing is typed yet. */
+export function blankRow(): Row {
+  return {
+    key: crypto.randomUUID(),
+    name: '',
+    vendor: '',
+    vendor_id: null,
+    category: '',
+    from: '',
+    to: '',
+    rate: '',
+  }
+}

@@ -1,0 +1,150 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { grants } from '#features/access/contract.ts'
+import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
+import { csvName } from '#kit/contract/csv-name.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { saveFile } from '#kit/web/save-file.ts'
+import { Day, Money } from '#kit/web/values.tsx'
+import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
+import classes from './statement-panel.module.css'
+
+/** Lines of a statement that are shown at a time. */
+export const statementPageSize = 50
+/** Nothing is older. */
+export const firstDay = '2000-01-01'
+/** Where money stands, in words. */
+export const standingWords: Record<StatementLine['standing'], string> = {
+  held: 'Held',
+  available: 'Available',
+  wallet: 'Wallet',
+}
+
+/** The statement of a vendor or customer, a period of it at a time; it can be taken out as a file and printed. */
+export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
+  const [period, setPeriod] = useState({ from: '', to: '' })
+  const [cursors, setCursors] = useState<string[]>([])
+  const mayOpenOrders = useAllows()(grants('Orders', 'view'))
+  const take = useCommand(balances[kind].export)
+  // While a year is being typed it is no day yet.
+  const asked = {
+    ...(period.from >= firstDay ? { from: period.from } : {}),
+    ...(period.to >= firstDay ? { to: period.to } : {}),
+  }
+  const cursor = cursors.at(-1)
+  const statement = useEndpoint(balances[kind].statement, {
+    id,
+    limit: statementPageSize,
+    ...asked,
+    ...(cursor ? { cursor } : {}),
+  })
+  const page = statement.data
+  const ask = (changes: Partial<typeof period>) => {
+    setPeriod((before) => ({ ...before, ...changes }))
+    setCursors([])
+  }
+  const next = page?.next_cursor
+  return (
+    <>
+      <div className={classes.tools}>
+        <TextInput
+          size="xs"
+          type="date"
+          label="From"
+          min={firstDay}
+          value={period.from}
+          onChange={(event) => ask({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          type="date"
+          label="To"
+          min={firstDay}
+          value={period.to}
+          onChange={(event) => ask({ to: event.currentTarget.value })}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={take.isPending}
+          onClick={() =>
+            take.mutate(
+              { input: { id, ...asked } },
+              { onSuccess: (file) => saveFile(file, csvName(`statement-${id.slice(-8)}`, new Date())) },
+            )
+          }
+        >
+          {take.isPending ? 'Loading...' : 'Export CSV'}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          href={`/print/${kind}-statement?${new URLSearchParams({ id, ...asked })}`}
+        >
+          Print or save as PDF
+        </Button>
+      </div>
+      {take.error && <ChangeFailure error={take.error} />}
+      {statement.isError ? (
+        <Failure
+          error={statement.error}
+          answered="not_created"
+          what="The statement could not be loaded."
+          onRetry={() => void statement.refetch()}
+        />
+      ) : (
+        <Sheet
+          title="Statement"
+          empty={page ? 'No line in this period.' : 'Loading...'}
+          columns={[
+            { title: 'Day' },
+            { title: 'What' },
+            { title: 'Stands' },
+            { title: 'Amount', end: true },
+            { title: 'Balance', end: true },
+          ]}
+          rows={(page?.rows ?? []).map((line) => ({
+            key: line.id,
+            cells: [
+              <Day key="day" at={line.at} />,
+              line.order_id && mayOpenOrders ? (
+                <Link key="what" href={`/orders-order-details?id=${line.order_id}`}>
+                  {line.words}
+                </Link>
+              ) : (
+                line.words
+              ),
+              standingWords[line.standing],
+              <Money key="amount" rupees={line.amount} />,
+              <Money key="balance" rupees={line.balance} />,
+            ],
+          }))}
+        />
+      )}
+      {(cursors.length > 0 || next) && (
+        <div className={classes.tools}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={cursors.length === 0}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            Later
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!next}
+            onClick={() => next && setCursors([...cursors, next])}
+          >
+            Earlier
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

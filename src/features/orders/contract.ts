@@ -1,0 +1,391 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
+import { BulkOutcome, maxReasonLength } from '#features/decisions/contract.ts'
+import { day } from '#kit/contract/day.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { rupeesTotal } from '#kit/contract/money.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { filledLine, filledParagraph, line } from '#kit/contract/text.ts'
+import { PartSettlement } from './cash-contract.ts'
+import { ChosenColumns } from './export-contract.ts'
+import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
+import { Refund, RefundEffect, RefundRequest } from './refund-contract.ts'
+
+/** An order, as the lists show it. Amounts are decimal rupee strings. */
+export const OrderRow = z.object({
+  id: z.uuid(),
+  order_number: z.string(),
+  customer_id: z.uuid(),
+  customer_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  total_bill: z.string(),
+  total_qty: z.int(),
+  payment_method: z.enum(paymentMethods),
+  order_status: z.enum(orderStatuses),
+  payment_status: z.enum(paymentStatuses),
+  vendor_status: z.enum(vendorStatuses),
+  placed_at: z.string(),
+  status_since: z.string(),
+  version: z.int(),
+})
+export type OrderRow = z.infer<typeof OrderRow>
+
+export const OrderLine = z.object({
+  id: z.uuid(),
+  product_id: z.uuid(),
+  sku: z.string(),
+  product_name: z.string(),
+  image: z.string(),
+  unit_price: z.string(),
+  quantity: z.int(),
+  line_total: z.string(),
+  /** The same less the line's share of the discount: what it is charged at. */
+  net_total: z.string(),
+  discount: z.string(),
+  /** How many of them were not in stock when the order came. */
+  short: z.int(),
+  /** How many of it came back into stock. */
+  restocked: z.int(),
+  commission: z.string(),
+  /** In hundredths of a percent. */
+  commission_rate_bp: z.int(),
+  commission_why: z.string(),
+  income_tax: z.string(),
+  sales_tax: z.string(),
+  vendor_share: z.string(),
+  /** What of line_total less discount is no longer charged. */
+  reversed: z.string(),
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+export const OrderPart = z.object({
+  id: z.uuid(),
+  number: z.int(),
+  vendor_id: z.uuid(),
+  shop_name: z.string(),
+  vendor_status: z.enum(vendorStatuses),
+  items_total: z.string(),
+  discount_total: z.string(),
+  shipping_total: z.string(),
+  shipping_reversed: z.string(),
+  total: z.string(),
+  vendor_share: z.string(),
+  courier: z.string(),
+  tracking_number: z.string(),
+  delivery_attempts: z.int(),
+  return_reason: z.string(),
+  packed_at: z.string().nullable(),
+  shipped_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+  returned_at: z.string().nullable(),
+  /** The seller's own, without a gap; null until the part is first packed. */
+  invoice_number: z.int().nullable(),
+  invoiced_at: z.string().nullable(),
+  /** What the tax authority calls it; empty where the seller's software told of none. */
+  fbr_invoice_number: z.string(),
+  /** The text of the code that is printed beside it. */
+  fbr_qr: z.string(),
+  /** When the vendor's share became theirs to withdraw; until then it is held. */
+  released_at: z.string().nullable(),
+  /** What the courier still has of what the customer paid at the door; below zero, what came in too much. */
+  courier_cash: z.string(),
+  /** The latest statement of the courier that it stands in; settled_at is null while a difference is open. */
+  settlement: PartSettlement.nullable(),
+  lines: z.array(OrderLine),
+})
+export type OrderPart = z.infer<typeof OrderPart>
+
+/** The number of a seller's invoice as it is printed. */
+export function invoiceWords(number: number): string {
+  return `INV-${String(number).padStart(6, '0')}`
+}
+
+/** Everything that stands around one order. */
+export const OrderDetail = OrderRow.extend({
+  address: z.string(),
+  area: z.string(),
+  landmark: z.string(),
+  province: z.string(),
+  device_os: z.string(),
+  customer_note: z.string(),
+  items_total: z.string(),
+  discount_total: z.string(),
+  shipping_total: z.string(),
+  paid_total: z.string(),
+  reversed_total: z.string(),
+  refunded_total: z.string(),
+  /** What the customer still has to pay; below zero, what they are owed. */
+  due: z.string(),
+  /** What a payment that comes in now comes to; of a declined order what was due then, and is owed back. */
+  payable: z.string(),
+  payment_reference: z.string(),
+  confirmed_at: z.string().nullable(),
+  call_attempts: z.int(),
+  status_reason: z.string(),
+  parts: z.array(OrderPart),
+  refunds: z.array(Refund),
+  history: z.array(TimelineEntry),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+const id = z.strictObject({ id: z.uuid() })
+const partOf = z.strictObject({ id: z.uuid(), part_id: z.uuid() })
+const refundOf = z.strictObject({ id: z.uuid(), refund_id: z.uuid() })
+const manage = (action: 'view' | 'act' | 'decide' | 'export' | 'refund') => grants('Orders', action)
+
+/** Filters of the lists; days are of Asia/Karachi, both included. */
+const filters = {
+  status: z.enum(orderStatuses).optional(),
+  /** Leaves out what was declined. */
+  without: z.enum(['declined']).optional(),
+  payment_status: z.enum(paymentStatuses).optional(),
+  vendor_status: z.enum(vendorStatuses).optional(),
+  payment_method: z.enum(paymentMethods).optional(),
+  /** Those with a refund that waits to be sent. */
+  refund: z.enum(['granted']).optional(),
+  vendor_id: z.uuid().optional(),
+  customer_id: z.uuid().optional(),
+  courier: line(60).optional(),
+  /** What the courier has and has not settled; and what they settled with another amount. */
+  cash: z.enum(['with_courier', 'overdue', 'difference']).optional(),
+  city: line(60).optional(),
+  /** What the customer ordered with. */
+  device_os: line(40).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  least: rupeesTotal.optional(),
+  most: rupeesTotal.optional(),
+}
+const sorts = ['-placed_at', 'order_number', 'customer_name', 'total_bill', 'total_qty'] as const
+export const OrderQuery = listQuery(sorts, filters)
+
+/** One word for each reason would be too few: what happened is written down, in the words of whoever saw it. */
+export const Reason = z.strictObject({ reason: filledParagraph(maxReasonLength, 'A reason is required') })
+export const Payment = z.strictObject({
+  reference: filledLine(120, 'The reference of the payment is required'),
+})
+export const Shipment = z.strictObject({
+  courier: filledLine(60, 'The courier is required'),
+  tracking_number: filledLine(60, 'The tracking number is required'),
+})
+export const SentRefund = z.strictObject({ reference: line(120).default('') })
+const moved = {
+  answer: OrderDetail,
+  refuses: ['not-found', 'conflict'] as const,
+  conditional: 'optional' as const,
+}
+
+/** A move of an order, or of a vendor's part of one, that whoever works on orders may make. */
+function moving<const P extends string>(verb: P, summary: string) {
+  return endpoint({
+    method: 'POST',
+    path: `/api/admin/orders/:id/${verb}`,
+    summary,
+    access: manage('act'),
+    params: id,
+    ...moved,
+  })
+}
+
+function movingPart<const P extends string>(verb: P, summary: string) {
+  return endpoint({
+    method: 'POST',
+    path: `/api/admin/orders/:id/parts/:part_id/${verb}`,
+    summary,
+    access: manage('act'),
+    params: partOf,
+    ...moved,
+  })
+}
+
+export const bulkMoves = z.enum(['process', 'put_back', 'complete'])
+/** The filters of the lists and their search, as a call names every order that they leave. */
+export const searched = { q: z.string().trim().max(100).optional(), ...filters }
+
+export const orders = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders',
+    summary: 'Orders, on all three axes',
+    access: manage('view'),
+    query: OrderQuery,
+    layout: 'page',
+    answer: OrderRow,
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/counts',
+    summary: 'How many orders stand in each list',
+    access: manage('view'),
+    answer: z.object({
+      all: z.int(),
+      pending: z.int(),
+      processing: z.int(),
+      completed: z.int(),
+      declined: z.int(),
+    }),
+  }),
+  sum: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/sum',
+    summary: 'What the orders of a view come to; null where no total of days is kept of it',
+    access: manage('view'),
+    query: OrderQuery.omit({ limit: true, cursor: true, page: true, sort: true }),
+    answer: z.object({ amount: z.string().nullable() }),
+  }),
+  vendors: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/vendors',
+    summary: 'Shops by their name, or by an id, for the filter of the lists: twenty at most',
+    access: manage('view'),
+    query: z.strictObject({ q: z.string().trim().max(100).optional(), id: z.uuid().optional() }),
+    answer: z.array(z.object({ id: z.uuid(), shop_name: z.string() })),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/export',
+    summary:
+      'The orders of a view as CSV, streamed: all columns, or these in this order, and the id behind them',
+    access: manage('export'),
+    query: OrderQuery.omit({ limit: true, cursor: true, page: true }).extend({
+      columns: ChosenColumns.optional(),
+    }),
+    layout: 'csv',
+    writes: true,
+    transactions: 'own',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id',
+    summary: 'One order with its parts, money and history',
+    access: manage('view'),
+    params: id,
+    answer: OrderDetail,
+    refuses: ['not-found'],
+  }),
+  process: moving('process', 'Move a pending order to processing'),
+  putBack: moving('put-back', 'Put an order back to pending, as long as nothing of it is packed'),
+  complete: moving('complete', 'Complete an order that is paid and has arrived'),
+  decline: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/decline',
+    summary: 'Decline an order with a reason: restocks it and reverses its money',
+    access: manage('decide'),
+    params: id,
+    body: Reason,
+    ...moved,
+  }),
+  confirm: endpoint({
+    ...moving('call', 'Write down a call to the customer: answered or not'),
+    body: z.strictObject({ is_confirmed: z.boolean() }),
+  }),
+  markPaid: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/mark-paid',
+    summary: 'Write down that the customer has paid',
+    access: manage('decide'),
+    params: id,
+    body: Payment,
+    ...moved,
+  }),
+  pack: movingPart('pack', 'Mark a part as packed'),
+  unpack: movingPart('unpack', 'Mark a packed part as not packed'),
+  ship: endpoint({
+    ...movingPart('ship', 'Hand a packed part to a courier'),
+    body: Shipment,
+  }),
+  correct: endpoint({
+    ...movingPart('correct', 'Give a shipped part another courier or tracking number'),
+    body: Shipment,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/parts/:part_id/cancel',
+    summary: 'Cancel a part that its vendor cannot send: restocks it, and it is no longer charged',
+    access: manage('decide'),
+    params: partOf,
+    body: Reason,
+    ...moved,
+  }),
+  attempt: endpoint({
+    ...movingPart('attempt', 'Write down that the courier tried in vain'),
+    body: Reason,
+  }),
+  deliver: movingPart('deliver', 'Mark a shipped part as delivered; cash on delivery is collected with it'),
+  return: endpoint({
+    ...movingPart('return', 'Mark a part as returned: restocks it; what never arrived is not charged'),
+    body: Reason,
+  }),
+  previewRefund: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/refunds/preview',
+    summary: 'What a refund would do to everybody; nothing is stored',
+    access: manage('refund'),
+    params: id,
+    body: RefundRequest,
+    writes: false,
+    answer: RefundEffect,
+    refuses: ['not-found', 'conflict'],
+  }),
+  refundEffect: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/refunds/:refund_id/effect',
+    summary: 'What sending a granted refund would do to everybody, as things stand now',
+    access: manage('refund'),
+    params: refundOf,
+    answer: RefundEffect,
+    refuses: ['not-found', 'conflict'],
+  }),
+  grantRefund: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/refunds',
+    summary: 'Grant a refund; another person sends it',
+    access: manage('refund'),
+    params: id,
+    body: RefundRequest.extend(Reason.shape),
+    ...moved,
+  }),
+  sendRefund: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/refunds/:refund_id/send',
+    summary: 'Send a refund that somebody else granted',
+    access: manage('refund'),
+    params: refundOf,
+    body: SentRefund,
+    stepUp: true,
+    ...moved,
+  }),
+  cancelRefund: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/refunds/:refund_id/cancel',
+    summary: 'Cancel a refund that was not sent',
+    access: manage('refund'),
+    params: refundOf,
+    body: Reason,
+    ...moved,
+  }),
+  bulkMove: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/bulk/move',
+    summary: 'Move up to 100 orders, each with an outcome of its own',
+    access: manage('act'),
+    body: z.strictObject({
+      move: bulkMoves,
+      ids: z.array(z.uuid()).min(1).max(100),
+    }),
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+  bulkDecline: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/bulk/decline',
+    summary: 'Decline up to 100 orders with a reason, each with an outcome of its own',
+    access: manage('decide'),
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(100), ...Reason.shape }),
+    answer: z.array(BulkOutcome),
+    transactions: 'own',
+  }),
+}

@@ -1,0 +1,54 @@
+import { beginJob } from '#features/bulk/server/commands.ts'
+import type { BulkWork } from '#features/bulk/server/rules.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import type { Context } from '#kit/server/context.ts'
+import { matchingOrders } from '../matching-contract.ts'
+import { decline, numberOf, setOrderStatus } from './commands.ts'
+import { holdOrder } from './hold-commands.ts'
+import { pickOrders } from './queries.ts'
+
+/** Begins to move every order that the filters leave. Refuses (conflict) when they are not as many as were confirmed. */
+export async function beginMove(
+  ctx: Context,
+  { move, filter, except, count }: Input<typeof matchingOrders.moveMatching>,
+): Promise<{ job_id: string }> {
+  const ids = await pickOrders(ctx, filter, except)
+  return beginJob(ctx, { kind: `${move}_orders`, input: {}, ids, count, noun: 'orders' })
+}
+
+/** Begins to decline every order that the filters leave. Refuses as above. */
+export async function beginDecline(
+  ctx: Context,
+  { reason, filter, except, count }: Input<typeof matchingOrders.declineMatching>,
+): Promise<{ job_id: string }> {
+  const ids = await pickOrders(ctx, filter, except)
+  return beginJob(ctx, { kind: 'decline_orders', input: { reason }, ids, count, noun: 'orders' })
+}
+
+/** What is done with each order of a job. */
+export const orderWork: Readonly<Record<string, BulkWork>> = {
+  process_orders: moveWork('process'),
+  put_back_orders: moveWork('put_back'),
+  complete_orders: moveWork('complete'),
+  decline_orders: {
+    begunBy: matchingOrders.declineMatching,
+    nameOf: numberOf,
+    act: async (ctx, id, { reason }: { reason: string }) => {
+      const held = await holdOrder(ctx, id)
+      await decline(ctx, held, reason)
+      return held.order.order_number
+    },
+  },
+}
+
+function moveWork(move: 'process' | 'put_back' | 'complete'): BulkWork {
+  return {
+    begunBy: matchingOrders.moveMatching,
+    nameOf: numberOf,
+    act: async (ctx, id) => {
+      const held = await holdOrder(ctx, id)
+      await setOrderStatus(ctx, held, move)
+      return held.order.order_number
+    },
+  }
+}

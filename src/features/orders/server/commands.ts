@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { eachOf } from '#features/decisions/server/commands.ts'
+import { post } from '#features/money/server/commands.ts'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { OrderDetail } from '../contract.ts'
+import { moves, type PaymentMethod } from '../moves-contract.ts'
+import {
+  change,
+  type Held,
+  holdOrder,
+  moved,
+  owe,
+  record,
+  refuseForbidden,
+  restock,
+  reverse,
+} from './hold-commands.ts'
+import { dueOf, payableOf, wholeReversalOf } from './rules.ts'
+import { paymentPostings } from './submission-commands.ts'
+
+/** Moves a pending order to processing. Refuses (not-found, stale) and (conflict) what the table of moves forbids. */
+export function processOrder(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
+  return moved(ctx, id, (held) => setOrderStatus(ctx, held, 'process'))
+}
+
+/** Puts an order back to pending while nothing of it is packed. Refuses as above. */
+export function putOrderBack(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
+  return moved(ctx, id, (held) => setOrderStatus(ctx, held, 'put_back'))
+}
+
+/** Completes an order that has arrived and is paid. Refuses as above. */
+export function completeOrder(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
+  return moved(ctx, id, (held) => setOrderStatus(ctx, held, 'complete'))
+}
+
+/**
+ * Declines an order with a reason: what is left of it goes back into stock, its money is reversed to the paisa, and
+ * what was paid is owed to the customer as a refund that another person sends. Refuses as above.
+ */
+export function declineOrder(
+  ctx: Context,
+  { id, reason }: { id: string; reason: string },
+): Promise<OrderDetail> {
+  return moved(ctx, id, (held) => decline(ctx, held, reason))
+}
+
+/** Moves each order in a transaction of its own; one that cannot be is told of, the others go on. */
+export function moveOrders(
+  ctx: Context,
+  { move, ids }: { move: 'process' | 'put_back' | 'complete'; ids: string[] },
+): Promise<BulkOutcome[]> {
+  return moveEach(ctx, ids, (own, held) => setOrderStatus(own, held, move))
+}
+
+/** Declines each order with this reason, in a transaction of its own. */
+export function declineOrders(
+  ctx: Context,
+  { ids, reason }: { ids: string[]; reason: string },
+): Promise<BulkOutcome[]> {
+  return moveEach(ctx, ids, (own, held) => decline(own, held, reason))
+}
+
+/** Writes down a call to the customer. Refuses (not-found, stale), and (conflict) once the order is over. */
+export function recordCall(
+  ctx: Context,
+  { id, is_confirmed }: { id: string; is_confirmed: boolean },
+): Promise<OrderDetail> {
+  return moved(ctx, id, async ({ order }) => {
+    if (order.order_status !== 'pending' && order.order_status !== 'processing') {
+      throw new Refusal('conflict', `The order is ${order.order_status}: there is nothing left to confirm`)
+    }
+    const call_attempts = order.call_attempts + 1
+    await change(ctx, order, {
+      call_attempts,
+      ...(is_confirmed ? { confirmed_at: order.confirmed_at ?? ctx.now() } : {}),
+    })
+    await record(ctx, order, is_confirmed ? 'confirm by call' : 'call in vain', {
+      before: { call_attempts: order.call_attempts },
+      after: { call_attempts },
+    })
+  })
+}
+
+/** Writes down that the customer has paid what is still due, with its reference. Refuses as a move does. */
+export function markOrderPaid(
+  ctx: Context,
+  { id, reference }: { id: string; reference: string },
+): Promise<OrderDetail> {
+  return moved(ctx, id, (held) => pay(ctx, held, reference))
+}
+
+/** The payment of what is due; of an order that was declined it is owed back. Refuses (conflict) as a move does. */
+export async function pay(ctx: Context, held: Held, reference: string): Promise<void> {
+  const { order } = held
+  await refuseForbidden(ctx, held, 'mark_paid')
+  const amount = payableOf(order)
+  const method = order.payment_method as PaymentMethod
+  const postings = await paymentPostings(ctx, method, order.customer_id, amount)
+  const paid = { ...order, paid_total: order.paid_total + amount }
+  await change(ctx, order, {
+    payment_status: 'paid',
+    paid_total: paid.paid_total,
+    payment_reference: reference,
+    due_when_declined: 0n,
+  })
+  await post(ctx, {
+    kind: 'payment',
+    orderId: order.id,
+    words: `Payment of order ${order.order_number}`,
+    postings,
+  })
+  await record(ctx, order, 'mark paid', {
+    before: { payment_status: order.payment_status },
+    after: { payment_status: 'paid', paid: rupeesFromPaisa(amount), reference },
+  })
+  if (order.order_status === 'declined') await owe(ctx, paid, 'It was paid after the order was declined')
+}
+
+function moveEach(
+  ctx: Context,
+  ids: readonly string[],
+  work: (own: Context, held: Held) => Promise<void>,
+): Promise<BulkOutcome[]> {
+  const records = ids.map((id) => ({ id }))
+  return eachOf(ctx, records, numberOf, async (own, { id }) => {
+    const held = await holdOrder(own, id)
+    await work(own, held)
+    return { name: held.order.order_number, unchanged: null }
+  })
+}
+
+/** The number of an order; '' where there is none. */
+export async function numberOf({ db }: Context, id: string): Promise<string> {
+  const row = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
+  return row?.order_number ?? ''
+}
+
+/** Moves an order that was locked. Refuses (conflict) what the table of moves forbids. */
+export async function setOrderStatus(
+  ctx: Context,
+  held: Held,
+  name: 'process' | 'put_back' | 'complete',
+): Promise<void> {
+  const { order } = held
+  await refuseForbidden(ctx, held, name)
+  const { to } = moves[name]
+  await change(ctx, order, { order_status: to, status_since: ctx.now(), status_reason: '' })
+  await record(ctx, order, name.replace('_', ' '), {
+    before: { order_status: order.order_status },
+    after: { order_status: to },
+  })
+}
+
+/** Declines an order that was locked. Refuses (conflict) as above. */
+export async function decline(ctx: Context, held: Held, reason: string): Promise<void> {
+  const { order, parts, lines } = held
+  await refuseForbidden(ctx, held, 'decline')
+  const gone = new Set(parts.filter((part) => part.vendor_status === 'returned').map(({ id }) => id))
+  await restock(
+    ctx,
+    lines.filter((line) => !gone.has(line.part_id)).map((line) => [line, line.quantity]),
+  )
+  const due = dueOf(order)
+  const reversal = wholeReversalOf(parts, lines)
+  await reverse(ctx, held, reversal, `Order ${order.order_number} was declined`)
+  await change(ctx, order, {
+    order_status: 'declined',
+    status_since: ctx.now(),
+    status_reason: reason,
+    due_when_declined: due > 0n ? due : 0n,
+    ...(order.payment_status === 'cod_due'
+      ? { payment_status: order.paid_total > 0n ? 'paid' : 'unpaid' }
+      : {}),
+  })
+  await sql`
+    update customers set orders_count = orders_count - 1, orders_total = orders_total - ${order.total_bill}
+    where id = ${order.customer_id}`.execute(ctx.db)
+  await record(ctx, order, 'decline', {
+    before: { order_status: order.order_status },
+    after: { order_status: 'declined' },
+    reason,
+  })
+  await owe(ctx, { ...order, reversed_total: order.reversed_total + reversal.amount }, reason)
+}

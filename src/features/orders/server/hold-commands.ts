@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { post } from '#features/money/server/commands.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
+import type { Paisa } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import { doneWords } from '#kit/contract/verbs.ts'
+import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/log.ts'
+import type { OrderDetail } from '../contract.ts'
+import {
+  type MoveName,
+  type OrderStatus,
+  type PaymentStatus,
+  type VendorStatus,
+  whyNot,
+} from '../moves-contract.ts'
+import { readOrder } from './queries.ts'
+import { dueOf, payableOf, type Reversal, reversalPostings, sum } from './rules.ts'
+import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
+
+/** An order with its parts and lines, locked until the transaction ends. */
+export interface Held {
+  order: OrderRecord
+  parts: PartRecord[]
+  lines: LineRecord[]
+}
+
+/** Locks an order for this transaction. Refuses (not-found), and (stale) a version that is no longer the present one. */
+export async function holdOrder(ctx: Context, id: string): Promise<Held> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    // What only refers to the order, as the lines of a courier's settlement do, need not wait for it.
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Refusal('not-found', 'There is no such order')
+  const parts = await ctx.db
+    .selectFrom('order_parts')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute()
+  const lines = await ctx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute()
+  return { order, parts, lines }
+}
+
+/** Runs a change of an order on the version that was read, and answers what became of it. */
+export async function moved(
+  ctx: Context,
+  id: string,
+  work: (held: Held) => Promise<void>,
+): Promise<OrderDetail> {
+  const held = await holdOrder(ctx, id)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== held.order.version) {
+    const message = `This order was changed since you read it${await lastDoneTo(ctx, id)}. Look at it again`
+    throw new Refusal('stale', message, {
+      current: await readOrder(ctx, { id }),
+    })
+  }
+  await work(held)
+  return readOrder(ctx, { id })
+}
+
+/** Takes the money of a reversal back in the ledger and on the rows, each side by what it got. */
+export async function reverse(ctx: Context, held: Held, reversal: Reversal, words: string): Promise<void> {
+  const { order } = held
+  for (const { line, share } of reversal.lines) {
+    await sql`update order_lines set reversed = reversed + ${share.net} where id = ${line.id}`.execute(ctx.db)
+  }
+  for (const { part, amount } of reversal.shipping) {
+    await sql`
+      update order_parts set shipping_reversed = shipping_reversed + ${amount} where id = ${part.id}`.execute(
+      ctx.db,
+    )
+  }
+  await sql`
+    update orders set reversed_total = reversed_total + ${reversal.amount} where id = ${order.id}`.execute(
+    ctx.db,
+  )
+  await post(ctx, { kind: 'reversal', orderId: order.id, words, postings: reversalPostings(reversal) })
+}
+
+/** What was paid and is no longer charged is owed to the customer: a refund that waits for somebody to send it. */
+export async function owe(ctx: Context, order: OrderRecord, reason: string): Promise<void> {
+  const granted = await ctx.db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('amount'))
+    .where('order_id', '=', order.id)
+    .where('status', '=', 'granted')
+    .where('kind', '=', 'owed')
+    .executeTakeFirst()
+  const amount = -dueOf(order) - BigInt(granted?.amount ?? 0)
+  if (amount <= 0n) return
+  const { actor } = ctx
+  await ctx.db
+    .insertInto('refunds')
+    .values({
+      id: uuidv7(),
+      order_id: order.id,
+      status: 'granted',
+      kind: 'owed',
+      amount,
+      reason,
+      method: order.payment_method === 'wallet' ? 'wallet' : 'bank',
+      granted_by: actor.kind === 'person' ? actor.id : null,
+      granted_by_name: 'name' in actor ? actor.name : '',
+      granted_at: ctx.now(),
+    })
+    .execute()
+}
+
+/** Puts goods back into stock, never more of a line than came out of it. */
+export async function restock(
+  ctx: Context,
+  wanted: readonly (readonly [LineRecord, number])[],
+): Promise<void> {
+  const back = wanted
+    .map(([line, quantity]) => ({
+      line,
+      quantity: Math.min(quantity, line.quantity - line.short - line.restocked),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+    .sort((a, b) => (a.line.product_id < b.line.product_id ? -1 : 1))
+  for (const { line, quantity } of back) {
+    await sql`update order_lines set restocked = restocked + ${quantity} where id = ${line.id}`.execute(
+      ctx.db,
+    )
+    await sql`
+      update products set product_stock = product_stock + ${quantity} where id = ${line.product_id}`.execute(
+      ctx.db,
+    )
+  }
+}
+
+/** What of a part is still asked for; a part that was given away costs nothing and is charged all the same. */
+function isCharged(part: PartRecord, lines: readonly LineRecord[]): boolean {
+  return part.total === 0n || chargedOfPart(part, lines) > 0n
+}
+
+/** What of a part, with its shipping, is still charged. */
+export function chargedOfPart(part: PartRecord, lines: readonly LineRecord[]): Paisa {
+  const reversed = sum(
+    lines.filter((line) => line.part_id === part.id),
+    (line) => line.reversed,
+  )
+  return part.total - part.shipping_reversed - reversed
+}
+
+/** Refuses (conflict) a move that the table forbids, with the reason and who moved the order last. */
+export async function refuseForbidden(
+  ctx: Context,
+  { order, parts, lines }: Held,
+  name: MoveName,
+  part?: PartRecord,
+): Promise<void> {
+  const why = whyNot(name, {
+    order_status: order.order_status as OrderStatus,
+    payment_status: order.payment_status as PaymentStatus,
+    vendor_statuses: parts.map((one) => one.vendor_status as VendorStatus),
+    ...(part ? { part: part.vendor_status as VendorStatus, is_charged: isCharged(part, lines) } : {}),
+    is_due: payableOf(order) > 0n,
+  })
+  if (why === null) return
+  const whose = await lastDoneTo(ctx, order.id)
+  throw new Refusal('conflict', why + whose, { current: await readOrder(ctx, { id: order.id }) })
+}
+
+/** What was done to an order last, and by whom, to follow what is said of it. */
+async function lastDoneTo(ctx: Context, id: string): Promise<string> {
+  const last = await ctx.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action'])
+    .where('subject_type', '=', 'order')
+    .where('subject_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last ? ` (last: ${doneWords(last.action)}, by ${last.actor_name})` : ''
+}
+
+/** Changes columns of the order that was locked, and its version; endpoints that listen are told of a new state. */
+export async function change(ctx: Context, order: OrderRecord, columns: Partial<OrderRecord>): Promise<void> {
+  const { list: _, search_text: __, ...own } = columns
+  await ctx.db
+    .updateTable('orders')
+    .set({ ...own, updated_at: ctx.now(), version: order.version + 1 })
+    .where('id', '=', order.id)
+    .execute()
+  const { order_status, payment_status } = own
+  if (order_status && order_status !== order.order_status) {
+    await queueEvent(ctx, `order.${order_status as OrderStatus}`, { order_id: order.id, order_status })
+  }
+  if (payment_status === 'paid' && order.payment_status !== 'paid') {
+    await queueEvent(ctx, 'order.paid', { order_id: order.id, payment_status })
+  }
+}
+
+/** Writes down what was done to an order; words that people typed are kept without numbers and addresses. */
+export function record(
+  ctx: Context,
+  { id, order_number }: OrderRecord,
+  action: string,
+  {
+    reason,
+    ...change
+  }: { before?: Record<string, unknown>; after?: Record<string, unknown>; reason?: string },
+): Promise<void> {
+  return ctx.record({
+    action,
+    subject: { type: 'order', id, name: order_number },
+    ...change,
+    ...(reason === undefined ? {} : { reason: scrub(reason) }),
+  })
+}

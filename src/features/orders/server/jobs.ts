@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import { post } from '#features/money/server/commands.ts'
+import { transfer } from '#features/money/server/rules.ts'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Job } from '#kit/server/jobs.ts'
+import { vendorShareLeft } from './rules.ts'
+
+/**
+ * A part that has arrived is the vendor's once the days to send it back are over: what is left of its share moves from
+ * held to available. What came back is held until a refund of it is sent, after it came back; an order whose refund waits to be sent
+ * is left alone until it is. Safe beside other instances.
+ */
+export const releaseShares: Job = {
+  name: 'release-shares',
+  everySeconds: 30,
+  run: async (ctx) => {
+    for (let released = mostAtOnce; released === mostAtOnce; ) {
+      released = 0
+      for (; released < mostAtOnce; released += 1) {
+        if (!(await ctx.transact(releaseNext))) break
+      }
+    }
+  },
+}
+
+const mostAtOnce = 100
+
+interface Due {
+  id: string
+  order_id: string
+  order_number: string
+  vendor_id: string
+  shop_name: string
+}
+
+/** Releases one part and says so; false when none is due. */
+async function releaseNext(ctx: Context): Promise<boolean> {
+  ctx.unchanged()
+  const { rows } = await sql<Due>`
+    ${dueParts(ctx)} order by p.delivered_at, p.id limit 1 for update of o, p skip locked`.execute(ctx.db)
+  const [part] = rows
+  if (!part) return false
+  // Seen again under the lock: a refund that was granted while it was taken is not in what was read before it.
+  const { rows: still } = await sql<Due>`${dueParts(ctx)} and p.id = ${part.id}`.execute(ctx.db)
+  if (still.length === 0) return true
+  const lines = await ctx.db.selectFrom('order_lines').selectAll().where('part_id', '=', part.id).execute()
+  const left = vendorShareLeft(lines)
+  await ctx.db.updateTable('order_parts').set({ released_at: ctx.now() }).where('id', '=', part.id).execute()
+  await post(ctx, {
+    kind: 'release',
+    orderId: part.order_id,
+    partId: part.id,
+    words: `Order ${part.order_number} is free to withdraw`,
+    postings: transfer(
+      left,
+      { account: 'vendor_available', owner: part.vendor_id },
+      { account: 'vendor_held', owner: part.vendor_id },
+    ),
+  })
+  await ctx.record({
+    action: 'release share',
+    subject: { type: 'order', id: part.order_id, name: part.order_number },
+    after: { part: part.shop_name, released: rupeesFromPaisa(left) },
+  })
+  return true
+}
+
+function dueParts(ctx: Context): RawBuilder<Due> {
+  return sql<Due>`
+    select p.id, p.order_id, o.order_number, p.vendor_id, p.shop_name
+    from order_parts p join orders o on o.id = p.order_id, commission_settings s
+    where p.delivered_at is not null and p.released_at is null
+      and (p.vendor_status = 'delivered' or exists (
+        select from refunds r join refund_lines rl on rl.refund_id = r.id join order_lines l on l.id = rl.line_id
+        where l.part_id = p.id and r.status = 'sent' and r.closed_at >= p.returned_at))
+      and o.order_status <> 'declined'
+      and p.delivered_at <= ${ctx.now()}::timestamptz - make_interval(days => s.hold_days)
+      and not exists (select from refunds r where r.order_id = o.id and r.status = 'granted')`
+}

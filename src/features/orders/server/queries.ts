@@ -1,0 +1,392 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { TimelineEntry } from '#features/audit/contract.ts'
+import { mostOfAJob } from '#features/bulk/contract.ts'
+import { countDays } from '#features/dashboard/server/queries.ts'
+import { noteActions } from '#features/notes/contract.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { readCounts } from '#kit/server/counts.ts'
+import type { Database } from '#kit/server/database.ts'
+import { withinDays } from '#kit/server/days.ts'
+import {
+  countMatching,
+  escapeLike,
+  type ListSource,
+  listPage,
+  listWhole,
+  pickIds,
+  searchCondition,
+} from '#kit/server/list.ts'
+import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
+import {
+  cashOverdueDays,
+  type OrderStatus,
+  orderStatuses,
+  type PaymentStatus,
+  type VendorStatus,
+} from '../moves-contract.ts'
+import type { Refund } from '../refund-contract.ts'
+import { dueOf, payableOf } from './rules.ts'
+import type { LineRecord, OrderRecord, PartRecord, RefundRecord } from './tables.ts'
+
+type Filters = z.infer<z.ZodObject<typeof searched>>
+
+export function listOrders(ctx: Context, input: Input<typeof orders.list>): Promise<Page<OrderRow>> {
+  return listPage(ctx.db, orderSource(ctx.db, input), input)
+}
+
+/** Every order that these filters leave, in their order, in batches of 500. */
+export function readAllOrders(
+  ctx: Context,
+  input: Filters & { sort?: string | undefined },
+): AsyncIterable<OrderRow[]> {
+  return listWhole(ctx.db, orderSource(ctx.db, input), input.sort).batches
+}
+
+/** How many orders these filters leave, exactly, up to what one job may work on. */
+export async function countMatchingOrders(
+  ctx: Context,
+  input: Filters,
+): Promise<{ count: number; is_more: boolean }> {
+  const count = await countMatching(ctx.db, orderSource(ctx.db, input), mostOfAJob + 1)
+  return { count: Math.min(count, mostOfAJob), is_more: count > mostOfAJob }
+}
+
+/** The ids of the orders that these filters leave, but for some; one more than a job may work on says that it is too many. */
+export async function pickOrders(ctx: Context, input: Filters, except: readonly string[]): Promise<string[]> {
+  const left = new Set(except)
+  const ids = await pickIds(ctx.db, orderSource(ctx.db, input), mostOfAJob + 1 + left.size)
+  return ids.filter((id) => !left.has(id))
+}
+
+/** Shops whose name holds these words, or the one with this id: twenty at most, each with its name alone. */
+export async function findOrderVendors(
+  { db }: Context,
+  { q = '', id }: Input<typeof orders.vendors>,
+): Promise<{ id: string; shop_name: string }[]> {
+  const shops = db
+    .selectFrom('vendors')
+    .select(['id', 'shop_name'])
+    .where('shop_name', '<>', '')
+    .orderBy('shop_name')
+    .orderBy('id')
+    .limit(20)
+  if (id) return shops.where('id', '=', id).execute()
+  // What has never been approved has no orders.
+  const trading = shops.where('list', 'in', ['approved', 'disabled'])
+  if (q === '') return trading.execute()
+  const name = sql`lower(shop_name)`
+  const isShort = q.length < 3
+  return trading
+    .where(
+      sql<boolean>`${name} like ${isShort ? `${escapeLike(q.toLowerCase())}%` : `%${escapeLike(q.toLowerCase())}%`}`,
+    )
+    .$if(!isShort, (query) =>
+      // The index of the search finds the few that can be meant.
+      query.where(sql<boolean>`search_text like ${`%${escapeLike(q.toLowerCase())}%`}`),
+    )
+    .execute()
+}
+
+export async function countOrders(ctx: Context) {
+  const counts = await readCounts(ctx.db, orderStatuses.map(countKey))
+  const byStatus = Object.fromEntries(orderStatuses.map((status) => [status, counts[countKey(status)]]))
+  const all = orderStatuses.reduce((total, status) => total + counts[countKey(status)], 0)
+  return { ...(byStatus as Record<OrderStatus, number>), all }
+}
+
+/** One order with its parts, lines, refunds and history. Refuses (not-found) an id that names none. */
+export async function readOrder(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
+  const order = await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!order) throw new Refusal('not-found', 'There is no such order')
+  const { rows } = await sql<{
+    parts: StoredPart[]
+    lines: Json<LineRecord>[]
+    refunds:
+      | (Json<RefundRecord> & { lines: { line_id: string; quantity: number; amount: string }[] | null })[]
+      | null
+    history: TimelineEntry[] | null
+  }>`
+    select
+      (select json_agg(p) from (
+        select *, total::text, items_total::text, discount_total::text, shipping_total::text,
+          shipping_reversed::text, vendor_share::text, courier_cash::text,
+          (select json_build_object('id', s.id, 'number', s.number, 'reference', s.reference, 'paid_on', s.paid_on)
+            from settlements s where s.id = settlement_id) as settlement
+        from order_parts where order_id = ${id} order by number) p) as parts,
+      (select json_agg(l) from (
+        select * from order_lines where order_id = ${id} order by number) l) as lines,
+      (select json_agg(r) from (
+        select refunds.*, (select json_agg(rl) from (
+          select line_id, quantity, amount::text from refund_lines where refund_id = refunds.id order by line_id) rl) as lines
+        from refunds where order_id = ${id} order by granted_at desc, id desc) r) as refunds,
+      (select json_agg(a) from (
+        select id, at, actor_kind, actor_name, action, reason, before, after
+        from audit_log where subject_type = 'order' and subject_id = ${id} and not action = any(${[...noteActions]})
+        order by id desc limit 50) a) as history`.execute(ctx.db)
+  const around = rows[0]
+  if (!around) throw new Error('a select without from answered no row')
+  return {
+    ...orderRow(order),
+    address: order.address,
+    area: order.area,
+    landmark: order.landmark,
+    province: order.province,
+    device_os: order.device_os,
+    customer_note: order.customer_note,
+    items_total: rupeesFromPaisa(order.items_total),
+    discount_total: rupeesFromPaisa(order.discount_total),
+    shipping_total: rupeesFromPaisa(order.shipping_total),
+    paid_total: rupeesFromPaisa(order.paid_total),
+    reversed_total: rupeesFromPaisa(order.reversed_total),
+    refunded_total: rupeesFromPaisa(order.refunded_total),
+    due: rupeesFromPaisa(dueOf(order)),
+    payable: rupeesFromPaisa(payableOf(order)),
+    payment_reference: order.payment_reference,
+    confirmed_at: order.confirmed_at?.toISOString() ?? null,
+    call_attempts: order.call_attempts,
+    status_reason: order.status_reason,
+    parts: around.parts.map((part) => partShape(part, around.lines)),
+    refunds: (around.refunds ?? []).map((refund) => refundShape(ctx, refund)),
+    history: (around.history ?? []).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+  }
+}
+
+/** The state of an order for the system that handed it in. Refuses (not-found). */
+export async function readOrderState(ctx: Context, { id }: { id: string }) {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select([
+      'id',
+      'external_id',
+      'order_number',
+      'order_status',
+      'payment_status',
+      'vendor_status',
+      'status_reason',
+      'status_since',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!order) throw new Refusal('not-found', 'There is no such order')
+  const { status_reason, status_since, ...state } = order
+  return {
+    ...state,
+    order_status: order.order_status as OrderStatus,
+    payment_status: order.payment_status as PaymentStatus,
+    vendor_status: order.vendor_status as VendorStatus,
+    reason: status_reason,
+    status_since: status_since.toISOString(),
+  }
+}
+
+/** As JSON gives it: times and amounts are text, or a number where it is small enough. */
+type Json<R> = {
+  [K in keyof R]: R[K] extends bigint ? string | number : R[K] extends Date | null ? string | null : R[K]
+}
+
+type StoredPart = Json<PartRecord> & Pick<OrderPart, 'settlement'>
+
+function partShape(part: StoredPart, lines: readonly Json<LineRecord>[]): OrderPart {
+  return {
+    id: part.id,
+    number: part.number,
+    vendor_id: part.vendor_id,
+    shop_name: part.shop_name,
+    vendor_status: part.vendor_status as OrderPart['vendor_status'],
+    items_total: amount(part.items_total),
+    discount_total: amount(part.discount_total),
+    shipping_total: amount(part.shipping_total),
+    shipping_reversed: amount(part.shipping_reversed),
+    total: amount(part.total),
+    vendor_share: amount(part.vendor_share),
+    courier: part.courier,
+    tracking_number: part.tracking_number,
+    delivery_attempts: part.delivery_attempts,
+    return_reason: part.return_reason,
+    packed_at: time(part.packed_at),
+    shipped_at: time(part.shipped_at),
+    delivered_at: time(part.delivered_at),
+    returned_at: time(part.returned_at),
+    invoice_number: part.invoice_number,
+    invoiced_at: time(part.invoiced_at),
+    fbr_invoice_number: part.fbr_invoice_number,
+    fbr_qr: part.fbr_qr,
+    released_at: time(part.released_at),
+    courier_cash: amount(part.courier_cash),
+    settlement: part.settlement && { ...part.settlement, settled_at: time(part.settled_at) },
+    lines: lines.filter((line) => line.part_id === part.id).map(lineShape),
+  }
+}
+
+function lineShape(line: Json<LineRecord>): OrderLine {
+  return {
+    id: line.id,
+    product_id: line.product_id,
+    sku: line.sku,
+    product_name: line.product_name,
+    image: line.image,
+    unit_price: amount(line.unit_price),
+    quantity: line.quantity,
+    line_total: amount(line.line_total),
+    net_total: rupeesFromPaisa(BigInt(line.line_total) - BigInt(line.discount)),
+    discount: amount(line.discount),
+    short: line.short,
+    restocked: line.restocked,
+    commission: amount(line.commission),
+    commission_rate_bp: line.commission_rate_bp,
+    commission_why: line.commission_why,
+    income_tax: amount(line.income_tax),
+    sales_tax: amount(line.sales_tax),
+    vendor_share: amount(line.vendor_share),
+    reversed: amount(line.reversed),
+  }
+}
+
+function refundShape(
+  ctx: Context,
+  refund: Json<RefundRecord> & { lines: { line_id: string; quantity: number; amount: string }[] | null },
+): Refund {
+  return {
+    id: refund.id,
+    status: refund.status as Refund['status'],
+    kind: refund.kind as Refund['kind'],
+    amount: amount(refund.amount),
+    shipping: amount(refund.shipping),
+    restock: refund.restock,
+    reason: refund.reason,
+    method: refund.method as Refund['method'],
+    needs_another:
+      refund.status === 'granted' &&
+      ctx.services.secondPersonForRefunds &&
+      refund.granted_by !== null &&
+      refund.granted_by === ('id' in ctx.actor ? ctx.actor.id : ''),
+    granted_by_name: refund.granted_by_name,
+    granted_at: time(refund.granted_at) ?? '',
+    closed_by_name: refund.closed_by_name,
+    closed_at: time(refund.closed_at),
+    reference: refund.reference,
+    version: refund.version,
+    lines: (refund.lines ?? []).map((line) => ({ ...line, amount: amount(line.amount) })),
+  }
+}
+
+/** The columns hold far less than a JSON number can: nothing is rounded on its way. */
+function amount(paisa: string | number): string {
+  return rupeesFromPaisa(BigInt(paisa))
+}
+
+function time(text: Date | string | null): string | null {
+  return text === null ? null : new Date(text).toISOString()
+}
+
+function orderRow(order: OrderRecord): OrderRow {
+  return {
+    id: order.id,
+    order_number: order.order_number,
+    customer_id: order.customer_id,
+    customer_name: order.customer_name,
+    email: order.email,
+    phone: order.phone,
+    city: order.city,
+    total_bill: rupeesFromPaisa(order.total_bill),
+    total_qty: order.total_qty,
+    payment_method: order.payment_method as OrderRow['payment_method'],
+    order_status: order.order_status as OrderRow['order_status'],
+    payment_status: order.payment_status as OrderRow['payment_status'],
+    vendor_status: order.vendor_status as OrderRow['vendor_status'],
+    placed_at: order.placed_at.toISOString(),
+    status_since: order.status_since.toISOString(),
+    version: order.version,
+  }
+}
+
+function countKey(status: OrderStatus): `orders:${OrderStatus}` {
+  return `orders:${status}`
+}
+
+function orderSource(db: Database, input: Filters): ListSource<OrderRow> {
+  const statuses = statusesOf(input)
+  const { from, to } = input
+  const hasDays = from !== undefined || to !== undefined
+  const days = withinDays('o.placed_at', input)
+  const filters = filtersOf(input)
+  // What a total of days is kept of is counted by it, and is no filter: the numbers of the dashboard lead here.
+  const totals = totalsOf(input)
+  const whole = [...days, ...(totals ? filters : [])]
+  return {
+    from: sql`orders o`,
+    alias: 'o',
+    partitions: statuses.map((status) => sql.join([sql`o.list = ${status}`, ...whole], sql` and `)),
+    filters: totals ? [] : filters,
+    isNarrowed: whole.length > 0,
+    isSearched: Boolean(input.q),
+    sorts: {
+      placed_at: { column: 'placed_at', type: 'timestamptz' },
+      order_number: { column: 'order_number', type: 'text' },
+      customer_name: { column: 'customer_name', type: 'text' },
+      total_bill: { column: 'total_bill', type: 'int8' },
+      total_qty: { column: 'total_qty', type: 'int4' },
+    },
+    select: sql`o.*`,
+    countAll: async () => {
+      if (totals && (hasDays || totals.kind !== 'orders')) return countDays(db, totals)
+      const counts = await readCounts(db, statuses.map(countKey))
+      return statuses.reduce((total, status) => total + counts[countKey(status)], 0)
+    },
+    shape: (row) => orderRow(row as unknown as OrderRecord),
+  }
+}
+
+function statusesOf(input: Filters): OrderStatus[] {
+  const asked: readonly OrderStatus[] = input.status ? [input.status] : orderStatuses
+  return asked.filter((status) => status !== input.without || status === input.status)
+}
+
+/** The totals of days that these filters are counted and summed by; null where none are kept of them. */
+export function totalsOf(input: Filters) {
+  const { from, to } = input
+  const keys = statusesOf(input)
+  const filters = filtersOf(input)
+  if (filters.length === 0) return { kind: 'orders', keys, from, to } as const
+  const key = filters.length === 1 && keys.length === orderStatuses.length ? keyOf(input) : null
+  return key && { ...key, from, to }
+}
+
+/** The one thing that orders are asked for beside their days, where totals of days are kept of it. */
+function keyOf({ payment_method, city, device_os }: Filters) {
+  if (payment_method) return { kind: 'methods', keys: [payment_method] } as const
+  if (city) return { kind: 'cities', keys: [city] } as const
+  return device_os ? ({ kind: 'devices', keys: [device_os] } as const) : null
+}
+
+function filtersOf(input: Filters): RawBuilder<unknown>[] {
+  const { payment_status, vendor_status, payment_method, vendor_id, customer_id, city, device_os, q } = input
+  return [
+    ...(payment_status ? [sql`o.payment_status = ${payment_status}`] : []),
+    ...(vendor_status ? [sql`o.vendor_status = ${vendor_status}`] : []),
+    ...(payment_method ? [sql`o.payment_method = ${payment_method}`] : []),
+    ...(input.refund ? [sql`o.id in (select order_id from refunds where status = ${input.refund})`] : []),
+    ...(customer_id ? [sql`o.customer_id = ${customer_id}`] : []),
+    ...(vendor_id ? [sql`o.id in (select order_id from order_parts where vendor_id = ${vendor_id})`] : []),
+    ...(input.courier || input.cash ? [sql`o.id in (${withCourier(input)})`] : []),
+    ...(city ? [sql`o.city = ${city}`] : []),
+    ...(device_os ? [sql`o.device_os = ${device_os}`] : []),
+    ...(input.least ? [sql`o.total_bill >= ${parseRupees(input.least)}`] : []),
+    ...(input.most ? [sql`o.total_bill <= ${parseRupees(input.most)}`] : []),
+    ...(q ? [searchCondition(q, 'o.search_text', ['o.order_number', 'o.customer_name'])] : []),
+  ]
+}
+
+/** Orders by a part of theirs: who carried it, and how the cash of it stands. */
+function withCourier({ courier, cash }: Filters): RawBuilder<unknown> {
+  return sql`select p.order_id from order_parts p where true
+    ${courier ? sql`and lower(p.courier) = lower(${courier}) and p.tracking_number <> ''` : sql``}
+    ${cash === 'difference' ? sql`and p.courier_cash <> 0 and p.settlement_id is not null` : sql``}
+    ${cash && cash !== 'difference' ? sql`and p.courier_cash > 0 and p.settlement_id is null` : sql``}
+    ${cash === 'overdue' ? sql`and p.delivered_at < now() - make_interval(days => ${cashOverdueDays})` : sql``}`
+}

@@ -1,0 +1,368 @@
+import { v7 as uuidv7 } from 'uuid'
+import { post } from '#features/money/server/commands.ts'
+import { readBalance } from '#features/money/server/queries.ts'
+import { transfer } from '#features/money/server/rules.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
+import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { OrderDetail } from '../contract.ts'
+import type { RefundEffect } from '../refund-contract.ts'
+import { change, type Held, moved, record, refuseForbidden, restock, reverse } from './hold-commands.ts'
+import { chargedOf, type Reversal, reversalOf, sum } from './rules.ts'
+import type { OrderRecord, RefundRecord } from './tables.ts'
+
+interface Wanted {
+  lines: { line_id: string; amount: string; quantity: number }[]
+  shipping: string
+  restock: boolean
+  method: 'bank' | 'wallet'
+}
+
+/**
+ * What a refund would do: what the customer gets, what each vendor, the commission and the taxes give back, and how
+ * each vendor stands afterwards. Stores nothing. Refuses as granting does.
+ */
+export async function previewRefund(
+  ctx: Context,
+  { id, ...wanted }: Wanted & { id: string },
+): Promise<RefundEffect> {
+  const held = await readHeld(ctx, id)
+  return effectOf(ctx, held, await reversalWanted(ctx, held, wanted))
+}
+
+/**
+ * What sending a granted refund would do as things stand by now, for whoever is about to. Refuses (not-found), and
+ * (conflict) one that was closed already, or of which a part is no longer charged.
+ */
+export async function readRefundEffect(
+  ctx: Context,
+  { id, refund_id }: { id: string; refund_id: string },
+): Promise<RefundEffect> {
+  const held = await readHeld(ctx, id)
+  const refund = await grantedRefund(ctx, id, refund_id)
+  // What is owed was taken back when it came to be owed: only money leaves.
+  const reversal =
+    refund.kind === 'lines'
+      ? (await grantedReversal(ctx, held, refund)).reversal
+      : { lines: [], shipping: [], amount: 0n }
+  return { ...(await effectOf(ctx, held, reversal)), amount: rupeesFromPaisa(refund.amount) }
+}
+
+async function effectOf(ctx: Context, held: Held, reversal: Reversal): Promise<RefundEffect> {
+  const vendors = []
+  for (const part of held.parts) {
+    const own = reversal.lines.filter((line) => line.vendorId === part.vendor_id)
+    if (own.length === 0) continue
+    const amount = sum(own, ({ share }) => share.vendor_share)
+    const from = part.released_at ? 'available' : 'held'
+    const before = await readBalance(ctx.db, `vendor_${from}`, part.vendor_id)
+    vendors.push({
+      vendor_id: part.vendor_id,
+      shop_name: part.shop_name,
+      amount: rupeesFromPaisa(amount),
+      from: from as 'held' | 'available',
+      balance_before: rupeesFromPaisa(before),
+      balance_after: rupeesFromPaisa(before - amount),
+    })
+  }
+  const side = (of: 'commission' | 'income_tax' | 'sales_tax') =>
+    rupeesFromPaisa(sum(reversal.lines, ({ share }) => share[of]))
+  return {
+    amount: rupeesFromPaisa(reversal.amount),
+    shipping: rupeesFromPaisa(sum(reversal.shipping, ({ amount }) => amount)),
+    commission: side('commission'),
+    income_tax: side('income_tax'),
+    sales_tax: side('sales_tax'),
+    vendors,
+  }
+}
+
+/**
+ * Grants a refund of lines and shipping, with a reason; nothing moves until another person sends it. Refuses
+ * (not-found, stale), (invalid, with the paths) more than is charged or already granted, (conflict) what is not paid.
+ */
+export function grantRefund(
+  ctx: Context,
+  { id, reason, ...wanted }: Wanted & { id: string; reason: string },
+): Promise<OrderDetail> {
+  return moved(ctx, id, async (held) => {
+    const { order } = held
+    await refuseErased(ctx, order)
+    const reversal = await reversalWanted(ctx, held, wanted)
+    const refundId = uuidv7()
+    const { actor } = ctx
+    await ctx.db
+      .insertInto('refunds')
+      .values({
+        id: refundId,
+        order_id: id,
+        status: 'granted',
+        kind: 'lines',
+        amount: reversal.amount,
+        shipping: parseRupees(wanted.shipping),
+        restock: wanted.restock,
+        reason,
+        method: wanted.method,
+        granted_by: actor.kind === 'person' ? actor.id : null,
+        granted_by_name: 'name' in actor ? actor.name : '',
+        granted_at: ctx.now(),
+      })
+      .execute()
+    if (reversal.lines.length > 0) {
+      await ctx.db
+        .insertInto('refund_lines')
+        .values(
+          reversal.lines.map(({ line, share: { net, ...sides } }) => ({
+            refund_id: refundId,
+            line_id: line.id,
+            quantity: wanted.lines.find(({ line_id }) => line_id === line.id)?.quantity ?? 0,
+            amount: net,
+            ...sides,
+          })),
+        )
+        .execute()
+    }
+    await change(ctx, order, {})
+    await record(ctx, order, 'grant refund', {
+      after: { refund: rupeesFromPaisa(reversal.amount), method: wanted.method },
+      reason,
+    })
+  })
+}
+
+/**
+ * Sends a refund: the mirror of the sale is written to the ledger and the money leaves, to the wallet or the bank.
+ * Refuses (not-found, stale), and (conflict) one that was closed already, saying by whom, and whoever granted it, unless the shop
+ * has one person.
+ */
+export function sendRefund(
+  ctx: Context,
+  { id, refund_id, reference }: { id: string; refund_id: string; reference: string },
+): Promise<OrderDetail> {
+  return moved(ctx, id, async (held) => {
+    const { order } = held
+    const refund = await grantedRefund(ctx, id, refund_id)
+    const { actor } = ctx
+    const isOwn = actor.kind === 'person' && actor.id === refund.granted_by
+    if (isOwn && ctx.services.secondPersonForRefunds)
+      throw new Refusal('conflict', 'You granted this refund: another person has to send it')
+    if (refund.method === 'bank' && reference === '') {
+      throw fieldsRefusal([{ path: 'reference', message: 'The reference of the transfer is required' }])
+    }
+    if (refund.kind === 'lines') await reverseGranted(ctx, held, refund)
+    const refunded_total = order.refunded_total + refund.amount
+    const payment_status = refunded_total === order.paid_total ? 'refunded' : 'part_refunded'
+    await change(ctx, order, { refunded_total, payment_status })
+    await post(ctx, {
+      kind: 'refund',
+      orderId: id,
+      sourceId: refund.id,
+      words: `Refund of order ${order.order_number}`,
+      postings: transfer(
+        refund.amount,
+        refund.method === 'wallet'
+          ? { account: 'customer_wallet', owner: order.customer_id }
+          : { account: 'bank', owner: null },
+        { account: 'customer_due', owner: null },
+      ),
+    })
+    await closeRefund(ctx, refund, 'sent', reference)
+    await queueEvent(ctx, 'refund.sent', { order_id: id, refund_id: refund.id, payment_status })
+    await record(ctx, order, isOwn ? 'send refund (one person)' : 'send refund', {
+      before: { payment_status: order.payment_status },
+      after: { payment_status, refund: rupeesFromPaisa(refund.amount), reference },
+    })
+  })
+}
+
+/** Cancels a refund that was not sent. Refuses (not-found, stale), and (conflict) a closed one and one that is owed. */
+export function cancelRefund(
+  ctx: Context,
+  { id, refund_id, reason }: { id: string; refund_id: string; reason: string },
+): Promise<OrderDetail> {
+  return moved(ctx, id, async ({ order }) => {
+    const refund = await grantedRefund(ctx, id, refund_id)
+    if (refund.kind === 'owed') {
+      throw new Refusal('conflict', 'The customer paid for what they do not get: this refund is owed to them')
+    }
+    await closeRefund(ctx, refund, 'cancelled', '')
+    await change(ctx, order, {})
+    await record(ctx, order, 'cancel refund', {
+      before: { refund: rupeesFromPaisa(refund.amount) },
+      reason,
+    })
+  })
+}
+
+/** An erasure waits for whoever holds an order of theirs, and is over when this reads. */
+async function refuseErased(ctx: Context, order: OrderRecord): Promise<void> {
+  const { erased_at } = await ctx.db
+    .selectFrom('customers')
+    .select('erased_at')
+    .where('id', '=', order.customer_id)
+    .executeTakeFirstOrThrow()
+  if (erased_at)
+    throw new Refusal('conflict', 'The customer of this order was erased: nobody is left to pay it to')
+}
+
+/** Without the lock of a change: for who only wants to see. */
+async function readHeld(ctx: Context, id: string): Promise<Held> {
+  const order = await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!order) throw new Refusal('not-found', 'There is no such order')
+  const parts = await ctx.db
+    .selectFrom('order_parts')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute()
+  const lines = await ctx.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute()
+  return { order, parts, lines }
+}
+
+/** The reversal that is asked for, held against what is charged and what was granted and not sent yet. */
+async function reversalWanted(ctx: Context, held: Held, wanted: Wanted): Promise<Reversal> {
+  const { order, parts, lines } = held
+  if (order.order_status === 'declined') {
+    throw new Refusal('conflict', 'The order is declined: what was paid for it is owed already')
+  }
+  await refuseForbidden(ctx, held, 'refund')
+  const granted = await grantedSoFar(ctx, order)
+  const shippingLeft = sum(parts, (part) => part.shipping_total - part.shipping_reversed) - granted.shipping
+  const shipping = parseRupees(wanted.shipping)
+  const amounts = new Map(wanted.lines.map(({ line_id, amount }) => [line_id, parseRupees(amount)]))
+  const errors = [
+    ...wanted.lines.flatMap(({ line_id, quantity }, index) => {
+      const line = lines.find(({ id }) => id === line_id)
+      const path = `lines.${index}`
+      if (!line) return [{ path: `${path}.line_id`, message: 'The order has no such line' }]
+      if (wanted.lines.findIndex((other) => other.line_id === line_id) !== index)
+        return [{ path: `${path}.line_id`, message: 'This line is named twice' }]
+      const left = chargedOf(line) - (granted.lines.get(line_id) ?? 0n)
+      const amount = amounts.get(line_id) ?? 0n
+      if (amount <= 0n) return [{ path: `${path}.amount`, message: 'Must be above zero' }]
+      if (amount > left)
+        return [{ path: `${path}.amount`, message: `At most ${formatRs(left)} is left of this line` }]
+      return quantity > line.quantity - line.restocked
+        ? [{ path: `${path}.quantity`, message: `At most ${line.quantity - line.restocked} can come back` }]
+        : []
+    }),
+    ...(shipping > shippingLeft
+      ? [{ path: 'shipping', message: `At most ${formatRs(shippingLeft)} of the shipping is left` }]
+      : []),
+  ]
+  if (errors.length > 0) throw fieldsRefusal(errors)
+  const reversal = reversalOf(parts, lines, { amounts, shipping })
+  if (reversal.amount <= 0n) throw fieldsRefusal([{ path: 'lines', message: 'Say what is refunded' }])
+  const left = order.paid_total - order.refunded_total - granted.amount
+  if (reversal.amount > left) {
+    throw fieldsRefusal([{ path: 'lines', message: `At most ${formatRs(left)} of what was paid is left` }])
+  }
+  return reversal
+}
+
+async function grantedSoFar(ctx: Context, order: OrderRecord) {
+  const refunds = await ctx.db
+    .selectFrom('refunds')
+    .select(['id', 'amount', 'shipping'])
+    .where('order_id', '=', order.id)
+    .where('status', '=', 'granted')
+    .execute()
+  const rows = await ctx.db
+    .selectFrom('refund_lines')
+    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
+    .select(['refund_lines.line_id', 'refund_lines.amount'])
+    .where('refunds.order_id', '=', order.id)
+    .where('refunds.status', '=', 'granted')
+    .execute()
+  const lines = new Map<string, Paisa>()
+  for (const { line_id, amount } of rows) lines.set(line_id, (lines.get(line_id) ?? 0n) + amount)
+  return {
+    lines,
+    amount: sum(refunds, ({ amount }) => amount),
+    shipping: sum(refunds, ({ shipping }) => shipping),
+  }
+}
+
+/**
+ * What a granted refund takes back. Its sides are those of the moment in which it is sent: another refund may have gone
+ * before it. Refuses (conflict) what is no longer charged.
+ */
+async function grantedReversal(ctx: Context, { parts, lines }: Held, refund: RefundRecord) {
+  const rows = await ctx.db
+    .selectFrom('refund_lines')
+    .select(['line_id', 'amount', 'quantity'])
+    .where('refund_id', '=', refund.id)
+    .execute()
+  const amounts = new Map(rows.map(({ line_id, amount }) => [line_id, amount]))
+  const isCharged = lines.every((line) => (amounts.get(line.id) ?? 0n) <= chargedOf(line))
+  const open = sum(parts, (part) => part.shipping_total - part.shipping_reversed)
+  if (!isCharged || refund.shipping > open) {
+    throw new Refusal('conflict', 'A part of it came back since: it is no longer charged. Cancel this refund')
+  }
+  return { rows, reversal: reversalOf(parts, lines, { amounts, shipping: refund.shipping }) }
+}
+
+async function reverseGranted(ctx: Context, held: Held, refund: RefundRecord): Promise<void> {
+  const { order, lines } = held
+  const { rows, reversal } = await grantedReversal(ctx, held, refund)
+  await reverse(ctx, held, reversal, `Refund of order ${order.order_number}`)
+  for (const { line, share } of reversal.lines) {
+    const { net: _, ...sides } = share
+    await ctx.db
+      .updateTable('refund_lines')
+      .set(sides)
+      .where('refund_id', '=', refund.id)
+      .where('line_id', '=', line.id)
+      .execute()
+  }
+  if (!refund.restock) return
+  await restock(
+    ctx,
+    rows.flatMap(({ line_id, quantity }) => {
+      const line = lines.find(({ id }) => id === line_id)
+      return line ? [[line, quantity] as const] : []
+    }),
+  )
+}
+
+async function grantedRefund(ctx: Context, orderId: string, id: string): Promise<RefundRecord> {
+  const refund = await ctx.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', id)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!refund) throw new Refusal('not-found', 'The order has no such refund')
+  if (refund.status !== 'granted') {
+    throw new Refusal('conflict', `This refund was ${refund.status} by ${refund.closed_by_name}`)
+  }
+  return refund
+}
+
+async function closeRefund(
+  ctx: Context,
+  { id, version }: RefundRecord,
+  status: 'sent' | 'cancelled',
+  reference: string,
+): Promise<void> {
+  const { actor } = ctx
+  await ctx.db
+    .updateTable('refunds')
+    .set({
+      status,
+      reference,
+      closed_by: actor.kind === 'person' ? actor.id : null,
+      closed_by_name: 'name' in actor ? actor.name : '',
+      closed_at: ctx.now(),
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'granted')
+    .execute()
+}

@@ -1,0 +1,790 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobContext } from '#kit/server/jobs.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { listedProduct, orderBody, pendingCustomer, pendingOrder, pendingVendor } from '#testing/factories.ts'
+import type { OrderDetail } from '../contract.ts'
+import { type MoveName, moves, standingOf, whyNot } from '../moves-contract.ts'
+import { releaseShares } from './jobs.ts'
+
+let app: TestApp
+let admin: TestPerson
+let other: TestPerson
+let key: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  other = await app.person()
+  key = await app.intakeKey()
+})
+afterAll(() => app.close())
+
+const by = () => ({ app, admin })
+const orders = '/api/admin/orders'
+const read = async (id: string): Promise<OrderDetail> =>
+  (await app.call('GET', `${orders}/${id}`, { as: admin })).body.results
+const post = (path: string, body?: unknown, as: TestPerson = admin, headers = {}) =>
+  app.call('POST', `${orders}/${path}`, { as, body, headers })
+const done = async (path: string, body?: unknown, as: TestPerson = admin): Promise<OrderDetail> => {
+  const answer = await post(path, body, as)
+  expect([path, answer.status, answer.body.message]).toEqual([path, 200, undefined])
+  return answer.body.results
+}
+const stockOf = async (id: string): Promise<number> =>
+  (await app.call('GET', `/api/admin/products/${id}`, { as: admin })).body.results.product_stock
+const rowsOf = async (query: string, values: unknown[] = []) =>
+  (await app.database.pool.query(query, values)).rows
+const handIn = (body: unknown) => app.call('POST', '/api/intake/orders', { as: key, body })
+const event = (id: string, body: unknown) =>
+  app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body })
+const everything = async () => {
+  const digests = ['orders', 'order_parts', 'order_lines', 'refunds', 'ledger_lines', 'products'].map(
+    (table) => `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${table} t)`,
+  )
+  return (await rowsOf(`select concat(${digests.join(', ')}) as state`))[0].state
+}
+/** What an account holds for this order alone: above zero a debit. */
+const onAccount = async (orderId: string, kind: string): Promise<number> =>
+  Number(
+    (
+      await rowsOf(
+        `select coalesce(sum(l.amount), 0)::int8 as n from ledger_lines l
+         join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
+         where t.order_id = $1 and a.kind = $2`,
+        [orderId, kind],
+      )
+    )[0].n,
+  )
+const release = () =>
+  releaseShares.run(jobContext('test', { db: app.database.db, services: app.services }), app.app.log as never)
+let tracking = 0
+const shipment = () => ({ courier: 'TCS', tracking_number: `TCS-${process.pid}-${++tracking}` })
+
+describe('an order that is handed in', () => {
+  test('waits, with a part for each vendor, exact sums, and its goods out of stock', async () => {
+    const [lawn, shawl] = [
+      await listedProduct(by(), { product_price: '999.99', product_stock: 5 }),
+      await listedProduct(by(), { product_price: '250', product_stock: 2 }),
+    ]
+    const made = await pendingOrder(
+      by(),
+      [
+        { product: lawn, quantity: 2 },
+        { product: shawl, quantity: 1 },
+      ],
+      { discount_total: '100', shipping_total: '199' },
+    )
+    const order = await read(made.id)
+    expect(order).toMatchObject({
+      order_status: 'pending',
+      payment_status: 'cod_due',
+      vendor_status: 'to_pack',
+      items_total: '2249.98',
+      total_bill: '2348.98',
+      total_qty: 3,
+      due: '2348.98',
+    })
+    expect(order.order_number).toMatch(/^M-\d{6,}$/)
+    const paisa = (text: string) => Math.round(Number(text) * 100)
+    expect(order.parts.map((part) => part.vendor_id)).toEqual([lawn.vendorId, shawl.vendorId])
+    expect(order.parts.reduce((sum, part) => sum + paisa(part.total), 0)).toBe(234898)
+    expect(order.parts.map((part) => part.discount_total)).toEqual(['88.89', '11.11'])
+    expect([await stockOf(lawn.id), await stockOf(shawl.id)]).toEqual([3, 1])
+    expect(await onAccount(made.id, 'customer_due')).toBe(234898)
+    const [line] = order.parts[0]?.lines ?? []
+    expect(line).toMatchObject({ commission_rate_bp: 1000, commission: '191.11' })
+    expect(line?.commission_why).toContain('standard rate')
+  })
+
+  test('is the same order when the same body comes again, also twenty at once, and another body is refused', async () => {
+    const body = orderBody((await pendingCustomer(app)).id, [{ product: await listedProduct(by()) }])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => handIn(body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
+    expect(new Set(answers.map(({ body: { results } }) => results.id)).size).toBe(1)
+    const id = answers[0]?.body.results.id
+    expect(await onAccount(id, 'customer_due')).toBe(199950)
+    const before = await everything()
+    expect((await handIn({ ...body, city: 'Quetta' })).status).toBe(409)
+    expect(await everything()).toBe(before)
+  })
+
+  test('with an unknown product or customer, a wrong seller, wrong sums or quantities is refused with paths and stores nothing', async () => {
+    const product = await listedProduct(by())
+    const { id: customer } = await pendingCustomer(app)
+    const good = orderBody(customer, [{ product }])
+    const line = good.lines[0]
+    const nobody = '01a1fc80-d469-7475-b815-ea04c5a66a67'
+    const unlisted = await pendingVendor(app)
+    const before = await everything()
+    for (const [change, path] of [
+      [{ customer_id: nobody }, 'customer_id'],
+      [{ lines: [{ ...line, product_id: nobody }] }, 'lines.0.product_id'],
+      [{ lines: [{ ...line, seller_id: unlisted.id }] }, 'lines.0.seller_id'],
+      [{ lines: [{ ...line, quantity: -1 }] }, 'lines.0.quantity'],
+      [{ lines: [{ ...line, quantity: 0 }] }, 'lines.0.quantity'],
+      [{ lines: [{ ...line, quantity: 1.5 }] }, 'lines.0.quantity'],
+      [{ lines: [{ ...line, unit_price: '-5' }] }, 'lines.0.unit_price'],
+      [{ lines: [] }, 'lines'],
+      [{ items_total: '1' }, 'items_total'],
+      [{ total_bill: '1' }, 'total_bill'],
+      [{ discount_total: '5000', total_bill: '0' }, 'discount_total'],
+      [{ payment_method: 'cheque' }, 'payment_method'],
+      [{ payment_status: 'paid' }, 'payment_status'],
+    ] as const) {
+      const refused = await handIn({ ...good, ...change })
+      expect([path, refused.status]).toEqual([path, 422])
+      expect(refused.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  test('of what is not in stock says how many are short, and brings back no more than it took', async () => {
+    const product = await listedProduct(by(), { product_stock: 2 })
+    const { id } = await pendingOrder(by(), [{ product, quantity: 5 }])
+    const order = await read(id)
+    expect(order.parts[0]?.lines[0]?.short).toBe(3)
+    expect(await stockOf(product.id)).toBe(0)
+    await done(`${id}/decline`, { reason: 'Sold out' })
+    expect(await stockOf(product.id)).toBe(2)
+  })
+})
+
+describe('the table of moves', () => {
+  type Start = 'cod' | 'unpaid' | 'paid'
+  const starts: Record<Start, object> = {
+    cod: {},
+    unpaid: { payment_method: 'bank_transfer' },
+    paid: { payment_method: 'card', paid_reference: 'c-1' },
+  }
+  const bodies: Partial<Record<MoveName, () => unknown>> = {
+    decline: () => ({ reason: 'The customer changed their mind' }),
+    mark_paid: () => ({ reference: 'IBFT 1' }),
+    ship: shipment,
+    attempt: () => ({ reason: 'Nobody at home' }),
+    correct: shipment,
+    cancel: () => ({ reason: 'Sold out' }),
+    return: () => ({ reason: 'Refused at the door' }),
+  }
+  const pathOf = (order: OrderDetail, name: MoveName) =>
+    moves[name].axis === 'vendor'
+      ? `${order.id}/parts/${order.parts[0]?.id}/${name}`
+      : `${order.id}/${name.replace('_', '-')}`
+  const tried = (Object.keys(moves) as MoveName[]).filter((name) => name !== 'refund')
+  test.each(Object.keys(starts) as Start[])(
+    'is what happens to an order that begins %s: each move in it is made, every other answers 409 with a reason',
+    async (start) => {
+      const seen = new Map<string, MoveName[]>([['', []]])
+      const open: MoveName[][] = [[]]
+      let refusals = 0
+      seen.clear()
+      for (let way = open.shift(); way; way = open.shift()) {
+        const { id } = await pendingOrder(by(), [], starts[start])
+        let order = await read(id)
+        for (const name of way) order = await done(pathOf(order, name), bodies[name]?.())
+        const standing = standingOf(order, order.parts[0])
+        const state = JSON.stringify(standing)
+        if (seen.has(state)) continue
+        seen.set(state, way)
+        for (const name of tried) {
+          const why = whyNot(name, standing)
+          if (why === null) {
+            open.push([...way, name])
+            continue
+          }
+          const before = await read(id)
+          const refused = await post(pathOf(order, name), bodies[name]?.())
+          expect([state, name, refused.status]).toEqual([state, name, 409])
+          expect(refused.body.message).toContain(why)
+          expect(await read(id)).toEqual(before)
+          refusals += 1
+        }
+      }
+      expect(seen.size).toBeGreaterThan(8)
+      expect(refusals).toBeGreaterThan(60)
+    },
+    120_000,
+  )
+})
+
+describe('a part that its vendor cannot send', () => {
+  test('is cancelled while the others go on; what was paid for it is owed, and the order can be completed', async () => {
+    const [one, two] = [
+      await listedProduct(by()),
+      await listedProduct(by(), { product_stock: 5, product_price: '1000' }),
+    ]
+    const { id } = await pendingOrder(by(), [{ product: one }, { product: two, quantity: 2 }], {
+      payment_method: 'card',
+      paid_reference: 'c-9',
+    })
+    const { parts } = await done(`${id}/process`)
+    const [first, second] = parts.map((part) => `${id}/parts/${part.id}`)
+    await done(`${first}/pack`)
+    await done(`${first}/ship`, shipment())
+    await done(`${first}/deliver`)
+    const order = await done(`${second}/cancel`, { reason: 'Sold out' })
+    expect(order).toMatchObject({ payment_status: 'paid', vendor_status: 'delivered', due: '-2000' })
+    expect(order.refunds).toMatchObject([{ kind: 'owed', status: 'granted', amount: '2000' }])
+    expect(order.parts[1]).toMatchObject({ vendor_status: 'returned', return_reason: 'Sold out' })
+    expect(await stockOf(two.id)).toBe(5)
+    expect((await done(`${id}/complete`)).order_status).toBe('completed')
+  })
+
+  test('and is the last of its order is declined with it', async () => {
+    const { id } = await pendingOrder(by())
+    const { parts } = await done(`${id}/process`)
+    const refused = await post(`${id}/parts/${parts[0]?.id}/cancel`, { reason: 'Sold out' })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('It is the last one of its order: decline the order instead'),
+    ])
+  })
+
+  test('of which everything was refunded is neither packed nor shipped', async () => {
+    const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-8' })
+    const [line] = (await read(id)).parts[0]?.lines ?? []
+    const lines = [{ line_id: line?.id, amount: line?.net_total }]
+    const granted = await done(`${id}/refunds`, { lines, reason: 'Late' })
+    await done(`${id}/process`)
+    await post(`${id}/refunds/${granted.refunds[0]?.id}/send`, { reference: 'IBFT 5' }, other)
+    const order = await read(id)
+    const packing = await post(`${id}/parts/${order.parts[0]?.id}/pack`)
+    expect(packing.body.message).toContain('Everything of it was refunded')
+    expect((await read(id)).parts[0]?.vendor_status).toBe('to_pack')
+    expect((await done(`${id}/decline`, { reason: 'Refunded' })).order_status).toBe('declined')
+  })
+})
+
+describe('a payment', () => {
+  const told = (id: string, reference: string) =>
+    app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body: { type: 'paid', reference } })
+
+  test('that comes in after the order was declined is written down, and owed back', async () => {
+    const { id } = await pendingOrder(by(), [], { payment_method: 'bank_transfer' })
+    await done(`${id}/decline`, { reason: 'No answer' })
+    expect((await told(id, 'IBFT 6')).status).toBe(200)
+    const order = await read(id)
+    expect(order).toMatchObject({
+      order_status: 'declined',
+      payment_status: 'paid',
+      refunds: [{ kind: 'owed', status: 'granted', amount: order.total_bill }],
+    })
+    expect(await onAccount(id, 'bank')).toBe(199950)
+  })
+
+  test('that comes in after a part was cancelled and the rest declined is of what was due then', async () => {
+    const products = [
+      await listedProduct(by(), { product_price: '1000' }),
+      await listedProduct(by(), { product_price: '2000' }),
+    ]
+    const { id } = await pendingOrder(
+      by(),
+      products.map((product) => ({ product })),
+      { payment_method: 'bank_transfer' },
+    )
+    const { parts } = await done(`${id}/process`)
+    await done(`${id}/parts/${parts[1]?.id}/cancel`, { reason: 'Sold out' })
+    const declined = await done(`${id}/decline`, { reason: 'No answer' })
+    expect(declined).toMatchObject({ payable: '1000', refunds: [] })
+    expect((await told(id, 'IBFT 8')).status).toBe(200)
+    expect(await read(id)).toMatchObject({
+      paid_total: '1000',
+      payable: '0',
+      refunds: [{ kind: 'owed', status: 'granted', amount: '1000' }],
+    })
+    expect(await onAccount(id, 'bank')).toBe(100000)
+  })
+
+  test('under another reference than the one that is known is refused, and under the same is no news', async () => {
+    const { id } = await pendingOrder(by(), [], { payment_method: 'raast' })
+    expect((await told(id, 'R-1')).status).toBe(200)
+    expect((await told(id, 'R-1')).status).toBe(200)
+    const refused = await told(id, 'R-2')
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('R-1')])
+    expect((await read(id)).paid_total).toBe('1999.50')
+  })
+
+  test('of nothing is not taken', async () => {
+    const { id } = await pendingOrder(by())
+    const { parts } = await done(`${id}/process`)
+    const part = `${id}/parts/${parts[0]?.id}`
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    await done(`${part}/return`, { reason: 'Refused' })
+    const refused = await post(`${id}/mark-paid`, { reference: 'X' })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('The customer owes nothing of it'),
+    ])
+    expect((await read(id)).payment_status).toBe('cod_due')
+  })
+
+  test('in advance of what was to be paid at the door is with the bank', async () => {
+    const { id } = await pendingOrder(by(), [], { paid_reference: 'IBFT 7' })
+    expect(await onAccount(id, 'bank')).toBe(199950)
+  })
+})
+
+describe('what the courier tells', () => {
+  const tell = (id: string, body: object) =>
+    app.call('POST', `/api/intake/orders/${id}/events`, { as: key, body })
+
+  test('can correct a tracking number, and be told again however late', async () => {
+    const { id } = await pendingOrder(by())
+    await done(`${id}/process`)
+    const wrong = { type: 'shipped', ...shipment() }
+    const right = { type: 'shipped', ...shipment() }
+    expect((await tell(id, wrong)).status).toBe(200)
+    expect((await tell(id, right)).status).toBe(200)
+    const { version, parts } = await read(id)
+    expect(parts[0]?.tracking_number).toBe(right.tracking_number)
+    expect((await tell(id, right)).status).toBe(200)
+    expect((await read(id)).version).toBe(version)
+    expect((await tell(id, { type: 'delivered' })).status).toBe(200)
+    for (const again of [right, { type: 'delivered' }]) expect((await tell(id, again)).status).toBe(200)
+    expect((await tell(id, wrong)).status).toBe(409)
+    const [change] = (await read(id)).history.filter(({ action }) => action === 'correct')
+    expect(change?.before).toMatchObject({ tracking_number: wrong.tracking_number })
+  })
+
+  test('under one tracking number is one parcel, however it is spelled and however many ship at once', async () => {
+    const paths: string[] = []
+    for (let n = 0; n < 4; n += 1) {
+      const { id } = await pendingOrder(by())
+      const { parts } = await done(`${id}/process`)
+      paths.push(`${id}/parts/${parts[0]?.id}`)
+      await done(`${paths[n]}/pack`)
+    }
+    const { tracking_number } = shipment()
+    const answers = await Promise.all(
+      paths.map((path, n) =>
+        post(`${path}/ship`, {
+          courier: n % 2 ? 'TCS' : 'tcs',
+          tracking_number: n > 1 ? tracking_number.toLowerCase() : tracking_number,
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+  })
+})
+
+describe('cash on delivery', () => {
+  test('goes from the call to completed, the courier owing what was collected', async () => {
+    const { id } = await pendingOrder(by(), [], { shipping_total: '200' })
+    expect((await done(`${id}/call`, { is_confirmed: false })).call_attempts).toBe(1)
+    expect((await done(`${id}/call`, { is_confirmed: true })).confirmed_at).not.toBeNull()
+    let order = await done(`${id}/process`)
+    const part = `${id}/parts/${order.parts[0]?.id}`
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    expect((await done(`${part}/attempt`, { reason: 'Nobody at home' })).parts[0]?.delivery_attempts).toBe(1)
+    order = await done(`${part}/deliver`)
+    expect(order).toMatchObject({ payment_status: 'paid', paid_total: '2199.50', due: '0' })
+    expect(await onAccount(id, 'courier')).toBe(219950)
+    expect(await onAccount(id, 'customer_due')).toBe(0)
+    expect((await done(`${id}/complete`)).order_status).toBe('completed')
+    expect(order.history.length).toBeGreaterThan(5)
+  })
+
+  test('refused at the door, nothing of it is charged and its goods are back', async () => {
+    const product = await listedProduct(by(), { product_stock: 4 })
+    const { id } = await pendingOrder(by(), [{ product, quantity: 3 }])
+    const { parts } = await done(`${id}/process`)
+    const part = `${id}/parts/${parts[0]?.id}`
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    const order = await done(`${part}/return`, { reason: 'Refused at the door' })
+    expect(order).toMatchObject({ due: '0', reversed_total: order.total_bill, refunds: [] })
+    expect(await stockOf(product.id)).toBe(4)
+    for (const kind of ['customer_due', 'vendor_held', 'commission', 'shipping']) {
+      expect([kind, await onAccount(id, kind)]).toEqual([kind, 0])
+    }
+    expect((await done(`${id}/decline`, { reason: 'Came back' })).payment_status).toBe('unpaid')
+  })
+
+  test('of two parts, one delivered and one returned, is paid with what arrived', async () => {
+    const [one, two] = [await listedProduct(by()), await listedProduct(by())]
+    const { id } = await pendingOrder(by(), [{ product: one }, { product: two }], { shipping_total: '101' })
+    const { parts } = await done(`${id}/process`)
+    for (const { id: part } of parts) {
+      await done(`${id}/parts/${part}/pack`)
+      await done(`${id}/parts/${part}/ship`, shipment())
+    }
+    const half = await done(`${id}/parts/${parts[0]?.id}/deliver`)
+    expect(half).toMatchObject({ payment_status: 'cod_due', vendor_status: 'shipped' })
+    const order = await done(`${id}/parts/${parts[1]?.id}/return`, { reason: 'Broken' })
+    expect(order).toMatchObject({ payment_status: 'paid', due: '0', vendor_status: 'delivered' })
+    expect(order.paid_total).toBe('2050')
+    expect((await done(`${id}/complete`)).order_status).toBe('completed')
+  })
+})
+
+describe('what outside systems tell', () => {
+  test('is taken over once: a delivery told twice is one, and a courier that names no part of several is asked', async () => {
+    const [one, two] = [await listedProduct(by()), await listedProduct(by())]
+    const { id } = await pendingOrder(by(), [{ product: one }, { product: two }])
+    expect((await event(id, { type: 'shipped', ...shipment() })).status).toBe(422)
+    expect((await event(id, { type: 'shipped', seller_id: one.vendorId, ...shipment() })).status).toBe(409)
+    await done(`${id}/process`)
+    const shipped = await event(id, { type: 'shipped', seller_id: one.vendorId, ...shipment() })
+    expect(shipped.body.results.vendor_status).toBe('to_pack')
+    for (let n = 0; n < 2; n += 1) {
+      expect((await event(id, { type: 'delivered', seller_id: one.vendorId })).status).toBe(200)
+    }
+    const order = await read(id)
+    expect(order.parts.map((part) => part.vendor_status)).toEqual(['delivered', 'to_pack'])
+    expect(await onAccount(id, 'courier')).toBe(199950)
+    expect((await event(id, { type: 'paid' })).body.errors[0].path).toBe('reference')
+  })
+})
+
+describe('a refund', () => {
+  const paid = async (given = {}) => {
+    const product = await listedProduct(by(), { product_price: '1000', product_stock: 9, ...given })
+    const made = await pendingOrder(by(), [{ product, quantity: 3 }], {
+      payment_method: 'card',
+      paid_reference: 'c-2',
+      shipping_total: '150',
+    })
+    const order = await read(made.id)
+    return { id: made.id, product, line: order.parts[0]?.lines[0]?.id ?? '' }
+  }
+  const reason = 'One of them was torn'
+
+  test('shows what it does to everybody before it is granted, moves nothing until another person sends it, and is the mirror of the sale', async () => {
+    const { id, product, line } = await paid()
+    const wanted = { lines: [{ line_id: line, amount: '1000', quantity: 1 }], restock: true }
+    const preview = await post(`${id}/refunds/preview`, wanted)
+    expect(preview.body.results).toMatchObject({
+      amount: '1000',
+      commission: '100',
+      vendors: [
+        {
+          vendor_id: product.vendorId,
+          amount: '900',
+          from: 'held',
+          balance_before: '2700',
+          balance_after: '1800',
+        },
+      ],
+    })
+    const granted = await done(`${id}/refunds`, { ...wanted, reason })
+    const refund = granted.refunds[0]?.id
+    expect(await onAccount(id, 'vendor_held')).toBe(-270000)
+    expect(granted.refunds[0]).toMatchObject({ needs_another: true })
+    const own = await post(`${id}/refunds/${refund}/send`, { reference: 'IBFT 9' })
+    expect([own.status, own.body.message]).toEqual([
+      409,
+      'You granted this refund: another person has to send it',
+    ])
+    const sent = await done(`${id}/refunds/${refund}/send`, { reference: 'IBFT 9' }, other)
+    expect(sent).toMatchObject({ payment_status: 'part_refunded', refunded_total: '1000', due: '0' })
+    expect(await onAccount(id, 'vendor_held')).toBe(-180000)
+    expect(await onAccount(id, 'commission')).toBe(-20000)
+    expect(await stockOf(product.id)).toBe(7)
+    const again = await post(`${id}/refunds/${refund}/send`, { reference: 'IBFT 9' }, other)
+    expect(again.status).toBe(409)
+    expect(again.body.message).toContain('was sent by')
+  })
+
+  test('in a shop with one person is sent by whoever granted it, and the audit log says so', async () => {
+    const alone = await startTestApp({ secondPersonForRefunds: false })
+    const person = await alone.person()
+    const key_ = await alone.intakeKey()
+    const product = await listedProduct({ app: alone, admin: person })
+    const customer = await pendingCustomer(alone)
+    const body = orderBody(customer.id, [{ product }], { payment_method: 'card', paid_reference: 'C-1' })
+    const taken = await alone.call('POST', '/api/intake/orders', { as: key_, body })
+    const path = `/api/admin/orders/${taken.body.results.id}`
+    const { parts } = (await alone.call('GET', path, { as: person })).body.results
+    const lines = [{ line_id: parts[0].lines[0].id, amount: '1' }]
+    const granted = await alone.call('POST', `${path}/refunds`, { as: person, body: { lines, reason } })
+    const [refund] = granted.body.results.refunds
+    expect(refund.needs_another).toBe(false)
+    const send = { as: person, body: { reference: 'IBFT 1' } }
+    const sent = await alone.call('POST', `${path}/refunds/${refund.id}/send`, send)
+    expect([sent.status, sent.body.results.refunded_total]).toEqual([200, '1'])
+    expect(sent.body.results.history[0].action).toBe('send refund (one person)')
+    await alone.close()
+  })
+
+  test('shows whoever is about to send it what it does, the shipping too, as things stand by then', async () => {
+    const { id, line } = await paid()
+    const granted = await done(`${id}/refunds`, {
+      lines: [{ line_id: line, amount: '300' }],
+      shipping: '150',
+      reason: 'Late',
+    })
+    const [refund] = granted.refunds
+    const path = `${orders}/${id}/refunds/${refund?.id}/effect`
+    const effect = (await app.call('GET', path, { as: other })).body.results
+    expect(effect).toMatchObject({ amount: '450', shipping: '150', commission: '30' })
+    expect(effect.vendors).toMatchObject([{ amount: '270', from: 'held' }])
+    await done(`${id}/refunds/${refund?.id}/send`, { reference: 'r' }, other)
+    expect((await app.call('GET', path, { as: other })).status).toBe(409)
+    const more = await post(`${id}/refunds`, { lines: [{ line_id: line, amount: '2701' }], reason: 'Late' })
+    expect(more.body.message).toMatch(/^At most Rs\s2,700 is left of this line$/)
+  })
+
+  test('of everything, in parts, leaves nothing on any account', async () => {
+    const { id, line } = await paid({ product_price: '333.33' })
+    for (const [amount, shipping] of [
+      ['0.01', '0'],
+      ['500.49', '50'],
+      ['499.49', '100'],
+    ]) {
+      const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount }], shipping, reason })
+      await done(`${id}/refunds/${granted.refunds[0]?.id}/send`, { reference: 'r' }, other)
+    }
+    expect(await read(id)).toMatchObject({ payment_status: 'refunded', due: '0' })
+    for (const kind of ['customer_due', 'vendor_held', 'commission', 'shipping']) {
+      expect([kind, await onAccount(id, kind)]).toEqual([kind, 0])
+    }
+  })
+
+  test('of more than is left, also of what another grant has taken already, is refused and stores nothing', async () => {
+    const { id, line } = await paid()
+    await done(`${id}/refunds`, { lines: [{ line_id: line, amount: '2500' }], reason })
+    const before = await read(id)
+    for (const wanted of [
+      { lines: [{ line_id: line, amount: '500.01' }] },
+      { shipping: '150.01' },
+      { lines: [{ line_id: line, amount: '0' }] },
+      { lines: [{ line_id: line, amount: '1', quantity: 4 }] },
+      {
+        lines: [
+          { line_id: line, amount: '1' },
+          { line_id: line, amount: '1' },
+        ],
+      },
+      {},
+    ]) {
+      expect([wanted, (await post(`${id}/refunds`, { ...wanted, reason })).status]).toEqual([wanted, 422])
+    }
+    expect(await read(id)).toEqual(before)
+    expect(
+      (await post(`${id}/refunds`, { lines: [{ line_id: line, amount: '1' }], reason: ' ' })).status,
+    ).toBe(422)
+  })
+
+  test('two people send at once leaves once, and the other is told whose', async () => {
+    const { id, line } = await paid()
+    const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount: '10' }], reason })
+    const third = await app.person()
+    const path = `${id}/refunds/${granted.refunds[0]?.id}/send`
+    const answers = await Promise.all([other, third].map((as) => post(path, { reference: 'r' }, as)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/was sent by Person/)
+    expect((await read(id)).refunded_total).toBe('10')
+  })
+
+  test('of a paid order that is declined is owed in full, cannot be cancelled, and goes to the wallet where it came from', async () => {
+    const { id } = await paid()
+    const declined = await done(`${id}/decline`, { reason: 'Out of stock' })
+    const [refund] = declined.refunds
+    expect(refund).toMatchObject({ kind: 'owed', amount: '3150', status: 'granted' })
+    expect((await post(`${id}/refunds/${refund?.id}/cancel`, { reason: 'no' })).status).toBe(409)
+    const sent = await done(`${id}/refunds/${refund?.id}/send`, { reference: 'IBFT' }, other)
+    expect(sent).toMatchObject({ payment_status: 'refunded', due: '0' })
+    expect(await onAccount(id, 'customer_due')).toBe(0)
+  })
+})
+
+describe('two people at one order', () => {
+  test('one of two who decline and process at once decides, and the other is told why', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = await pendingOrder(by())
+      const answers = await Promise.all([
+        post(`${id}/decline`, { reason: 'Fake order' }, admin, { 'if-match': '"v1"' }),
+        post(`${id}/process`, undefined, other, { 'if-match': '"v1"' }),
+      ])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const [late] = answers.filter(({ status }) => status === 412 || status === 409)
+      expect(late?.body.message).toMatch(/\(last: (declined|processed), by Person/)
+    }
+  })
+
+  test('several are moved at once, each with an outcome of its own', async () => {
+    const [one, two] = [await pendingOrder(by()), await pendingOrder(by())]
+    await done(`${two.id}/process`)
+    const { body } = await post('bulk/move', { move: 'process', ids: [one.id, two.id] })
+    expect(body.results.map((row: { outcome: string }) => row.outcome)).toEqual(['done', 'refused'])
+    expect(body.results[1].message).toContain('The order is processing')
+    const declined = await post('bulk/decline', { ids: [one.id], reason: 'Fake' })
+    expect(declined.body.results[0].outcome).toBe('done')
+  })
+})
+
+describe('the list', () => {
+  test('finds by number, phone in any form, e-mail and SKU, and filters on all three axes, days and amounts', async () => {
+    const product = await listedProduct(by(), { sku: `KHADDAR-${process.pid}`, product_price: '4321' })
+    const made = await pendingOrder(by(), [{ product }], {
+      phone: '0345 9876543',
+      email: `find-${process.pid}@mail.example`,
+      city: 'Gujranwala',
+      placed_at: '2026-03-01T20:30:00Z',
+    })
+    const listed = async (query: string) => {
+      const { status, body } = await app.call('GET', `${orders}?limit=100&${query}`, { as: admin })
+      expect([query, status]).toEqual([query, 200])
+      return body.results.map(({ id }: { id: string }) => id)
+    }
+    for (const query of [
+      `q=${made.order_number}`,
+      'q=03459876543',
+      `q=${encodeURIComponent('+92 345 9876543')}`,
+      `q=find-${process.pid}`,
+      `q=khaddar-${process.pid}`,
+      'city=Gujranwala',
+      `vendor_id=${product.vendorId}`,
+      `customer_id=${made.customerId}`,
+      // Half past one in the night of the second of March, in Karachi.
+      'from=2026-03-02&to=2026-03-02',
+      'least=4321&most=4321&payment_status=cod_due&vendor_status=to_pack&payment_method=cod&status=pending',
+    ]) {
+      expect([query, await listed(query)]).toEqual([query, [made.id]])
+    }
+    for (const query of ['from=2026-03-01&to=2026-03-01', 'city=Gujranwala&status=declined']) {
+      expect([query, await listed(query)]).toEqual([query, []])
+    }
+    expect((await app.call('GET', `${orders}?from=yesterday`, { as: admin })).status).toBe(422)
+  })
+
+  test('finds what holds all of the text, not those that share a piece of it', async () => {
+    const at = (email: string, sku: string) => async () => {
+      const product = await listedProduct(by(), { sku })
+      return (await pendingOrder(by(), [{ product }], { email })).id
+    }
+    const sana = await at('sana_9058046@mail.example', 'LAWN-9081448')()
+    const hina = await at('hinax9058046@mail.example', 'SILK-9081448')()
+    const found = async (q: string) => {
+      const { body } = await app.call('GET', `${orders}?limit=100&q=${encodeURIComponent(q)}`, { as: admin })
+      return body.results.map(({ id }: { id: string }) => id).sort()
+    }
+    for (const [q, ids] of [
+      ['9058046@mail.example', [sana, hina]],
+      ['SANA_9058046@mail.example', [sana]],
+      ['hinax9058046@mail', [hina]],
+      // An underscore is one, and not any sign.
+      ['hina_9058046@mail.example', []],
+      ['lawn-9081448', [sana]],
+      ['9081448', [sana, hina]],
+      ['wool-9081448', []],
+      ['19081448', []],
+    ] as const) {
+      expect([q, await found(q)]).toEqual([q, [...ids].sort()])
+    }
+  })
+
+  test('is exported as it is filtered, and that it was is on record', async () => {
+    const made = await pendingOrder(by(), [], { city: 'Sialkot' })
+    const { status, body } = await app.call('GET', `${orders}/export?city=Sialkot`, { as: admin })
+    expect(status).toBe(200)
+    const lines = String(body).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(made.order_number)
+    const [row] = await rowsOf(
+      "select after from audit_log where subject_type = 'orders' order by id desc limit 1",
+    )
+    expect(row.after).toMatchObject({ city: 'Sialkot' })
+  })
+
+  test('and its counts agree', async () => {
+    const { body } = await app.call('GET', `${orders}/counts`, { as: admin })
+    const [{ n }] = await rowsOf("select count(*)::int as n from orders where order_status = 'pending'")
+    expect(body.results.pending).toBe(n)
+    const page = await app.call('GET', `${orders}?limit=1`, { as: admin })
+    expect([page.body.total, page.body.total_is_exact]).toEqual([body.results.all, true])
+  })
+})
+
+describe('the ledger', () => {
+  test('refuses a transaction that does not sum to zero, and is never rewritten', async () => {
+    const { id } = await pendingOrder(by())
+    const [line] = await rowsOf(
+      'select l.* from ledger_lines l join ledger_transactions t on t.id = l.transaction_id where t.order_id = $1',
+      [id],
+    )
+    const refuses = (query: string) => expect(app.database.pool.query(query)).rejects.toThrow(/ledger/)
+    await refuses(
+      `insert into ledger_lines (id, transaction_id, account_id, amount, at)
+       values (gen_random_uuid(), '${line.transaction_id}', '${line.account_id}', 1, now())`,
+    )
+    await refuses(`update ledger_lines set amount = amount + 1 where id = '${line.id}'`)
+    await refuses(`delete from ledger_transactions where id = '${line.transaction_id}'`)
+    const [{ sum }] = await rowsOf('select sum(amount)::text as sum from ledger_lines')
+    expect(sum).toBe('0')
+  })
+
+  test('releases nothing of an order that was declined after a part of it had arrived and come back', async () => {
+    const [one, two] = [await listedProduct(by()), await listedProduct(by())]
+    const made = await pendingOrder(by(), [{ product: one }, { product: two }], {
+      payment_method: 'card',
+      paid_reference: 'c-4',
+    })
+    const { id } = made
+    const { parts } = await done(`${id}/process`)
+    const [part, line] = [`${id}/parts/${parts[0]?.id}`, parts[0]?.lines[0]?.id]
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    await done(`${part}/deliver`)
+    const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount: '100' }], reason: 'Torn' })
+    await done(`${id}/refunds/${granted.refunds[0]?.id}/send`, { reference: 'r' }, other)
+    await done(`${part}/return`, { reason: 'All of it' })
+    const declined = await done(`${id}/decline`, { reason: 'The rest is sold out' })
+    const owed = declined.refunds.find(({ status }) => status === 'granted')
+    await done(`${id}/refunds/${owed?.id}/send`, { reference: 'r' }, other)
+    await app.database.pool.query("update order_parts set delivered_at = delivered_at - interval '8 days'")
+    await release()
+    for (const kind of ['vendor_held', 'vendor_available', 'commission', 'customer_due']) {
+      expect([kind, await onAccount(id, kind)]).toEqual([kind, 0])
+    }
+    await app.database.pool.query("update order_parts set delivered_at = delivered_at + interval '8 days'")
+  })
+
+  test('holds what came back until a refund is sent for it, whatever was refunded before', async () => {
+    const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-5' })
+    const { parts } = await done(`${id}/process`)
+    const [part, line] = [`${id}/parts/${parts[0]?.id}`, parts[0]?.lines[0]?.id]
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    await done(`${part}/deliver`)
+    const refunded = async (amount: string) => {
+      const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount }], reason: 'Torn' })
+      const [refund] = granted.refunds.filter(({ status }) => status === 'granted')
+      await done(`${id}/refunds/${refund?.id}/send`, { reference: 'r' }, other)
+    }
+    await refunded('100')
+    await done(`${part}/return`, { reason: 'Torn' })
+    const aged = (days: number) =>
+      app.database.pool.query(
+        `update order_parts set delivered_at = delivered_at - ${days} * interval '1 day' where order_id = $1`,
+        [id],
+      )
+    await aged(8)
+    await release()
+    expect((await read(id)).parts[0]?.released_at).toBeNull()
+    await refunded('899.50')
+    await release()
+    expect((await read(id)).parts[0]?.released_at).not.toBeNull()
+    expect(await onAccount(id, 'vendor_held')).toBe(0)
+    expect(await onAccount(id, 'vendor_available')).toBe(-90000)
+  })
+
+  test('releases what a vendor has earned when the days to send it back are over, and not before', async () => {
+    const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-3' })
+    const { parts } = await done(`${id}/process`)
+    const part = `${id}/parts/${parts[0]?.id}`
+    await done(`${part}/pack`)
+    await done(`${part}/ship`, shipment())
+    await done(`${part}/deliver`)
+    await release()
+    expect((await read(id)).parts[0]?.released_at).toBeNull()
+    app.clock.move(8 * 86_400_000)
+    await release()
+    // Whoever was signed in is not after a week.
+    const [{ released_at }] = await rowsOf('select released_at from order_parts where order_id = $1', [id])
+    expect(released_at).not.toBeNull()
+    expect(await onAccount(id, 'vendor_held')).toBe(0)
+    expect(await onAccount(id, 'vendor_available')).toBe(-179955)
+  })
+})

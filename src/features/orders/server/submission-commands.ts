@@ -1,0 +1,372 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import '#features/customers/server/tables.ts'
+import type { OrderSubmission } from '#features/intake/order-contract.ts'
+import { post } from '#features/money/server/commands.ts'
+import { readPricing } from '#features/money/server/queries.ts'
+import { salePostings, transfer } from '#features/money/server/rules.ts'
+import '#features/products/server/tables.ts'
+import '#features/vendors/server/tables.ts'
+import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { OrderStatus, PaymentMethod } from '../moves-contract.ts'
+import { type OrderedLine, type SplitPart, splitOrder, sum } from './rules.ts'
+import './tables.ts'
+
+export interface SubmittedOrder {
+  id: string
+  order_number: string
+  status: OrderStatus
+  /** False when the same body had been handed in before: nothing was stored. */
+  isNew: boolean
+}
+
+/**
+ * Takes an order of the shop front: splits it among the vendors, takes the goods out of stock, and writes the sale to
+ * the ledger. The same body again answers the same order. Refuses (invalid, with the paths) an unknown customer,
+ * product or seller, one that does not sell, and sums that do not add up; (conflict) another body under a known id.
+ */
+export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<SubmittedOrder> {
+  const body_hash = ctx.services.keys.blind('order', JSON.stringify(body))
+  const known = await findByExternalId(ctx, body.external_id)
+  if (known) return answerKnown(ctx, known, body_hash)
+  const customer = await readCustomer(ctx, body.customer_id)
+  const products = await lockProducts(ctx, body.lines)
+  refuseWrongSums(body)
+
+  const at = placedAt(ctx, body)
+  const pricing = await readPricing(ctx.db, at, body.payment_method === 'cod' ? 'cash' : 'digital')
+  const lines = body.lines.map((line, index): OrderedLine => {
+    const product = products[index] as Product
+    return {
+      productId: product.id,
+      vendorId: product.vendor_id,
+      category: product.category,
+      unitPrice: parseRupees(line.unit_price),
+      quantity: line.quantity,
+    }
+  })
+  const [discount, shipping] = [parseRupees(body.discount_total), parseRupees(body.shipping_total)]
+  const parts = splitOrder(lines, discount, shipping, pricing)
+  const itemsTotal = sum(parts, (part) => part.itemsTotal)
+  const total = sum(parts, (part) => part.total)
+  const isPaid = body.paid_reference !== '' || total === 0n
+  const id = uuidv7()
+  const order_number = body.order_number || (await nextNumber(ctx))
+  const inserted = await ctx.db
+    .insertInto('orders')
+    .values({
+      id,
+      external_id: body.external_id,
+      body_hash,
+      order_number,
+      customer_id: customer.id,
+      customer_name: body.name || customer.username,
+      email: body.email || customer.email,
+      phone: body.phone || customer.phone,
+      address: body.address,
+      area: body.area,
+      landmark: body.landmark,
+      city: body.city,
+      province: body.province,
+      device_os: body.device_os,
+      customer_note: body.note,
+      payment_method: body.payment_method,
+      order_status: 'pending',
+      payment_status: isPaid ? 'paid' : body.payment_method === 'cod' ? 'cod_due' : 'unpaid',
+      vendor_status: 'to_pack',
+      items_total: itemsTotal,
+      discount_total: discount,
+      shipping_total: shipping,
+      total_bill: total,
+      total_qty: lines.reduce((all, { quantity }) => all + quantity, 0),
+      paid_total: isPaid ? total : 0n,
+      payment_reference: body.paid_reference,
+      placed_at: at,
+      status_since: ctx.now(),
+      created_at: ctx.now(),
+      updated_at: ctx.now(),
+      skus: [...new Set(products.map(({ sku }) => sku))].join(' '),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return answerTaken(ctx, body, body_hash)
+  await insertParts(ctx, id, at, parts, products)
+  await takeOutOfStock(ctx, products, body.lines)
+  await post(ctx, {
+    kind: 'sale',
+    orderId: id,
+    words: `Sale of order ${order_number}`,
+    postings: salePostings(
+      parts.flatMap(({ vendorId, lines: own }) =>
+        own.map(({ share }) => ({ vendorId, from: 'vendor_held' as const, share })),
+      ),
+      shipping,
+    ),
+  })
+  if (isPaid) {
+    await post(ctx, {
+      kind: 'payment',
+      orderId: id,
+      words: `Payment of order ${order_number}`,
+      postings: await paymentPostings(ctx, body.payment_method, customer.id, total),
+    })
+  }
+  await ctx.db
+    .updateTable('customers')
+    .set({
+      orders_count: sql<number>`orders_count + 1`,
+      orders_total: sql<bigint>`orders_total + ${total}`,
+      last_order_at: sql<Date>`greatest(coalesce(last_order_at, ${at}), ${at})`,
+    })
+    .where('id', '=', customer.id)
+    .execute()
+  await ctx.record({
+    action: 'submit',
+    subject: { type: 'order', id, name: order_number },
+    after: { order_status: 'pending', total_bill: rupeesFromPaisa(total) },
+  })
+  return { id, order_number, status: 'pending', isNew: true }
+}
+
+/** When the order was placed. Refuses (invalid) a time that is still to come, or before there was a shop. */
+function placedAt(ctx: Context, { placed_at }: OrderSubmission): Date {
+  if (!placed_at) return ctx.now()
+  const at = new Date(placed_at)
+  const isPossible = at.getUTCFullYear() >= 2000 && at.getTime() <= ctx.now().getTime() + dayMs
+  if (isPossible) return at
+  throw fieldRefusal('placed_at', 'Must not be before the year 2000 or later than tomorrow')
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Where the money of a payment comes from: the customer's wallet, or whoever handles the method. Refuses (conflict) a
+ * wallet that holds less.
+ */
+export async function paymentPostings(
+  ctx: Context,
+  method: PaymentMethod,
+  customerId: string,
+  amount: Paisa,
+) {
+  const due = { account: 'customer_due', owner: null } as const
+  if (method === 'wallet') {
+    const wallet = await lockedWallet(ctx, customerId)
+    if (wallet < amount) throw new Refusal('conflict', 'The wallet of the customer does not hold that much')
+    return transfer(amount, due, { account: 'customer_wallet', owner: customerId })
+  }
+  // Who pays in advance for what was to be paid at the door does so by transfer.
+  const account = ['bank_transfer', 'raast', 'cod'].includes(method) ? 'bank' : 'gateway'
+  return transfer(amount, due, { account, owner: null })
+}
+
+/** What a wallet holds; nobody else takes from it until this transaction ends. */
+async function lockedWallet(ctx: Context, customerId: string): Promise<Paisa> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from ledger_accounts where kind = 'customer_wallet' and owner_id = ${customerId} for update`.execute(
+    ctx.db,
+  )
+  const [account] = locked
+  if (!account) return 0n
+  const { rows } = await sql<{ balance: string }>`
+    select coalesce(sum(amount), 0)::text as balance from (
+      select amount from ledger_balances where account_id = ${account.id}
+      union all select amount from ledger_deltas where account_id = ${account.id}) a`.execute(ctx.db)
+  return -BigInt(rows[0]?.balance ?? '0')
+}
+
+interface Known {
+  id: string
+  order_number: string
+  order_status: string
+  /** Null of a customer who was erased: what they had ordered can be compared no longer, and the order stands. */
+  body_hash: Buffer | null
+}
+
+function findByExternalId(ctx: Context, externalId: string): Promise<Known | undefined> {
+  return ctx.db
+    .selectFrom('orders')
+    .select(['id', 'order_number', 'order_status', 'body_hash'])
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+}
+
+function answerKnown(ctx: Context, known: Known, hash: Buffer): SubmittedOrder {
+  if (known.body_hash && !known.body_hash.equals(hash)) {
+    throw new Refusal('conflict', 'An order was handed in under this external_id with other contents')
+  }
+  ctx.unchanged()
+  const { id, order_number } = known
+  return { id, order_number, status: known.order_status as OrderStatus, isNew: false }
+}
+
+/** Of two at once, one inserts and the other finds it; or the number is that of another order. */
+async function answerTaken(ctx: Context, body: OrderSubmission, hash: Buffer): Promise<SubmittedOrder> {
+  const known = await findByExternalId(ctx, body.external_id)
+  if (!known) throw fieldsRefusal([{ path: 'order_number', message: 'Another order has this number' }])
+  return answerKnown(ctx, known, hash)
+}
+
+async function nextNumber(ctx: Context): Promise<string> {
+  const { rows } = await sql<{ n: string }>`select nextval('order_numbers')::text as n`.execute(ctx.db)
+  return `M-${rows[0]?.n}`
+}
+
+async function readCustomer(ctx: Context, id: string) {
+  const customer = await ctx.db
+    .selectFrom('customers')
+    .select(['id', 'username', 'email', 'phone', 'status', 'erased_at'])
+    .where('id', '=', id)
+    // An erasure that is on its way is waited for: an order after it would bring the person back.
+    .forKeyShare()
+    .executeTakeFirst()
+  const wrong = !customer
+    ? 'There is no such customer'
+    : customer.erased_at
+      ? 'This customer was erased'
+      : customer.status === 'disabled'
+        ? 'This customer is disabled'
+        : null
+  if (wrong || !customer) throw fieldsRefusal([{ path: 'customer_id', message: wrong ?? '' }])
+  return customer
+}
+
+interface Product {
+  id: string
+  vendor_id: string
+  sku: string
+  product_name: string
+  category: string
+  cover_image: string
+  product_stock: number
+  status: string
+  vendor_status: string
+  shop_name: string
+}
+
+/** The products of the lines, each in its line's place, locked in the order of their ids. Refuses (invalid). */
+async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Promise<Product[]> {
+  const ids = [...new Set(lines.map(({ product_id }) => product_id))].sort()
+  const { rows } = await sql<Product>`
+    select p.id, p.vendor_id, p.sku, p.product_name, p.category, p.cover_image, p.product_stock, p.status,
+      v.status as vendor_status, coalesce(nullif(v.shop_name, ''), v.username) as shop_name
+    from products p join vendors v on v.id = p.vendor_id
+    where p.id = any(${ids}) order by p.id for update of p`.execute(ctx.db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const errors = lines.flatMap((line, index): { path: string; message: string }[] => {
+    const product = byId.get(line.product_id)
+    if (!product) return [{ path: `lines.${index}.product_id`, message: 'There is no such product' }]
+    if (line.seller_id && line.seller_id !== product.vendor_id)
+      return [{ path: `lines.${index}.seller_id`, message: 'This product belongs to another seller' }]
+    if (product.status !== 'approved')
+      return [{ path: `lines.${index}.product_id`, message: 'This product is not approved' }]
+    if (product.vendor_status !== 'approved')
+      return [{ path: `lines.${index}.product_id`, message: 'The seller of this product is not approved' }]
+    return []
+  })
+  if (errors.length > 0) throw fieldsRefusal(errors)
+  return lines.map(({ product_id }) => byId.get(product_id) as Product)
+}
+
+function refuseWrongSums(body: OrderSubmission): void {
+  const items = body.lines.reduce(
+    (total, line) => total + parseRupees(line.unit_price) * BigInt(line.quantity),
+    0n,
+  )
+  const discount = parseRupees(body.discount_total)
+  const total = items - discount + parseRupees(body.shipping_total)
+  const errors = [
+    ...(items === parseRupees(body.items_total)
+      ? []
+      : [{ path: 'items_total', message: `The lines come to ${rupeesFromPaisa(items)}` }]),
+    ...(discount <= items ? [] : [{ path: 'discount_total', message: 'More than the goods cost' }]),
+    ...(total === parseRupees(body.total_bill)
+      ? []
+      : [{ path: 'total_bill', message: `Goods, discount and shipping come to ${rupeesFromPaisa(total)}` }]),
+  ]
+  if (errors.length > 0) throw fieldsRefusal(errors)
+}
+
+async function insertParts(
+  ctx: Context,
+  orderId: string,
+  at: Date,
+  parts: readonly SplitPart[],
+  products: readonly Product[],
+): Promise<void> {
+  const rows = parts.map((part) => ({ part, id: uuidv7() }))
+  await ctx.db
+    .insertInto('order_parts')
+    .values(
+      rows.map(({ part, id }) => ({
+        id,
+        order_id: orderId,
+        vendor_id: part.vendorId,
+        number: part.number,
+        shop_name: products.find((product) => product.vendor_id === part.vendorId)?.shop_name ?? '',
+        vendor_status: 'to_pack',
+        items_total: part.itemsTotal,
+        discount_total: part.discountTotal,
+        shipping_total: part.shippingTotal,
+        total: part.total,
+        vendor_share: part.vendorShare,
+        placed_at: at,
+      })),
+    )
+    .execute()
+  // What an earlier line of the same product has taken is no longer there for the next.
+  const left = new Map(products.map((product) => [product.id, product.product_stock]))
+  const inOrder = rows
+    .flatMap(({ part, id }) => part.lines.map((line) => ({ line, partId: id })))
+    .sort((a, b) => a.line.number - b.line.number)
+  await ctx.db
+    .insertInto('order_lines')
+    .values(
+      inOrder.map(({ line, partId }) => {
+        const product = products[line.number - 1] as Product
+        const there = left.get(product.id) ?? 0
+        left.set(product.id, Math.max(0, there - line.quantity))
+        return {
+          id: uuidv7(),
+          order_id: orderId,
+          part_id: partId,
+          number: line.number,
+          product_id: product.id,
+          sku: product.sku,
+          product_name: product.product_name,
+          image: product.cover_image,
+          unit_price: line.unitPrice,
+          quantity: line.quantity,
+          line_total: line.total,
+          discount: line.discount,
+          short: Math.max(0, line.quantity - there),
+          commission_rule_id: line.commissionRuleId,
+          commission_why: line.commissionWhy,
+          commission_rate_bp: line.commissionRateBp,
+          commission: line.share.commission,
+          income_tax: line.share.income_tax,
+          sales_tax: line.share.sales_tax,
+          vendor_share: line.share.vendor_share,
+        }
+      }),
+    )
+    .execute()
+}
+
+/** What was sold is sold: where less is left than was ordered, the stock ends at zero and the line says what is short. */
+async function takeOutOfStock(
+  ctx: Context,
+  products: readonly Product[],
+  lines: OrderSubmission['lines'],
+): Promise<void> {
+  const taken = new Map<string, number>()
+  for (const [index, { id }] of products.entries()) {
+    taken.set(id, (taken.get(id) ?? 0) + (lines[index]?.quantity ?? 0))
+  }
+  await sql`
+    update products p set product_stock = greatest(0, p.product_stock - t.quantity)
+    from unnest(${[...taken.keys()]}::uuid[], ${[...taken.values()]}::int[]) as t (id, quantity)
+    where p.id = t.id`.execute(ctx.db)
+}

@@ -1,0 +1,15 @@
+import { sumDays } from '#features/dashboard/server/queries.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { orders } from '../contract.ts'
+import { totalsOf } from './queries.ts'
+
+/** What the orders that these filters leave come to, where totals of days are kept of them; what has none is not scanned. */
+export async function sumOrders(
+  ctx: Context,
+  input: Input<typeof orders.sum>,
+): Promise<{ amount: string | null }> {
+  const totals = totalsOf(input)
+  return { amount: totals && rupeesFromPaisa((await sumDays(ctx.db, totals)).amount) }
+}

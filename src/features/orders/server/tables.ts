@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely'
+import { type TableOf, table } from '#kit/server/table.ts'
+
+const orders = table('orders', {
+  id: 'uuid',
+  external_id: 'text',
+  body_hash: 'bytea?',
+  order_number: 'text',
+  customer_id: 'uuid',
+  customer_name: 'text',
+  email: 'text=',
+  phone: 'text=',
+  address: 'text=',
+  area: 'text=',
+  landmark: 'text=',
+  city: 'text=',
+  province: 'text=',
+  device_os: 'text=',
+  customer_note: 'text=',
+  payment_method: 'text',
+  order_status: 'text',
+  payment_status: 'text',
+  vendor_status: 'text',
+  items_total: 'int8',
+  discount_total: 'int8=',
+  shipping_total: 'int8=',
+  total_bill: 'int8',
+  total_qty: 'int4',
+  paid_total: 'int8=',
+  reversed_total: 'int8=',
+  refunded_total: 'int8=',
+  due_when_declined: 'int8=',
+  confirmed_at: 'timestamptz?',
+  call_attempts: 'int4=',
+  payment_reference: 'text=',
+  status_reason: 'text=',
+  version: 'int4=',
+  placed_at: 'timestamptz',
+  status_since: 'timestamptz=',
+  created_at: 'timestamptz=',
+  updated_at: 'timestamptz=',
+  skus: 'text=',
+  list: 'text!',
+  search_text: 'text!',
+})
+
+const orderParts = table('order_parts', {
+  id: 'uuid',
+  order_id: 'uuid',
+  vendor_id: 'uuid',
+  number: 'int4',
+  shop_name: 'text',
+  vendor_status: 'text',
+  items_total: 'int8',
+  discount_total: 'int8',
+  shipping_total: 'int8',
+  total: 'int8',
+  vendor_share: 'int8',
+  shipping_reversed: 'int8=',
+  courier: 'text=',
+  tracking_number: 'text=',
+  delivery_attempts: 'int4=',
+  return_reason: 'text=',
+  packed_at: 'timestamptz?',
+  shipped_at: 'timestamptz?',
+  delivered_at: 'timestamptz?',
+  returned_at: 'timestamptz?',
+  released_at: 'timestamptz?',
+  placed_at: 'timestamptz',
+  invoice_number: 'int4?',
+  invoiced_at: 'timestamptz?',
+  fbr_invoice_number: 'text=',
+  fbr_qr: 'text=',
+  courier_cash: 'int8=',
+  settlement_id: 'uuid?',
+  settled_at: 'timestamptz?',
+})
+
+const invoiceCounters = table('invoice_counters', { vendor_id: 'uuid', last_number: 'int4' })
+
+const orderLines = table('order_lines', {
+  id: 'uuid',
+  order_id: 'uuid',
+  part_id: 'uuid',
+  number: 'int4',
+  product_id: 'uuid',
+  sku: 'text',
+  product_name: 'text',
+  image: 'text=',
+  unit_price: 'int8',
+  quantity: 'int4',
+  line_total: 'int8',
+  discount: 'int8=',
+  short: 'int4=',
+  commission_rule_id: 'uuid?',
+  commission_why: 'text',
+  commission_rate_bp: 'int4',
+  commission: 'int8',
+  income_tax: 'int8=',
+  sales_tax: 'int8=',
+  vendor_share: 'int8',
+  reversed: 'int8=',
+  restocked: 'int4=',
+})
+
+const refunds = table('refunds', {
+  id: 'uuid',
+  order_id: 'uuid',
+  status: 'text',
+  amount: 'int8',
+  kind: 'text',
+  shipping: 'int8=',
+  restock: 'bool=',
+  reason: 'text',
+  method: 'text',
+  granted_by: 'uuid?',
+  granted_by_name: 'text',
+  granted_at: 'timestamptz',
+  closed_by: 'uuid?',
+  closed_by_name: 'text=',
+  closed_at: 'timestamptz?',
+  reference: 'text=',
+  version: 'int4=',
+})
+
+const refundLines = table('refund_lines', {
+  refund_id: 'uuid',
+  line_id: 'uuid',
+  quantity: 'int4',
+  amount: 'int8',
+  commission: 'int8',
+  income_tax: 'int8',
+  sales_tax: 'int8',
+  vendor_share: 'int8',
+})
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    orders: TableOf<typeof orders>
+    order_parts: TableOf<typeof orderParts>
+    order_lines: TableOf<typeof orderLines>
+    invoice_counters: TableOf<typeof invoiceCounters>
+    refunds: TableOf<typeof refunds>
+    refund_lines: TableOf<typeof refundLines>
+  }
+}
+
+/** Rows as they stand in the database; they never leave the server in this form. */
+export type OrderRecord = Selectable<TableOf<typeof orders>>
+export type PartRecord = Selectable<TableOf<typeof orderParts>>
+export type LineRecord = Selectable<TableOf<typeof orderLines>>
+export type RefundRecord = Selectable<TableOf<typeof refunds>>

@@ -1,0 +1,154 @@
+import { lazy } from 'react'
+import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { orders, Payment, Reason, SentRefund } from '../contract.ts'
+import { GrantedEffect } from './effect-panel.tsx'
+import type { Acting } from './moves-panel.tsx'
+import { ReferenceDialog } from './reference-dialog.tsx'
+import { ShipDialog } from './ship-dialog.tsx'
+
+const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
+
+/** The dialog of the move that somebody is about to make. */
+export function AskingPanel({ acting }: { acting: Acting }) {
+  const { order, asking, run, ask, isPending, error } = acting
+  const { id } = order
+  // Of what was paid, what has not gone back yet.
+  const kept = parseRupees(order.paid_total) - parseRupees(order.refunded_total)
+  const shared = { isPending, error, onClose: () => ask(null) }
+  switch (asking?.about) {
+    case 'decline':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={`Decline order ${order.order_number}?`}
+          text={
+            kept === 0n
+              ? 'Its goods go back into stock, and nothing is charged. There is no way back.'
+              : `Its goods go back into stock, and ${formatRs(kept)} is owed to the customer. There is no way back.`
+          }
+          label="Reason"
+          verb="Decline order"
+          isDangerous
+          check={Reason}
+          onSend={(reason) => void run(orders.decline, { id, reason })}
+        />
+      )
+    case 'complete':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={`Complete order ${order.order_number}?`}
+          action="Complete order"
+          isDangerous={false}
+          onConfirm={() => void run(orders.complete, { id })}
+        >
+          It has arrived and is paid. A completed order is not opened again.
+        </ConfirmDialog>
+      )
+    case 'mark_paid':
+      return (
+        <ReferenceDialog
+          acting={acting}
+          title="Mark as paid?"
+          text={
+            order.order_status === 'declined'
+              ? `${formatRs(order.payable)} is written down as paid by the customer, and owed back: the order is declined.`
+              : `${formatRs(order.payable)} is written down as paid by the customer.`
+          }
+          verb="Mark as paid"
+          check={Payment}
+          onSend={(reference) => void run(orders.markPaid, { id, reference })}
+        />
+      )
+    case 'ship':
+    case 'correct':
+      return <ShipDialog acting={acting} part={asking.part} isCorrection={asking.about === 'correct'} />
+    case 'attempt':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={`The courier tried part ${asking.part.number} in vain?`}
+          text="The attempt is counted, and the part stays with the courier."
+          label="What the courier says"
+          verb="Write down"
+          check={Reason}
+          onSend={(reason) => void run(orders.attempt, { id, part_id: asking.part.id, reason })}
+        />
+      )
+    case 'deliver':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={`Part ${asking.part.number} was delivered?`}
+          action="Mark as delivered"
+          isDangerous={false}
+          onConfirm={() => void run(orders.deliver, { id, part_id: asking.part.id })}
+        >
+          {order.payment_status === 'cod_due'
+            ? `The courier has collected the cash for it, ${formatRs(asking.part.total)} at most.`
+            : 'It is paid already: the courier collects nothing.'}
+        </ConfirmDialog>
+      )
+    case 'return':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={`Part ${asking.part.number} came back?`}
+          text="Its goods go back into stock. What never arrived is not charged."
+          label="Reason"
+          verb="Mark as returned"
+          isDangerous
+          check={Reason}
+          onSend={(reason) => void run(orders.return, { id, part_id: asking.part.id, reason })}
+        />
+      )
+    case 'cancel_part':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={`Cancel part ${asking.part.number}?`}
+          text={
+            order.paid_total === '0'
+              ? 'Its goods go back into stock, and nothing of it is charged. There is no way back.'
+              : 'Its goods go back into stock, and what was paid for it is owed to the customer. There is no way back.'
+          }
+          label="Reason"
+          verb="Cancel part"
+          isDangerous
+          check={Reason}
+          onSend={(reason) => void run(orders.cancel, { id, part_id: asking.part.id, reason })}
+        />
+      )
+    case 'refund':
+      return <RefundDialog acting={acting} />
+    case 'send':
+      return (
+        <ReferenceDialog
+          acting={acting}
+          title={`Send ${formatRs(asking.refund.amount)} to the customer?`}
+          text="It is written down as sent. There is no way back."
+          effect={<GrantedEffect id={id} refundId={asking.refund.id} />}
+          verb="Send refund"
+          check={asking.refund.method === 'bank' ? Payment : SentRefund}
+          onSend={(reference) => void run(orders.sendRefund, { id, refund_id: asking.refund.id, reference })}
+        />
+      )
+    case 'cancel':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={`Cancel the refund of ${formatRs(asking.refund.amount)}?`}
+          text="Nothing of it has left yet: it is not sent, and the order stays as it is."
+          label="Reason"
+          verb="Cancel refund"
+          isDangerous
+          check={Reason}
+          onSend={(reason) => void run(orders.cancelRefund, { id, refund_id: asking.refund.id, reason })}
+        />
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,151 @@
+import { Button, Group } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type BulkOutcome, maxReasonLength } from '#features/decisions/contract.ts'
+import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { ReasonField } from '#kit/web/reason-field.tsx'
+import { type OrderRow, orders, Reason } from '../contract.ts'
+import classes from './dialogs.module.css'
+
+type Verb = 'process' | 'complete' | 'decline'
+
+const words: Record<Verb, { past: string; text: string }> = {
+  process: {
+    past: 'moved to processing',
+    text: 'Each order is moved by itself: one that cannot be is told of, the others go on.',
+  },
+  complete: {
+    past: 'completed',
+    text: 'Only an order that has arrived and is paid is completed: each other one is told of, with what it lacks.',
+  },
+  decline: {
+    past: 'declined',
+    text: 'Each order is declined by itself: its stock goes back, and what was paid for it is owed to its customer.',
+  },
+}
+
+/** Moves several orders: says how many, asks for the reason where one is needed, and shows what became of each. */
+export function BulkDialog({
+  verb,
+  rows,
+  onClose,
+  onDone,
+}: {
+  verb: Verb
+  rows: OrderRow[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const [reason, setReason] = useState('')
+  const [blank, setBlank] = useState('')
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
+  const ids = rows.map(({ id }) => id)
+  const count = `${rows.length} ${rows.length === 1 ? 'order' : 'orders'}`
+  const action =
+    verb === 'process'
+      ? `Move ${count} to processing`
+      : `${verb === 'decline' ? 'Decline' : 'Complete'} ${count}`
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const given = Reason.safeParse({ reason })
+    if (verb === 'decline' && !given.success) return setBlank(given.error.issues[0]?.message ?? '')
+    setPending(true)
+    setFailure(null)
+    try {
+      setOutcomes(
+        verb === 'decline'
+          ? await call(orders.bulkDecline, { ids, reason })
+          : await call(orders.bulkMove, { move: verb, ids }),
+      )
+    } catch (error) {
+      setFailure(error as Error)
+    }
+    setPending(false)
+    void refresh(orders.bulkMove)
+  }
+  if (outcomes) return <Outcomes verb={verb} outcomes={outcomes} onDone={onDone} />
+  return (
+    <Dialog isHeld={isPending} onClose={onClose} title={`${action}?`}>
+      <form onSubmit={send} noValidate className={classes.form}>
+        <p className={classes.text}>{words[verb].text}</p>
+        {failure && <ChangeFailure error={failure} />}
+        {verb === 'decline' && (
+          <ReasonField
+            label={rows.length === 1 ? 'Reason' : 'Reason for all of them'}
+            value={reason}
+            error={blank}
+            maxLength={maxReasonLength}
+            onChange={(value) => {
+              setReason(value)
+              setBlank('')
+            }}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color={verb === 'decline' ? 'red' : 'green'}
+            disabled={isPending}
+            data-autofocus={verb === 'decline' ? undefined : true}
+          >
+            {isPending ? 'Loading...' : action}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What became of each; those that were moved to processing can be put back as long as nothing of them is packed. */
+function Outcomes({
+  verb,
+  outcomes: first,
+  onDone,
+}: {
+  verb: Verb
+  outcomes: BulkOutcome[]
+  onDone: () => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const [putBack, setPutBack] = useState<BulkOutcome[] | null>(null)
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const done = first.filter(({ outcome }) => outcome === 'done')
+  const undo = async () => {
+    setPending(true)
+    setFailure(null)
+    try {
+      setPutBack(await call(orders.bulkMove, { move: 'put_back', ids: done.map(({ id }) => id) }))
+    } catch (error) {
+      setFailure(error as Error)
+    }
+    setPending(false)
+    void refresh(orders.bulkMove)
+  }
+  return (
+    <OutcomesDialog
+      outcomes={first}
+      past={words[verb].past}
+      tone={verb === 'decline' ? 'refused' : 'good'}
+      back={{
+        label: verb === 'process' && done.length > 0 && !putBack ? `Undo all ${done.length}` : null,
+        past: 'put back',
+        results: Object.fromEntries((putBack ?? []).map(({ id, message }) => [id, message])),
+        isPending,
+        error: failure,
+        onUndo: () => void undo(),
+      }}
+      onDone={onDone}
+    />
+  )
+}

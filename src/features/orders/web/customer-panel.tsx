@@ -1,0 +1,87 @@
+import { grants } from '#features/access/contract.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { CopyButton } from '#kit/web/copy-button.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { Ago, Email, Phone } from '#kit/web/values.tsx'
+import { orders } from '../contract.ts'
+import { AddressPanel } from './address-panel.tsx'
+import { type Acting, Moves } from './moves-panel.tsx'
+import classes from './order-panel.module.css'
+
+/** Who ordered, and where it goes; and the call that makes sure of a cash on delivery. */
+export function CustomerPanel({ acting }: { acting: Acting }) {
+  const { order } = acting
+  const allows = useAllows()
+  return (
+    <>
+      <SideCard title="Customer">
+        <div className={classes.people}>
+          {allows(grants('Customer', 'view')) ? (
+            <Link href={`/customers-customer-details?id=${order.customer_id}`} dir="auto">
+              {order.customer_name}
+            </Link>
+          ) : (
+            <strong dir="auto">{order.customer_name}</strong>
+          )}
+          {order.phone && (
+            <span>
+              <Phone number={order.phone} />
+              <CopyButton what="the phone number" text={order.phone} />
+            </span>
+          )}
+          {order.email && (
+            <span>
+              <Email address={order.email} />
+              <CopyButton what="the e-mail address" text={order.email} />
+            </span>
+          )}
+          <Link href={`/orders-all-orders?customer_id=${order.customer_id}`}>
+            All orders of this customer
+          </Link>
+        </div>
+        <Calls acting={acting} />
+      </SideCard>
+      <SideCard title="Delivery address">
+        <address className={classes.people}>
+          <AddressPanel order={order} />
+        </address>
+        {order.customer_note && <p dir="auto">“{order.customer_note}”</p>}
+      </SideCard>
+    </>
+  )
+}
+
+function Calls({ acting }: { acting: Acting }) {
+  const { order, run, isPending, hasChanged } = acting
+  const isOpen = order.order_status === 'pending' || order.order_status === 'processing'
+  const why = hasChanged
+    ? 'The order was changed since you opened it: look at what stands now'
+    : isOpen
+      ? null
+      : 'The order is closed: there is nothing left to confirm'
+  const write = (is_confirmed: boolean) => void run(orders.confirm, { id: order.id, is_confirmed })
+  const tries = `${order.call_attempts} ${order.call_attempts === 1 ? 'call' : 'calls'}`
+  return (
+    <>
+      <p>
+        {order.confirmed_at ? (
+          <>
+            Confirmed by phone <Ago at={order.confirmed_at} />
+          </>
+        ) : (
+          'Not confirmed by phone'
+        )}
+        <span className={classes.quiet}>{order.call_attempts > 0 ? ` · ${tries}` : ''}</span>
+      </p>
+      <Moves
+        label="Call to the customer"
+        isPending={isPending}
+        choices={[
+          { label: 'Answered', endpoint: orders.confirm, why, onClick: () => write(true) },
+          { label: 'No answer', endpoint: orders.confirm, why, onClick: () => write(false) },
+        ]}
+      />
+    </>
+  )
+}

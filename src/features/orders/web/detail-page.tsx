@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core'
+import { Suspense } from 'react'
+import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { Ago } from '#kit/web/values.tsx'
+import { type OrderDetail, orders } from '../contract.ts'
+import type { OrderStatus } from '../moves-contract.ts'
+import { AskingPanel } from './asking-panel.tsx'
+import { CustomerPanel } from './customer-panel.tsx'
+import { OrderDoings, OrderHistory } from './history-panel.tsx'
+import { MoneyPanel } from './money-panel.tsx'
+import { type Acting, Moves, useActing, whyNotNow } from './moves-panel.tsx'
+import { NoOrder } from './no-order-panel.tsx'
+import classes from './order-panel.module.css'
+import { PartPanel } from './part-panel.tsx'
+import { RefundsPanel } from './refunds-panel.tsx'
+import { OrderMark } from './status-panel.tsx'
+
+/** One order: what was ordered, where each part of it is, its money, and what can be done next. */
+export function DetailPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const order = useEndpoint(orders.get, { id }, { enabled: id !== '' })
+  if (id === '') return <NoOrder />
+  if (order.isError && !order.data)
+    return <NoOrder error={order.error} onRetry={() => void order.refetch()} />
+  if (!order.data || order.isPlaceholderData) return <RecordSkeleton />
+  return <Detail key={id} order={order.data} />
+}
+
+const lists: Record<OrderStatus, { href: string; label: string }> = {
+  pending: { href: '/orders-pending-orders', label: 'Pending Orders' },
+  processing: { href: '/orders-processingorders', label: 'Processing Orders' },
+  completed: { href: '/orders-completed-orders', label: 'Completed Orders' },
+  declined: { href: '/orders-declined-orders', label: 'Declined Orders' },
+}
+
+function Detail({ order: fresh }: { order: OrderDetail }) {
+  const opened = useOpenedRecord(fresh)
+  const order = opened.record
+  const acting = useActing(opened)
+  return (
+    <>
+      <RecordLayout
+        back={lists[order.order_status]}
+        title={`Order ${order.order_number}`}
+        status={
+          <span className={classes.marks}>
+            <OrderMark status={order.order_status} since={order.status_since} />
+            <OrderMark status={order.payment_status} />
+            <OrderMark status={order.vendor_status} />
+            <span className={classes.quiet}>
+              Placed <Ago at={order.placed_at} />
+            </span>
+          </span>
+        }
+        main={
+          <>
+            {acting.hasChanged && (
+              <ChangedNotice noun="order" onShow={opened.showPresent}>
+                <OrderDoings opened={order} present={opened.present} />
+              </ChangedNotice>
+            )}
+            {acting.error && !acting.asking && <ChangeFailure error={acting.error} />}
+            <OrderMoves acting={acting} />
+            {order.status_reason && (
+              <SideCard title={order.order_status === 'declined' ? 'Why it was declined' : 'Reason'}>
+                <p dir="auto">{order.status_reason}</p>
+              </SideCard>
+            )}
+            {order.parts.map((part) => (
+              <PartPanel key={part.id} acting={acting} part={part} />
+            ))}
+          </>
+        }
+        side={
+          <>
+            <MoneyPanel order={order} />
+            <RefundsPanel acting={acting} />
+            <CustomerPanel acting={acting} />
+            <OrderHistory order={order} />
+          </>
+        }
+        sideLabel="Payment, customer and history"
+      />
+      {acting.asking && (
+        <Suspense fallback={null}>
+          <AskingPanel acting={acting} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What can be done with the whole order. */
+function OrderMoves({ acting }: { acting: Acting }) {
+  const { order, run, took, ask, isPending } = acting
+  const { id } = order
+  const show = useToast()
+  const call = useCall()
+  const refresh = useRefresh()
+  const process = async () => {
+    const answer = await run(orders.process, { id })
+    if (!answer) return
+    show({
+      message: `Order ${order.order_number} was moved to processing`,
+      // The screen may be gone by then: what became of it is told where the offer stood.
+      undo: () =>
+        void call(orders.putBack, { id }, { ifMatch: answer.version }).then(
+          (back) => {
+            took(back)
+            show({ message: `Order ${order.order_number} was put back to pending` })
+            void refresh(orders.putBack)
+          },
+          (error: Error) => show({ message: error.message, tone: 'refused' }),
+        ),
+    })
+  }
+  return (
+    <section className={classes.card} aria-label="What to do">
+      <Moves
+        label="Moves of the order"
+        isPending={isPending}
+        choices={[
+          {
+            label: 'Move to processing',
+            endpoint: orders.process,
+            why: whyNotNow(acting, 'process'),
+            onClick: () => void process(),
+            isPrimary: true,
+          },
+          {
+            label: 'Complete',
+            endpoint: orders.complete,
+            why: whyNotNow(acting, 'complete'),
+            onClick: () => ask({ about: 'complete' }),
+            isPrimary: true,
+          },
+          {
+            label: 'Put back',
+            endpoint: orders.putBack,
+            why: whyNotNow(acting, 'put_back'),
+            onClick: () => void run(orders.putBack, { id }),
+          },
+          {
+            label: 'Mark as paid',
+            endpoint: orders.markPaid,
+            why: whyNotNow(acting, 'mark_paid'),
+            onClick: () => ask({ about: 'mark_paid' }),
+          },
+          {
+            label: 'Refund',
+            endpoint: orders.grantRefund,
+            why: whyNotNow(acting, 'refund'),
+            onClick: () => ask({ about: 'refund' }),
+          },
+          {
+            label: 'Decline',
+            endpoint: orders.decline,
+            why: whyNotNow(acting, 'decline'),
+            onClick: () => ask({ about: 'decline' }),
+          },
+        ]}
+      >
+        <span className={classes.spring} />
+        <Button size="xs" variant="subtle" component={Link} href={`/print/order?id=${id}&kind=invoice`}>
+          Print
+        </Button>
+      </Moves>
+    </section>
+  )
+}

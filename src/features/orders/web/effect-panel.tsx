@@ -1,0 +1,64 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Money } from '#kit/web/values.tsx'
+import { orders } from '../contract.ts'
+import type { RefundEffect } from '../refund-contract.ts'
+import classes from './dialogs.module.css'
+
+/** What a refund does to everybody: to the customer, to the marketplace, and to each vendor with their balance. */
+export function EffectPanel({ effect }: { effect: RefundEffect }) {
+  return (
+    <section className={classes.effect} aria-label="What this refund does" aria-live="polite">
+      <h3>What this refund does</h3>
+      <dl>
+        <dt>The customer gets</dt>
+        <dd>
+          <Money rupees={effect.amount} />
+        </dd>
+        {effect.shipping !== '0' && (
+          <>
+            <dt>The marketplace gives back of the shipping</dt>
+            <dd>
+              <Money rupees={effect.shipping} />
+            </dd>
+          </>
+        )}
+        <dt>The marketplace gives back of its commission</dt>
+        <dd>
+          <Money rupees={effect.commission} />
+        </dd>
+        <dt>Income tax and sales tax that are no longer withheld</dt>
+        <dd>
+          <Money rupees={effect.income_tax} /> and <Money rupees={effect.sales_tax} />
+        </dd>
+        {effect.vendors.map((vendor) => (
+          <VendorRow key={vendor.vendor_id} vendor={vendor} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function VendorRow({ vendor }: { vendor: RefundEffect['vendors'][number] }) {
+  return (
+    <>
+      <dt dir="auto">
+        {vendor.shop_name} gives back, from what is{' '}
+        {vendor.from === 'held' ? 'still held' : 'theirs to withdraw'}
+        <small>
+          Balance <Money rupees={vendor.balance_before} /> → <Money rupees={vendor.balance_after} />
+        </small>
+      </dt>
+      <dd>
+        <Money rupees={vendor.amount} />
+      </dd>
+    </>
+  )
+}
+
+/** The effect of a refund that somebody else has granted, as things stand by now. */
+export function GrantedEffect({ id, refundId }: { id: string; refundId: string }) {
+  const { data, error } = useEndpoint(orders.refundEffect, { id, refund_id: refundId })
+  if (data) return <EffectPanel effect={data} />
+  return error ? <ChangeFailure error={error} /> : <p>Loading...</p>
+}

@@ -1,0 +1,58 @@
+import { DoingsPanel } from '#features/audit/web/doings-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
+import { formatRs } from '#kit/contract/money.ts'
+import type { Formats } from '#kit/web/comparison.tsx'
+import type { OrderDetail } from '../contract.ts'
+import { statusWords } from '../moves-contract.ts'
+
+/** The fields of an order as people say them. */
+const labels: Record<string, string> = {
+  order_status: 'Order',
+  payment_status: 'Payment',
+  vendor_status: 'Vendor status',
+  status_reason: 'Reason',
+  delivery_attempts: 'Failed attempts',
+  call_attempts: 'Calls',
+  confirmed_at: 'Confirmed',
+  payment_reference: 'Reference',
+  total_bill: 'Total Bill',
+  tracking_number: 'Tracking number',
+  invoice: 'Invoice',
+  fbr_invoice_number: 'FBR invoice number',
+}
+
+const status = (value: string) => statusWords[value as keyof typeof statusWords] ?? value
+const amount = (value: string) => (/^-?\d+(\.\d{1,2})?$/.test(value) ? formatRs(value) : value)
+
+/** How the values of these fields are written out. */
+const formats: Formats = {
+  order_status: status,
+  payment_status: status,
+  vendor_status: status,
+  amount,
+  total_bill: amount,
+  paid: amount,
+  collected: amount,
+  refund: amount,
+  paid_total: amount,
+  reversed_total: amount,
+  refunded_total: amount,
+}
+
+/** What was done with an order, by whom and when, with what colleagues wrote on it. */
+export function OrderHistory({ order }: { order: OrderDetail }) {
+  return (
+    <NotedTimeline
+      kind="order"
+      subjectId={order.id}
+      entries={order.history}
+      labels={labels}
+      formats={formats}
+    />
+  )
+}
+
+/** What others did to an order while it was being read. */
+export function OrderDoings({ opened, present }: { opened: OrderDetail; present: OrderDetail }) {
+  return <DoingsPanel opened={opened.history} present={present.history} labels={labels} formats={formats} />
+}

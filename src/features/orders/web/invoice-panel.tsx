@@ -1,0 +1,157 @@
+import { QRCodeSVG } from 'qrcode.react'
+import { formatRs } from '#kit/contract/money.ts'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import { dayOf } from '#kit/web/values.tsx'
+import { invoiceWords, type OrderDetail, type OrderPart } from '../contract.ts'
+import { methodWords, statusWords } from '../moves-contract.ts'
+import { AddressPanel } from './address-panel.tsx'
+import classes from './sheet-panel.module.css'
+
+/** What the customer is charged for an order, by vendor, for the customer to keep. */
+export function Invoice({ order }: { order: OrderDetail }) {
+  const isOwed = order.due.startsWith('-')
+  return (
+    <>
+      <header className={classes.head}>
+        <div>
+          <p className={classes.kind}>Invoice</p>
+          <p className={classes.number}>{order.order_number}</p>
+          <p>{dayOf(order.placed_at)}</p>
+        </div>
+        <div className={classes.payment}>
+          <p>{methodWords[order.payment_method]}</p>
+          <p>{statusWords[order.payment_status]}</p>
+          {order.payment_reference && <p dir="auto">{order.payment_reference}</p>}
+        </div>
+      </header>
+      <section className={classes.to}>
+        <h2>Bill to</h2>
+        <p dir="auto">
+          <strong>{order.customer_name}</strong>
+        </p>
+        <AddressPanel order={order} />
+        <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
+      </section>
+      <table className={classes.lines}>
+        <thead>
+          {/* Repeated on every page: a second sheet still says whose it is. */}
+          <tr className={classes.running}>
+            <td colSpan={5}>Order {order.order_number}</td>
+          </tr>
+          <tr>
+            <th scope="col">Product</th>
+            <th scope="col" data-align="end">
+              Qty
+            </th>
+            <th scope="col" data-align="end">
+              Price
+            </th>
+            <th scope="col" data-align="end">
+              Discount
+            </th>
+            <th scope="col" data-align="end">
+              Total
+            </th>
+          </tr>
+        </thead>
+        {order.parts.map((part) => (
+          <tbody key={part.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={5} dir="auto">
+                {part.shop_name}
+              </th>
+            </tr>
+            {part.lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <span dir="auto">{line.product_name}</span>
+                  <small>
+                    <bdi dir="ltr">{line.sku}</bdi>
+                  </small>
+                </td>
+                <td data-align="end">{line.quantity.toLocaleString('en-PK')}</td>
+                <td data-align="end">{formatRs(line.unit_price)}</td>
+                <td data-align="end">{line.discount === '0' ? '–' : formatRs(line.discount)}</td>
+                <td data-align="end">{formatRs(line.net_total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+      <dl className={classes.sums}>
+        <Sum label="Items" rupees={order.items_total} />
+        {order.discount_total !== '0' && <Sum label="Discount" rupees={`-${order.discount_total}`} />}
+        <Sum label="Shipping" rupees={order.shipping_total} />
+        <Sum label="Total Bill" rupees={order.total_bill} isTotal />
+        {order.reversed_total !== '0' && (
+          <Sum label="No longer charged" rupees={`-${order.reversed_total}`} />
+        )}
+        <Sum label="Paid" rupees={order.paid_total} />
+        {order.refunded_total !== '0' && <Sum label="Refunded" rupees={order.refunded_total} />}
+        <Sum
+          label={isOwed ? 'Owed to the customer' : 'To pay'}
+          rupees={isOwed ? order.due.slice(1) : order.due}
+          isTotal
+        />
+      </dl>
+      <section className={classes.sellers} aria-label="Invoices of the sellers">
+        {order.parts.map((part) => (
+          <SellerInvoice key={part.id} part={part} />
+        ))}
+      </section>
+      {order.customer_note && (
+        <p className={classes.note} dir="auto">
+          {order.customer_note}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The invoice of one seller: its number, and what the tax authority made of it. */
+function SellerInvoice({ part }: { part: OrderPart }) {
+  const { fbr_invoice_number: fbr } = part
+  return (
+    <div>
+      <div>
+        <p dir="auto">
+          <strong>{part.shop_name}</strong>
+        </p>
+        {part.invoice_number === null ? (
+          <p>The invoice gets its number when the part is packed</p>
+        ) : (
+          <p>
+            <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
+            {part.invoiced_at && `, ${dayOf(part.invoiced_at)}`}
+          </p>
+        )}
+        {fbr ? (
+          <p>
+            FBR invoice number <bdi dir="ltr">{fbr}</bdi>
+          </p>
+        ) : (
+          <p>FBR invoice: Not integrated</p>
+        )}
+      </div>
+      {/* An inch, and at least the second version: so FBR asks for it. */}
+      {fbr && (
+        <QRCodeSVG
+          value={part.fbr_qr || fbr}
+          size={96}
+          marginSize={0}
+          minVersion={2}
+          title={`Code of ${fbr}`}
+        />
+      )}
+    </div>
+  )
+}
+
+function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>{label}</dt>
+      <dd>{formatRs(rupees)}</dd>
+    </div>
+  )
+}

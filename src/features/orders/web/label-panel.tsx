@@ -1,0 +1,62 @@
+import { QRCodeSVG } from 'qrcode.react'
+import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import type { OrderDetail, OrderPart } from '../contract.ts'
+import { AddressPanel } from './address-panel.tsx'
+import classes from './sheet-panel.module.css'
+
+/** What is stuck on one parcel: to whom, from whom, what to collect, and the number that a courier scans. */
+export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) {
+  const scanned = part.tracking_number || `${order.order_number}-${part.number}`
+  const cash = cashOf(order, part)
+  return (
+    <div className={classes.label}>
+      <header>
+        <p className={classes.courier} dir="auto">
+          {part.courier || 'No courier yet'}
+        </p>
+        <p>
+          Part {part.number} of {order.parts.length}
+        </p>
+      </header>
+      {/* A long address is written smaller: what does not fit would be cut off, and the parcel not arrive. */}
+      <section className={classes.to} data-length={lengthOf(order)}>
+        <h2>To</h2>
+        <p dir="auto">
+          <strong>{order.customer_name}</strong>
+        </p>
+        <p className={classes.phone} dir="ltr">
+          {order.phone && formatPhone(order.phone)}
+        </p>
+        <AddressPanel order={order} />
+      </section>
+      <div className={classes.cash}>
+        <span>{cash === '0' ? 'Nothing to collect' : 'Cash to collect'}</span>
+        {cash !== '0' && <strong>{formatRs(cash)}</strong>}
+      </div>
+      <section className={classes.scan}>
+        <QRCodeSVG value={scanned} size={88} marginSize={0} title={`Code of ${scanned}`} />
+        <div>
+          <p className={classes.tracking} dir="ltr">
+            {scanned}
+          </p>
+          <p>Order {order.order_number}</p>
+          <p dir="auto">From {part.shop_name}</p>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** What a courier collects for a part: what is charged for it, while nothing of it is paid. */
+function cashOf({ payment_status }: OrderDetail, part: OrderPart): string {
+  if (payment_status !== 'cod_due' || part.vendor_status === 'delivered' || part.vendor_status === 'returned')
+    return '0'
+  const reversed = part.lines.reduce((sum, line) => sum + parseRupees(line.reversed), 0n)
+  return rupeesFromPaisa(parseRupees(part.total) - parseRupees(part.shipping_reversed) - reversed)
+}
+
+function lengthOf({ address, area, landmark, city }: OrderDetail): 'usual' | 'long' | 'very-long' {
+  const { length } = address + area + landmark + city
+  return length > 320 ? 'very-long' : length > 150 ? 'long' : 'usual'
+}

@@ -1,0 +1,53 @@
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { Money } from '#kit/web/values.tsx'
+import type { OrderDetail } from '../contract.ts'
+import { methodWords } from '../moves-contract.ts'
+import classes from './order-panel.module.css'
+import { OrderMark } from './status-panel.tsx'
+
+/** What an order costs, what came in for it, and who owes whom what is left. */
+export function MoneyPanel({ order }: { order: OrderDetail }) {
+  const isOwed = order.due.startsWith('-')
+  const rest = isOwed ? order.due.slice(1) : order.due
+  const isCash = order.payment_status === 'cod_due'
+  return (
+    <SideCard title="Payment">
+      <div className={classes.head}>
+        <span>{methodWords[order.payment_method]}</span>
+        <OrderMark status={order.payment_status} />
+      </div>
+      <dl className={`${classes.sums} ${classes.side}`}>
+        <Row label="Items" rupees={order.items_total} />
+        {order.discount_total !== '0' && <Row label="Discount" rupees={`-${order.discount_total}`} />}
+        <Row label="Shipping" rupees={order.shipping_total} />
+        <Row label="Total Bill" rupees={order.total_bill} isTotal />
+        {order.reversed_total !== '0' && (
+          <Row label="No longer charged" rupees={`-${order.reversed_total}`} />
+        )}
+        <Row label="Paid" rupees={order.paid_total} />
+        {order.refunded_total !== '0' && <Row label="Refunded" rupees={order.refunded_total} />}
+        <Row
+          label={isOwed ? 'Owed to the customer' : isCash ? 'Cash to collect' : 'Still to pay'}
+          rupees={rest}
+          isTotal
+        />
+      </dl>
+      {order.payment_reference && (
+        <p className={classes.quiet} dir="auto">
+          Reference: {order.payment_reference}
+        </p>
+      )}
+    </SideCard>
+  )
+}
+
+function Row({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <Money rupees={rupees} />
+      </dd>
+    </div>
+  )
+}

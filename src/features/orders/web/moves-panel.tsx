@@ -1,0 +1,189 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
+import type { Opened } from '#kit/web/opened-record.tsx'
+import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
+import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
+import type { Refund } from '../refund-contract.ts'
+import classes from './moves-panel.module.css'
+
+/** The calls that change one order; each answers the order as it then stands. */
+type Command = (typeof orders)[
+  | 'process'
+  | 'putBack'
+  | 'complete'
+  | 'decline'
+  | 'confirm'
+  | 'markPaid'
+  | 'pack'
+  | 'unpack'
+  | 'ship'
+  | 'correct'
+  | 'cancel'
+  | 'attempt'
+  | 'deliver'
+  | 'return'
+  | 'grantRefund'
+  | 'sendRefund'
+  | 'cancelRefund']
+
+/** What a dialog is open for. */
+export type Asking =
+  | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' }
+  | { about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'cancel_part'; part: OrderPart }
+  | { about: 'send' | 'cancel'; refund: Refund }
+
+/** An order that somebody acts on, from wherever on its screen. */
+export interface Acting {
+  /** As its reader opened it. */
+  order: OrderDetail
+  /** Somebody else has changed it since: nothing is done before its reader has looked. */
+  hasChanged: boolean
+  isPending: boolean
+  error: Error | null
+  /** Answers the order as it then stands, or null where it was refused; `error` then says why. */
+  run: <E extends Command>(endpoint: E, input: Sent<E>) => Promise<OrderDetail | null>
+  /** Shows what became of the order by a call that was made elsewhere, as from a message. */
+  took: (answer: OrderDetail) => void
+  asking: Asking | null
+  /** Opens the dialog that a move needs, null closes it. */
+  ask: (asking: Asking | null) => void
+}
+
+/** Runs the moves of an order one at a time, each on the version that its reader has before them. */
+export function useActing(opened: Opened<OrderDetail>): Acting {
+  const order = opened.record
+  const call = useCall()
+  const queries = useQueryClient()
+  const refresh = useRefresh()
+  const isOnItsWay = useRef(false)
+  // What is taken back is what stands then, not what stood when the way back was offered.
+  const latest = useRef(order)
+  latest.current = order
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const took: Acting['took'] = (answer) => {
+    opened.made(answer.version)
+    queries.setQueryData(keyOf(orders.get, { id: order.id }), answer)
+  }
+  const run: Acting['run'] = async (endpoint, input) => {
+    if (isOnItsWay.current) return null
+    isOnItsWay.current = true
+    setPending(true)
+    setError(null)
+    let answer: OrderDetail | null = null
+    try {
+      answer = (await call(endpoint, input, { ifMatch: latest.current.version })) as OrderDetail
+      took(answer)
+      setAsking(null)
+    } catch (failure) {
+      setError(failure as Error)
+    }
+    isOnItsWay.current = false
+    setPending(false)
+    void refresh(endpoint)
+    return answer
+  }
+  const ask: Acting['ask'] = (next) => {
+    setError(null)
+    setAsking(next)
+  }
+  return { order, hasChanged: opened.hasChanged && !isPending, isPending, error, run, took, asking, ask }
+}
+
+/** Why the move cannot be made now, in words; null when it can. */
+export function whyNotNow({ order, hasChanged }: Acting, move: MoveName, part?: OrderPart): string | null {
+  if (hasChanged) return 'The order was changed since you opened it: look at what stands now'
+  return whyNot(move, standingOf(order, part))
+}
+
+/** One button of a row of moves. */
+export interface MoveChoice {
+  label: string
+  endpoint: Command
+  /** Why it cannot be made now; null when it can. */
+  why: string | null
+  onClick: () => void
+  isPrimary?: boolean
+}
+
+/**
+ * The moves that somebody may make. One that cannot be made now stays where it is, can be reached by the keyboard, and
+ * says why when it is pointed at or pressed.
+ */
+export function Moves({
+  label,
+  choices,
+  isPending,
+  children,
+}: {
+  label: string
+  choices: MoveChoice[]
+  isPending: boolean
+  children?: ReactNode
+}) {
+  const can = useCan()
+  const id = useId()
+  const [asked, setAsked] = useState('')
+  const shown = choices.filter(({ endpoint }) => can(endpoint))
+  if (shown.length === 0 && !children) return null
+  const why = shown.find((choice) => choice.label === asked)?.why
+  return (
+    <fieldset className={classes.moves} aria-label={label}>
+      {shown.map((choice, index) => (
+        <MoveButton
+          key={choice.label}
+          choice={choice}
+          isPending={isPending}
+          describedBy={`${id}-${index}`}
+          onAsk={() => setAsked(choice.label)}
+        />
+      ))}
+      {children}
+      <p className={why ? classes.why : 'visually-hidden'} role="status">
+        {why}
+      </p>
+    </fieldset>
+  )
+}
+
+function MoveButton({
+  choice: { label, why, onClick, isPrimary },
+  isPending,
+  describedBy,
+  onAsk,
+}: {
+  choice: MoveChoice
+  isPending: boolean
+  describedBy: string
+  onAsk: () => void
+}) {
+  const look: ButtonProps = { size: 'xs', variant: isPrimary && !why ? 'filled' : 'default' }
+  if (!why) {
+    return (
+      <Button {...look} disabled={isPending} onClick={onClick}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button
+        {...look}
+        data-disabled
+        aria-disabled
+        title={why}
+        aria-describedby={describedBy}
+        onClick={onAsk}
+      >
+        {label}
+      </Button>
+      <span id={describedBy} className="visually-hidden">
+        {why}
+      </span>
+    </>
+  )
+}

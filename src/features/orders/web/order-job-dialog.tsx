@@ -1,0 +1,16 @@
+import { JobDialog } from '#features/bulk/web/job-dialog.tsx'
+import { orders } from '../contract.ts'
+
+const past: Readonly<Record<string, string>> = {
+  process_orders: 'moved to processing',
+  put_back_orders: 'put back',
+  complete_orders: 'completed',
+  decline_orders: 'declined',
+}
+
+/** What becomes of the orders of a job. */
+export function OrderJob({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <JobDialog id={id} pastOf={(kind) => past[kind] ?? 'done'} refreshes={orders.list} onClose={onClose} />
+  )
+}

@@ -1,0 +1,318 @@
+import { Button } from '@mantine/core'
+import { grants } from '#features/access/contract.ts'
+import { useAllows, useCan } from '#kit/web/can.tsx'
+import { CopyButton } from '#kit/web/copy-button.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { Ago, Money } from '#kit/web/values.tsx'
+import { invoiceWords, type OrderLine, type OrderPart, orders } from '../contract.ts'
+import { PartCash } from './cash-panel.tsx'
+import { type Acting, Moves, whyNotNow } from './moves-panel.tsx'
+import classes from './order-panel.module.css'
+import { OrderMark } from './status-panel.tsx'
+
+/** What one vendor sends of an order: its lines, where it is, what of it is the vendor's, and its moves. */
+export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart }) {
+  const { order, run, ask, isPending } = acting
+  const allows = useAllows()
+  const can = useCan()
+  const input = { id: order.id, part_id: part.id }
+  const status = part.vendor_status
+  const why = (move: Parameters<typeof whyNotNow>[1]) => whyNotNow(acting, move, part)
+  const print = (kind: string) => `/print/order?id=${order.id}&kind=${kind}`
+  return (
+    <section className={classes.card} aria-label={`Part ${part.number}: ${part.shop_name}`}>
+      <header className={classes.head}>
+        <h2>
+          Part {part.number}:{' '}
+          {allows(grants('Vendor Verifications', 'view')) ? (
+            <Link href={`/vendor-detail/approved?id=${part.vendor_id}`} dir="auto">
+              {part.shop_name}
+            </Link>
+          ) : (
+            <span dir="auto">{part.shop_name}</span>
+          )}
+        </h2>
+        <OrderMark status={status} />
+      </header>
+      <Lines lines={part.lines} label={`Lines of part ${part.number}`} />
+      <dl className={classes.sums}>
+        <Sum label="Items" rupees={part.items_total} />
+        {part.discount_total !== '0' && <Sum label="Discount" rupees={`-${part.discount_total}`} />}
+        <Sum label="Shipping" rupees={part.shipping_total} />
+        {part.shipping_reversed !== '0' && (
+          <Sum label="Shipping no longer charged" rupees={`-${part.shipping_reversed}`} />
+        )}
+        <Sum label="Total of this part" rupees={part.total} isTotal />
+        <Sum label="Vendor share" rupees={part.vendor_share} />
+      </dl>
+      <Delivery
+        part={part}
+        {...(can(orders.correct) && why('correct') === null
+          ? { onCorrect: () => ask({ about: 'correct', part }) }
+          : {})}
+      />
+      <Moves
+        label={`Moves of part ${part.number}`}
+        isPending={isPending}
+        choices={[
+          {
+            label: 'Pack',
+            endpoint: orders.pack,
+            why: why('pack'),
+            isPrimary: true,
+            onClick: () => void run(orders.pack, input),
+          },
+          // A way back is offered where there is one.
+          ...(status === 'packed'
+            ? [
+                {
+                  label: 'Unpack',
+                  endpoint: orders.unpack,
+                  why: why('unpack'),
+                  onClick: () => void run(orders.unpack, input),
+                },
+              ]
+            : []),
+          {
+            label: 'Ship',
+            endpoint: orders.ship,
+            why: why('ship'),
+            isPrimary: true,
+            onClick: () => ask({ about: 'ship', part }),
+          },
+          {
+            label: 'Failed attempt',
+            endpoint: orders.attempt,
+            why: why('attempt'),
+            onClick: () => ask({ about: 'attempt', part }),
+          },
+          {
+            label: 'Delivered',
+            endpoint: orders.deliver,
+            why: why('deliver'),
+            isPrimary: true,
+            onClick: () => ask({ about: 'deliver', part }),
+          },
+          {
+            label: 'Returned',
+            endpoint: orders.return,
+            why: why('return'),
+            onClick: () => ask({ about: 'return', part }),
+          },
+          // The only part is declined with its order.
+          ...(order.parts.length > 1
+            ? [
+                {
+                  label: 'Cancel part',
+                  endpoint: orders.cancel,
+                  why: why('cancel'),
+                  onClick: () => ask({ about: 'cancel_part', part }),
+                },
+              ]
+            : []),
+        ]}
+      >
+        <span className={classes.spring} />
+        <Button size="xs" variant="subtle" component={Link} href={`${print('packing')}&part=${part.number}`}>
+          Packing slip
+        </Button>
+        <Button size="xs" variant="subtle" component={Link} href={`${print('label')}&part=${part.number}`}>
+          Label
+        </Button>
+      </Moves>
+    </section>
+  )
+}
+
+function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <Money rupees={rupees} />
+      </dd>
+    </div>
+  )
+}
+
+/** What was ordered of this vendor; what each line leaves them, and by which rule. */
+function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section className={classes.scroller} aria-label={label} tabIndex={0}>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Product</th>
+            <th scope="col" data-align="end">
+              Qty
+            </th>
+            <th scope="col" data-align="end">
+              Price
+            </th>
+            <th scope="col" data-align="end">
+              Discount
+            </th>
+            <th scope="col" data-align="end">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Line({ line }: { line: OrderLine }) {
+  const allows = useAllows()
+  return (
+    <tr>
+      <td>
+        <div className={classes.product}>
+          <span className={classes.picture}>
+            {line.image && (
+              <img
+                src={`/media/${line.image}-96.webp`}
+                alt=""
+                width={40}
+                height={40}
+                loading="lazy"
+                decoding="async"
+              />
+            )}
+          </span>
+          <div>
+            {allows(grants('Products', 'view')) ? (
+              <Link href={`/single-product/approved?id=${line.product_id}`} dir="auto">
+                {line.product_name}
+              </Link>
+            ) : (
+              <span dir="auto">{line.product_name}</span>
+            )}
+            <p className={classes.quiet}>
+              <bdi dir="ltr">{line.sku}</bdi>
+            </p>
+            <Commission line={line} />
+          </div>
+        </div>
+      </td>
+      <td data-align="end">
+        {line.quantity.toLocaleString('en-PK')}
+        {line.short > 0 && <p className={classes.short}>{line.short.toLocaleString('en-PK')} short</p>}
+      </td>
+      <td data-align="end">
+        <Money rupees={line.unit_price} />
+      </td>
+      <td data-align="end">{line.discount === '0' ? '–' : <Money rupees={line.discount} />}</td>
+      <td data-align="end">
+        <Money rupees={line.net_total} />
+        {line.reversed !== '0' && (
+          <p className={classes.quiet}>
+            <Money rupees={`-${line.reversed}`} /> reversed
+          </p>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** What the marketplace keeps of a line, frozen at the sale, with the reason of its rate. */
+function Commission({ line }: { line: OrderLine }) {
+  const rate = (line.commission_rate_bp / 100).toLocaleString('en-PK', { maximumFractionDigits: 2 })
+  return (
+    <details className={classes.why}>
+      <summary>
+        Commission <Money rupees={line.commission} /> ({rate} %), why this rate
+      </summary>
+      <p dir="auto">{line.commission_why}</p>
+      <p>
+        Withheld: income tax <Money rupees={line.income_tax} />, sales tax <Money rupees={line.sales_tax} />.
+        Vendor share <Money rupees={line.vendor_share} />.
+      </p>
+    </details>
+  )
+}
+
+function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void }) {
+  const steps = [
+    ['Packed', part.packed_at],
+    ['Shipped', part.shipped_at],
+    ['Delivered', part.delivered_at],
+    ['Returned', part.returned_at],
+    ['Share released', part.released_at],
+  ] as const
+  const done = steps.filter(([, at]) => at !== null)
+  if (done.length === 0 && !part.courier) return null
+  return (
+    <dl className={classes.facts}>
+      {part.courier && (
+        <div>
+          <dt>Courier</dt>
+          <dd dir="auto">{part.courier}</dd>
+        </div>
+      )}
+      {part.tracking_number && (
+        <div data-pair>
+          <dt>Tracking number</dt>
+          <dd>
+            <bdi dir="ltr">{part.tracking_number}</bdi>
+            <CopyButton what="the tracking number" text={part.tracking_number} />
+            {onCorrect && (
+              <Button size="compact-xs" variant="subtle" onClick={onCorrect}>
+                Correct
+              </Button>
+            )}
+          </dd>
+        </div>
+      )}
+      {part.invoice_number !== null && (
+        <div>
+          <dt>Invoice</dt>
+          <dd>
+            <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
+          </dd>
+        </div>
+      )}
+      {part.fbr_invoice_number && (
+        <div data-pair>
+          <dt>FBR invoice number</dt>
+          <dd>
+            <bdi dir="ltr">{part.fbr_invoice_number}</bdi>
+            <CopyButton what="the FBR invoice number" text={part.fbr_invoice_number} />
+          </dd>
+        </div>
+      )}
+      {part.delivery_attempts > 0 && (
+        <div>
+          <dt>Failed attempts</dt>
+          <dd>{part.delivery_attempts}</dd>
+        </div>
+      )}
+      {done.map(([label, at]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{at && <Ago at={at} />}</dd>
+        </div>
+      ))}
+      {(part.settlement || part.courier_cash !== '0') && (
+        <div data-wide>
+          <dt>Cash on delivery</dt>
+          <dd>
+            <PartCash part={part} />
+          </dd>
+        </div>
+      )}
+      {part.return_reason && (
+        <div data-wide>
+          <dt>Reason of the return</dt>
+          <dd dir="auto">{part.return_reason}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,101 @@
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { Ago, Money } from '#kit/web/values.tsx'
+import { type OrderDetail, orders } from '../contract.ts'
+import type { Refund } from '../refund-contract.ts'
+import { type Acting, Moves } from './moves-panel.tsx'
+import classes from './order-panel.module.css'
+
+const marks = {
+  granted: <StatusMark tone="waiting">To send</StatusMark>,
+  sent: <StatusMark tone="good">Sent</StatusMark>,
+  cancelled: <StatusMark tone="off">Cancelled</StatusMark>,
+}
+
+/** What is given back of an order: granted by one person, sent by another. */
+export function RefundsPanel({ acting }: { acting: Acting }) {
+  const { refunds } = acting.order
+  if (refunds.length === 0) return null
+  return (
+    <SideCard title="Refunds">
+      <ul className={classes.refunds}>
+        {refunds.map((refund) => (
+          <RefundItem key={refund.id} acting={acting} refund={refund} />
+        ))}
+      </ul>
+    </SideCard>
+  )
+}
+
+function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
+  const { order, ask, isPending, hasChanged } = acting
+  const changed = hasChanged ? 'The order was changed since you opened it: look at what stands now' : null
+  return (
+    <li>
+      <div className={classes.head}>
+        <strong>
+          <Money rupees={refund.amount} />
+        </strong>
+        {marks[refund.status]}
+      </div>
+      <p className={classes.quiet}>
+        {refund.kind === 'owed' ? 'Owed since the order changed' : `Granted by ${refund.granted_by_name}`},{' '}
+        <Ago at={refund.granted_at} />, to the {refund.method === 'bank' ? 'bank account' : 'wallet'}
+        {refund.restock ? ', with the goods back in stock' : ''}
+      </p>
+      <ul className={classes.quiet}>
+        {linesOf(order, refund).map(({ id, name, quantity, amount }) => (
+          <li key={id} dir="auto">
+            {name}
+            {quantity > 0 && `, ${quantity} returned`}: <Money rupees={amount} />
+          </li>
+        ))}
+        {refund.shipping !== '0' && (
+          <li>
+            Shipping: <Money rupees={refund.shipping} />
+          </li>
+        )}
+      </ul>
+      {refund.reason && <p dir="auto">“{refund.reason}”</p>}
+      {refund.closed_at && (
+        <p className={classes.quiet}>
+          {refund.status === 'sent' ? 'Sent' : 'Cancelled'} by {refund.closed_by_name},{' '}
+          <Ago at={refund.closed_at} />
+          {refund.reference && ` · ${refund.reference}`}
+        </p>
+      )}
+      {refund.status === 'granted' && (
+        <Moves
+          label={`Refund of ${refund.amount}`}
+          isPending={isPending}
+          choices={[
+            {
+              label: 'Send',
+              endpoint: orders.sendRefund,
+              why: changed ?? (refund.needs_another ? 'You granted it: another person sends it' : null),
+              onClick: () => ask({ about: 'send', refund }),
+            },
+            {
+              label: 'Cancel',
+              endpoint: orders.cancelRefund,
+              why:
+                changed ??
+                (refund.kind === 'owed' ? 'It is owed to the customer: it can only be sent' : null),
+              onClick: () => ask({ about: 'cancel', refund }),
+            },
+          ]}
+        />
+      )}
+    </li>
+  )
+}
+
+function linesOf(order: OrderDetail, refund: Refund) {
+  const lines = order.parts.flatMap((part) => part.lines)
+  return refund.lines.map(({ line_id, quantity, amount }) => ({
+    id: line_id,
+    name: lines.find(({ id }) => id === line_id)?.product_name ?? 'A line',
+    quantity,
+    amount,
+  }))
+}

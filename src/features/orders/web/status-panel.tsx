@@ -1,0 +1,36 @@
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { fullTimeOf } from '#kit/web/values.tsx'
+import { type OrderStatus, type PaymentStatus, statusWords, type VendorStatus } from '../moves-contract.ts'
+
+const tones: Record<OrderStatus | PaymentStatus | VendorStatus, Tone> = {
+  pending: 'waiting',
+  processing: 'info',
+  completed: 'good',
+  declined: 'refused',
+  unpaid: 'waiting',
+  cod_due: 'waiting',
+  paid: 'good',
+  part_refunded: 'info',
+  refunded: 'off',
+  to_pack: 'waiting',
+  packed: 'info',
+  shipped: 'info',
+  delivered: 'good',
+  returned: 'off',
+}
+
+/** Where an order, its payment or a part of it stands. */
+export function OrderMark({
+  status,
+  since,
+}: {
+  status: OrderStatus | PaymentStatus | VendorStatus
+  /** Since when, for whoever hovers. */
+  since?: string
+}) {
+  return (
+    <StatusMark tone={tones[status]}>
+      <span {...(since ? { title: fullTimeOf(since) } : {})}>{statusWords[status]}</span>
+    </StatusMark>
+  )
+}

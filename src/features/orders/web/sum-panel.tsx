@@ -1,0 +1,16 @@
+import { formatRs } from '#kit/contract/money.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { orders } from '../contract.ts'
+import type { OrderStatus } from '../moves-contract.ts'
+import classes from './sum-panel.module.css'
+
+/** What the orders of the view come to, beside how many there are; nothing where that is not kept. */
+export function OrderSum({ status, names }: { status: OrderStatus | undefined; names: readonly string[] }) {
+  const [state] = useUrlState()
+  const asked = Object.fromEntries(
+    names.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
+  )
+  const sum = useEndpoint(orders.sum, { ...asked, ...(status ? { status } : {}) }).data
+  return <span className={classes.sum}>{sum?.amount != null && `${formatRs(sum.amount)} in all`}</span>
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { maxReasonLength } from '#features/decisions/contract.ts'
+import { day } from '#kit/contract/day.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { filledLine, filledParagraph } from '#kit/contract/text.ts'
+
+/** What becomes of a row of a courier's statement. */
+export const settlementOutcomes = [
+  'matched',
+  'short_paid',
+  'over_paid',
+  'unknown',
+  'already_settled',
+  'not_delivered',
+  'unreadable',
+] as const
+export type SettlementOutcome = (typeof settlementOutcomes)[number]
+export const outcomeWords: Readonly<Record<SettlementOutcome, string>> = {
+  matched: 'Matched',
+  short_paid: 'Short-paid',
+  over_paid: 'Over-paid',
+  unknown: 'Unknown tracking',
+  already_settled: 'Already settled',
+  not_delivered: 'Not delivered',
+  unreadable: 'Not readable',
+}
+/** The rows that are written to the ledger; all others do nothing and are shown. */
+export const settlingOutcomes: readonly SettlementOutcome[] = ['matched', 'short_paid', 'over_paid']
+
+/** A difference is open until a later row brings it or a person accepts it. */
+const differences = ['none', 'open', 'accepted', 'settled'] as const
+
+const StatementRow = z.object({
+  row_number: z.int(),
+  tracking_number: z.string(),
+  order_reference: z.string(),
+  day: z.string(),
+  /** Null where the file says nothing that is an amount. */
+  cash: z.string().nullable(),
+  fee: z.string().nullable(),
+  tax: z.string().nullable(),
+  net: z.string().nullable(),
+  /** What the courier had of it before this row. */
+  expected: z.string().nullable(),
+  /** What the row brings less what was expected: below zero it is short. */
+  gap: z.string().nullable(),
+  outcome: z.enum(settlementOutcomes),
+  message: z.string(),
+  order: z.object({ id: z.uuid(), order_number: z.string() }).nullable(),
+})
+export type StatementRow = z.infer<typeof StatementRow>
+
+const SettlementRow = StatementRow.extend({
+  id: z.uuid(),
+  difference: z.enum(differences),
+  closed_by_name: z.string(),
+  closed_at: z.string().nullable(),
+  closed_why: z.string(),
+})
+export type SettlementRow = z.infer<typeof SettlementRow>
+
+const sums = {
+  /** How many rows the file has, and how many of them are written to the ledger. */
+  rows: z.int(),
+  settled: z.int(),
+  /** Of those that are written. */
+  cash: z.string(),
+  fee: z.string(),
+  tax: z.string(),
+  net: z.string(),
+  /** What the whole file says should have come in. */
+  stated: z.string(),
+}
+
+/** What a file would do; nothing is stored. */
+export const SettlementCheck = z.object({
+  courier: z.string(),
+  ...sums,
+  /** Of what was looked at: whoever confirms it confirms this and nothing else. */
+  seen: z.string(),
+  lines: z.array(StatementRow),
+})
+export type SettlementCheck = z.infer<typeof SettlementCheck>
+
+export const Settlement = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  courier: z.string(),
+  reference: z.string(),
+  /** The day of Asia/Karachi on which the payment came. */
+  paid_on: z.string(),
+  ...sums,
+  /** Rows whose difference is open, and what they come to: below zero it is missing. */
+  open: z.int(),
+  open_gap: z.string(),
+  imported_by_name: z.string(),
+  imported_at: z.string(),
+})
+export type Settlement = z.infer<typeof Settlement>
+
+export const SettlementDetail = Settlement.extend({ lines: z.array(SettlementRow) })
+export type SettlementDetail = z.infer<typeof SettlementDetail>
+
+/** What one courier still has. */
+export const CourierCash = z.object({
+  courier: z.string(),
+  parts: z.int(),
+  cash: z.string(),
+  /** When the oldest of it was collected. */
+  oldest_at: z.string().nullable(),
+  overdue_parts: z.int(),
+  overdue_cash: z.string(),
+  /** What was settled with another amount and nobody has accepted. */
+  open: z.int(),
+  open_gap: z.string(),
+  last_paid_on: z.string().nullable(),
+})
+export type CourierCash = z.infer<typeof CourierCash>
+
+const id = z.strictObject({ id: z.uuid() })
+const courier = filledLine(60, 'Choose the courier')
+const upload = { maxBytes: 5 * 1024 * 1024 }
+const see = grants('Orders', 'view')
+const decide = grants('Orders', 'decide')
+const path = '/api/admin/settlements'
+
+export const ImportQuery = z.strictObject({
+  courier,
+  reference: filledLine(120, 'The reference of the payment is required'),
+  paid_on: day,
+  seen: z.string().regex(/^[0-9a-f]{64}$/, 'Look at the file before you confirm it'),
+})
+
+/** Why a difference is given up, for whoever asks later. */
+export const Acceptance = z.strictObject({
+  reason: filledParagraph(maxReasonLength, 'A reason is required'),
+})
+
+export const settlements = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: 'Settlements of couriers, the newest first',
+    access: see,
+    query: listQuery(['-imported_at', 'paid_on', 'courier'], {
+      courier: courier.optional(),
+      difference: z.enum(['open']).optional(),
+    }),
+    layout: 'page',
+    answer: Settlement,
+  }),
+  couriers: endpoint({
+    method: 'GET',
+    path: `${path}/couriers`,
+    summary: 'What each courier has collected and not settled, the oldest first',
+    access: see,
+    answer: z.array(CourierCash),
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: `${path}/check`,
+    summary: 'What the statement of a courier would do, row by row; nothing is stored',
+    access: decide,
+    query: z.strictObject({ courier }),
+    upload,
+    writes: false,
+    answer: SettlementCheck,
+    refuses: ['conflict'],
+  }),
+  import: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Settle what a statement of a courier says, as it was looked at; each statement once',
+    access: decide,
+    query: ImportQuery,
+    upload,
+    answer: SettlementDetail,
+    status: 201,
+    refuses: ['conflict'],
+    stepUp: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One settlement with its rows and what became of each',
+    access: see,
+    params: id,
+    answer: SettlementDetail,
+    refuses: ['not-found'],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: `${path}/:id/differences`,
+    summary: 'The rows of a settlement that did not match, as a CSV file; the export is itself written down',
+    access: grants('Orders', 'export'),
+    params: id,
+    layout: 'csv',
+    writes: true,
+    guarded: true,
+    transactions: 'own',
+    refuses: ['not-found'],
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: `${path}/:id/rows/:row_id/accept`,
+    summary: 'Accept an open difference with a reason: it is written off',
+    access: decide,
+    params: z.strictObject({ id: z.uuid(), row_id: z.uuid() }),
+    body: Acceptance,
+    answer: SettlementDetail,
+    refuses: ['not-found', 'conflict'],
+    stepUp: true,
+  }),
+}

@@ -1,0 +1,493 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { listedProduct, type MadeProduct, pendingCustomer, pendingOrder } from '#testing/factories.ts'
+import { stateOf } from '#testing/state.ts'
+import type { SettlementRow, StatementRow } from '../contract.ts'
+
+let app: TestApp
+let admin: TestPerson
+let other: TestPerson
+let product: MadeProduct
+let customer: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  other = await app.person()
+  product = await listedProduct({ app, admin }, { product_stock: 1_000_000 })
+  customer = (await pendingCustomer(app)).id
+})
+afterAll(() => app.close())
+
+const path = '/api/admin/settlements'
+const send = (method: string, to: string, body?: unknown, as = admin) => app.call(method, to, { as, body })
+const rowsOf = async (query: string, values: unknown[] = []) =>
+  (await app.database.pool.query(query, values)).rows
+let made = 0
+
+interface Parcel {
+  id: string
+  number: string
+  part: string
+  tracking: string
+}
+
+/** An order of one part on its way with a courier; it has come as far as the last step. */
+async function parcel(
+  price: string,
+  { courier = 'Leopards', tracking = `LE75${process.pid}${++made}`, steps = ['deliver'], paid = false } = {},
+): Promise<Parcel> {
+  const order = await pendingOrder({ app, admin }, [{ product, price }], {
+    customer_id: customer,
+    ...(paid ? { payment_method: 'card' as const, paid_reference: 'c' } : {}),
+  })
+  const at = `/api/admin/orders/${order.id}`
+  await send('POST', `${at}/process`)
+  const part = (await send('GET', at)).body.results.parts[0].id
+  for (const step of ['pack', 'ship', ...steps]) {
+    const bodies: Record<string, unknown> = {
+      ship: { courier, tracking_number: tracking },
+      return: { reason: 'Refused at the door' },
+    }
+    const answer = await send('POST', `${at}/parts/${part}/${step}`, bodies[step])
+    expect(answer.status).toBe(200)
+  }
+  return { id: order.id, number: order.order_number, part, tracking }
+}
+
+function form(file: string | Buffer): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'statement.csv')
+  return form
+}
+const look = (file: string | Buffer, courier = 'Leopards', as = admin) =>
+  send('POST', `${path}/check?courier=${encodeURIComponent(courier)}`, form(file), as)
+
+interface Given {
+  courier?: string
+  reference?: string
+  paid_on?: string
+  seen?: string
+  as?: TestPerson
+}
+/** Imports what was looked at just before. */
+async function settle(file: string | Buffer, given: Given = {}) {
+  const { courier = 'Leopards', reference = `IBFT-${++made}`, paid_on = '2026-01-14', as = admin } = given
+  const seen = given.seen ?? (await look(file, courier)).body.results?.seen ?? '0'.repeat(64)
+  const query = new URLSearchParams({ courier, reference, paid_on, seen })
+  return send('POST', `${path}?${query}`, form(file), as)
+}
+const head = 'Tracking Number,Order Ref,Cash Collected,Delivery Fee,Net,Date'
+const row = ({ tracking, number }: Parcel, cash: number, fee = 0) =>
+  `${tracking},${number},${cash},${fee},${cash - fee},2026-01-12`
+const fileOf = (...rows: string[]) => [head, ...rows].join('\r\n')
+const outcomesOf = ({ lines }: { lines: StatementRow[] }) => lines.map(({ outcome }) => outcome)
+
+/** What stands on the ledger's accounts for this order, without accounts that come to nothing. */
+async function ledgerOf(orderId: string): Promise<Record<string, number>> {
+  const rows = await rowsOf(
+    `select a.kind, sum(l.amount)::int8 as n from ledger_lines l
+     join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
+     where t.order_id = $1 and a.kind in
+       ('bank', 'courier', 'courier_fee', 'courier_tax', 'courier_difference') group by a.kind having sum(l.amount) <> 0`,
+    [orderId],
+  )
+  return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]))
+}
+const partOf = async ({ id }: { id: string }) =>
+  (await send('GET', `/api/admin/orders/${id}`)).body.results.parts[0]
+
+async function expectLedgerWhole() {
+  const [found] = await rowsOf(`select (select sum(amount)::text from ledger_lines) as whole,
+    (select coalesce(sum(courier_cash), 0)::text from order_parts) as parts,
+    (select coalesce(sum(l.amount), 0)::text from ledger_lines l join ledger_accounts a on a.id = l.account_id
+      where a.kind = 'courier') as couriers`)
+  expect(found.whole).toBe('0')
+  expect(found.parts).toBe(found.couriers)
+}
+
+describe('looking at a statement', () => {
+  test('says of each row what it would do and stores nothing', async () => {
+    const exact = await parcel('1200')
+    const short = await parcel('900')
+    const over = await parcel('500')
+    const shipped = await parcel('700', { steps: [] })
+    const elsewhere = await parcel('300', { courier: 'TCS' })
+    const before = await stateOf(app)
+    const file = fileOf(
+      row(exact, 1200, 150),
+      row(short, 800, 150),
+      row(over, 520),
+      row(shipped, 700),
+      row(elsewhere, 300),
+      'LE-NOBODY,M-1,100,0,100,',
+      row(exact, 1200, 150),
+      'Total,,3620,450,3170,',
+    )
+    const { status, body } = await look(file)
+    expect(status).toBe(200)
+    const { lines, ...sums } = body.results
+    expect(outcomesOf({ lines })).toEqual([
+      'matched',
+      'short_paid',
+      'over_paid',
+      'not_delivered',
+      'unknown',
+      'unknown',
+      'unreadable',
+    ])
+    expect(lines[1]).toMatchObject({
+      expected: '900',
+      cash: '800',
+      gap: '-100',
+      order: { id: short.id, order_number: short.number },
+    })
+    expect(lines[2].gap).toBe('20')
+    expect(lines[4].message).toContain('was shipped with TCS')
+    expect(lines[6].message).toContain('stands in row 1 already')
+    expect(sums).toMatchObject({ rows: 7, settled: 3, cash: '2520', fee: '300', net: '2220' })
+    expect(await stateOf(app)).toBe(before)
+  })
+
+  test.each<[string, (p: Parcel) => string | Buffer]>([
+    [
+      'semicolons, units and amounts in rupees',
+      ({ tracking }) => `sep=;\r\nCN #;COD Amount (PKR)\r\n${tracking};Rs 1,200\r\n`,
+    ],
+    ['a byte order mark and formulas', ({ tracking }) => `\uFEFFcn no.,cod\n="${tracking}",="1,200/-"\n`],
+    [
+      'titles above its head',
+      ({ tracking }) => `Leopards, Lahore\nStatement\n\nTracking_No,Cash\n${tracking},1200.00\n`,
+    ],
+    [
+      'tabs in UTF-16',
+      ({ tracking }) => Buffer.from(`\uFEFFTracking\tCash collected\n${tracking}\tRs. 1200\n`, 'utf16le'),
+    ],
+    [
+      'lower case and spaces',
+      ({ tracking }) => `awb,cash\n${tracking.toLowerCase().replace('75', '75 ')},1200`,
+    ],
+  ])('reads %s', async (_, write) => {
+    const own = await parcel('1200')
+    const { body } = await look(write(own))
+    expect(body.results.lines).toMatchObject([{ outcome: 'matched', cash: '1200', order: { id: own.id } }])
+  })
+
+  test('finds a number whose zeros a spreadsheet has taken, and refuses one that it has rounded', async () => {
+    const own = await parcel('1200', { tracking: `00352${process.pid}${++made}` })
+    const bare = own.tracking.replace(/^0+/, '')
+    const { body } = await look(`tracking,cash\n${bare}.00,1200\n3.52E+12,1200\n`)
+    expect(body.results.lines).toMatchObject([
+      { outcome: 'matched', order: { id: own.id } },
+      { outcome: 'unreadable' },
+    ])
+    expect(body.results.lines[1].message).toContain('has rounded this tracking number to 3.52E+12')
+  })
+
+  test('does not guess: an amount that reads in two ways and a net that does not add up do nothing', async () => {
+    const [a, b] = [await parcel('1200'), await parcel('1200')]
+    const { body } = await look(
+      `tracking;cash;fee;wht;net\n${a.tracking};1.200;0;0;1200\n${b.tracking};1200;150;24;1000\n`,
+    )
+    expect(outcomesOf(body.results)).toEqual(['unreadable', 'unreadable'])
+    expect(body.results.lines[1].message).toContain('Cash less fee and tax is')
+  })
+
+  test('refuses a file without a head, without rows, and a courier that carried nothing', async () => {
+    await parcel('100')
+    for (const [file, courier, at] of [
+      ['name,amount\nA,1\n', 'Leopards', 'file'],
+      ['tracking,cash\n', 'Leopards', 'file'],
+      ['tracking,cash\nA,1\n', 'Nobody Express', 'courier'],
+    ] as const) {
+      const { status, body } = await look(file, courier)
+      expect([status, body.errors[0].path]).toEqual([422, at])
+    }
+  })
+})
+
+describe('a settlement', () => {
+  test('moves the cash to the bank less fee and tax, and the order says so', async () => {
+    const own = await parcel('1200')
+    expect(await partOf(own)).toMatchObject({ courier_cash: '1200', settlement: null })
+    const file = `tracking,cod,delivery charges,gst,income tax,net\n${own.tracking},1200,150,24,12,1014\n`
+    const answer = await settle(file, { reference: 'LCS-11-14' })
+    expect(answer.status).toBe(201)
+    const { results } = answer.body
+    expect(results).toMatchObject({ rows: 1, settled: 1, cash: '1200', fee: '174', tax: '12', net: '1014' })
+    expect(await ledgerOf(own.id)).toEqual({ bank: 101400, courier_fee: 17400, courier_tax: 1200 })
+    expect(await partOf(own)).toMatchObject({
+      courier_cash: '0',
+      settlement: { id: results.id, reference: 'LCS-11-14', paid_on: '2026-01-14' },
+    })
+    expect((await partOf(own)).settlement.settled_at).not.toBeNull()
+    const [audit] = await rowsOf('select * from audit_log where subject_id = $1', [results.id])
+    expect(audit.action).toBe('import settlement')
+    await expectLedgerWhole()
+  })
+
+  test('leaves what is short open, until a person accepts it with a reason', async () => {
+    const [exact, short] = [await parcel('1200'), await parcel('900')]
+    const { results } = (await settle(fileOf(row(exact, 1200, 100), row(short, 800, 100)))).body
+    expect(results).toMatchObject({ open: 1, open_gap: '-100' })
+    expect(await ledgerOf(short.id)).toEqual({ bank: 70000, courier: 10000, courier_fee: 10000 })
+    const listed = (await send('GET', `${path}?difference=open`)).body.results
+    expect(listed.map(({ id }: { id: string }) => id)).toContain(results.id)
+    const line = results.lines[1]
+    expect(line).toMatchObject({ outcome: 'short_paid', difference: 'open' })
+    const accept = `${path}/${results.id}/rows/${line.id}/accept`
+
+    const before = await stateOf(app)
+    expect((await send('POST', accept, { reason: ' ' })).status).toBe(422)
+    expect(
+      (await send('POST', `${path}/${results.id}/rows/${results.lines[0].id}/accept`, { reason: 'So' }))
+        .status,
+    ).toBe(409)
+    expect(await stateOf(app)).toBe(before)
+
+    const reason = 'The rider had no change'
+    const answer = await send('POST', accept, { reason })
+    expect(answer.body.results.lines[1]).toMatchObject({ difference: 'accepted', closed_why: reason })
+    expect(answer.body.results).toMatchObject({ open: 0, open_gap: '0' })
+    expect(await ledgerOf(short.id)).toEqual({ bank: 70000, courier_fee: 10000, courier_difference: 10000 })
+    expect((await partOf(short)).settlement.settled_at).not.toBeNull()
+    // The same click again, and another person with another reason.
+    const after = await stateOf(app)
+    expect((await send('POST', accept, { reason })).status).toBe(200)
+    const late = await send('POST', accept, { reason: 'Mine' }, other)
+    expect(late.status).toBe(409)
+    expect(late.body.message).toContain('accepted, by Person')
+    expect(await stateOf(app)).toBe(after)
+    await expectLedgerWhole()
+  })
+
+  test('of a later file brings what was missing, and nothing else of it', async () => {
+    const short = await parcel('900')
+    const first = (await settle(fileOf(row(short, 800)))).body.results
+    // The whole again is not what was missing.
+    const again = (await look(fileOf(row(short, 900)))).body.results
+    expect(again.lines[0]).toMatchObject({ outcome: 'already_settled' })
+    expect(again.lines[0].message).toContain(first.number)
+    const part = (await settle(fileOf(row(short, 40)))).body.results
+    expect(part.lines[0]).toMatchObject({ outcome: 'short_paid', expected: '100', difference: 'open' })
+    expect((await send('GET', `${path}/${first.id}`)).body.results.lines[0]).toMatchObject({
+      difference: 'settled',
+      closed_why: `Brought by ${part.number}`,
+    })
+    const last = (await settle(fileOf(row(short, 60)))).body.results
+    expect(last).toMatchObject({ settled: 1, open: 0 })
+    expect(await ledgerOf(short.id)).toEqual({ bank: 90000 })
+    expect((await look(fileOf(row(short, 60, 5)))).body.results.lines[0].outcome).toBe('already_settled')
+    await expectLedgerWhole()
+  })
+
+  test('takes back what came in too much, and keeps it where a person says so', async () => {
+    const [back, kept] = [await parcel('500'), await parcel('500')]
+    const first = (await settle(fileOf(row(back, 600), row(kept, 600)))).body.results
+    expect(first).toMatchObject({ open: 2, open_gap: '200' })
+    const second = (await settle(`tracking,cash\n${back.tracking},(100)\n`)).body.results
+    expect(second.lines[0]).toMatchObject({ outcome: 'matched', cash: '-100' })
+    await send('POST', `${path}/${first.id}/rows/${first.lines[1].id}/accept`, { reason: 'A tip' })
+    expect(await ledgerOf(back.id)).toEqual({ bank: 50000 })
+    expect(await ledgerOf(kept.id)).toEqual({ bank: 60000, courier_difference: -10000 })
+    await expectLedgerWhole()
+  })
+
+  test('has the fee of what was paid before and of what came back', async () => {
+    const paid = await parcel('500', { paid: true })
+    const back = await parcel('500', { steps: ['return'] })
+    const { results } = (await settle(fileOf(row(paid, 0, 150), row(back, 0, 90)))).body
+    expect(outcomesOf(results)).toEqual(['matched', 'matched'])
+    expect(results).toMatchObject({ cash: '0', fee: '240', net: '-240' })
+    expect(await ledgerOf(back.id)).toEqual({ bank: -9000, courier_fee: 9000 })
+    const again = (await look(fileOf(row(paid, 0, 150), row(back, 0, 91)))).body.results
+    expect(outcomesOf(again)).toEqual(['already_settled', 'already_settled'])
+  })
+
+  test('is imported once: the same statement, saved anew, and the same payment are refused by name', async () => {
+    const own = await parcel('1200')
+    const first = await settle(fileOf(row(own, 1200)), { reference: 'Once-1' })
+    const { number } = first.body.results
+    const state = await stateOf(app)
+    const anew = `\uFEFFtracking number;cash collected\r\n="${own.tracking}";"Rs 1,200"\r\n`
+    const looked = await look(anew, 'Leopards', other)
+    expect(looked.status).toBe(409)
+    expect(looked.body.message).toMatch(new RegExp(`^This statement is ${number}, imported by Person`))
+    expect((await settle(anew, { as: other })).status).toBe(409)
+    const next = await parcel('300')
+    const fresh = await stateOf(app)
+    const paid = await settle(fileOf(row(next, 300)), { reference: 'once-1' })
+    expect(paid.status).toBe(409)
+    expect(paid.body.message).toContain(`is ${number}`)
+    expect(await stateOf(app)).toBe(fresh)
+    expect(state).not.toBe(fresh)
+  })
+
+  test('is not what was looked at when something has happened since', async () => {
+    const own = await parcel('700', { steps: [] })
+    const file = fileOf(row(own, 700))
+    const { seen } = (await look(file)).body.results
+    await send('POST', `/api/admin/orders/${own.id}/parts/${own.part}/deliver`)
+    const state = await stateOf(app)
+    const answer = await settle(file, { seen })
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toContain('look again')
+    expect((await settle(file, { paid_on: '2999-01-01' })).status).toBe(422)
+    expect(await stateOf(app)).toBe(state)
+    expect((await settle(file)).status).toBe(201)
+  })
+
+  test('confirmed by four at once is one, and the others are told whose', async () => {
+    const own = [await parcel('1200'), await parcel('900')]
+    const file = fileOf(...own.map((one, at) => row(one, at === 0 ? 1200 : 850)))
+    const { seen } = (await look(file)).body.results
+    const answers = await Promise.all(
+      [admin, other, admin, other].map((as, at) => settle(file, { seen, reference: `Race-${at}`, as })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    for (const { body } of answers.filter(({ status }) => status === 409)) {
+      expect(body.message).toMatch(/^This statement is S-\d+, imported by Person/)
+    }
+    expect(await ledgerOf(own[0]?.id ?? '')).toEqual({ bank: 120000 })
+    await expectLedgerWhole()
+  })
+
+  test('of two files with the same parcels at once settles each parcel once', async () => {
+    const own = [await parcel('1200'), await parcel('900'), await parcel('300')]
+    const rows = own.map((one) => row(one, Number({ 0: 1200, 1: 900, 2: 300 }[own.indexOf(one)])))
+    const files = [fileOf(...rows), fileOf(...rows.slice(0, 2)), fileOf(...rows.slice(1).reverse())]
+    const seen = await Promise.all(files.map(async (file) => (await look(file)).body.results.seen))
+    const answers = await Promise.all(
+      files.map((file, at) => settle(file, { seen: seen[at], as: at === 1 ? other : admin })),
+    )
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    for (const [at, one] of own.entries()) {
+      const bank = (await ledgerOf(one.id)).bank ?? 0
+      expect([0, [120000, 90000, 30000][at]]).toContain(bank)
+    }
+    await expectLedgerWhole()
+  })
+
+  test('is settled while parcels of it come back, and nobody waits for each other for ever', async () => {
+    const own = await Promise.all(['1200', '900', '300', '450'].map((total) => parcel(total)))
+    const file = fileOf(...own.map((one, at) => row(one, [1200, 900, 300, 450][at] ?? 0)))
+    const { seen } = (await look(file)).body.results
+    const answers = await Promise.all([
+      settle(file, { seen }),
+      ...own.map((one) =>
+        send('POST', `/api/admin/orders/${one.id}/parts/${one.part}/return`, { reason: 'Too small' }, other),
+      ),
+    ])
+    expect(answers.map(({ status }) => status).every((status) => [200, 201, 409].includes(status))).toBe(true)
+    await expectLedgerWhole()
+  })
+
+  test('has a difference accepted, or brought by a later statement, and never both', async () => {
+    const own = await Promise.all(Array.from({ length: 8 }, () => parcel('900')))
+    const { results } = (await settle(fileOf(...own.map((one) => row(one, 800))))).body
+    const files = own.map((one) => fileOf(row(one, 100)))
+    const seen = await Promise.all(files.map(async (file) => (await look(file)).body.results.seen))
+    const answers = await Promise.all(
+      own.flatMap((_, at) => [
+        send(
+          'POST',
+          `${path}/${results.id}/rows/${results.lines[at].id}/accept`,
+          { reason: 'Change' },
+          other,
+        ),
+        settle(files[at] ?? '', { seen: seen[at] }),
+      ]),
+    )
+    for (const [at, one] of own.entries()) {
+      const [accepted, brought] = answers.slice(at * 2, at * 2 + 2).map(({ status }) => status)
+      expect([accepted, brought]).toEqual(accepted === 200 ? [200, 409] : [409, 201])
+      const { bank = 0, courier_difference = 0 } = await ledgerOf(one.id)
+      expect([bank, courier_difference]).toEqual(accepted === 200 ? [80000, 10000] : [90000, 0])
+    }
+    await expectLedgerWhole()
+  })
+
+  test('gives its differences as a file that no spreadsheet runs', async () => {
+    const [exact, short] = [await parcel('1200'), await parcel('900')]
+    const { results } = (await settle(fileOf(row(exact, 1200), row(short, 800), '=cmd(),M-1,1,0,1,'))).body
+    const file = await send('GET', `${path}/${results.id}/differences`)
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    expect(file.body).toContain(`2,${short.tracking},${short.number},`)
+    expect(file.body).toContain(',Short-paid,800,900,-100,')
+    expect(file.body).not.toContain(exact.tracking)
+    expect(file.body).toContain('cmd()')
+    expect(file.body).not.toContain(',=cmd()')
+  })
+
+  test('is for who decides about orders: others see and change nothing', async () => {
+    const own = await parcel('1200')
+    const file = fileOf(row(own, 1200))
+    const { seen } = (await look(file)).body.results
+    const viewer = await app.person(['Orders: view', 'Orders: act'])
+    const state = await stateOf(app)
+    expect((await look(file, 'Leopards', viewer)).status).toBe(403)
+    expect((await settle(file, { seen, as: viewer })).status).toBe(403)
+    expect((await send('GET', path, undefined, viewer)).status).toBe(200)
+    expect(await stateOf(app)).toBe(state)
+  })
+})
+
+describe('cash with couriers', () => {
+  const cashOf = async (courier: string) =>
+    (await send('GET', `${path}/couriers`)).body.results.find(
+      (one: { courier: string }) => one.courier === courier,
+    )
+
+  test('is told by courier with its age, and each number opens its orders', async () => {
+    const courier = `Rider ${process.pid}`
+    const old = await parcel('1000', { courier })
+    const fresh = await parcel('250', { courier })
+    await rowsOf("update order_parts set delivered_at = now() - interval '20 days' where id = $1", [old.part])
+    expect(await cashOf(courier)).toMatchObject({
+      parts: 2,
+      cash: '1250',
+      overdue_parts: 1,
+      overdue_cash: '1000',
+      open: 0,
+      last_paid_on: null,
+    })
+    const ordersOf = async (cash: string) => {
+      const { body } = await send('GET', `/api/admin/orders?${new URLSearchParams({ courier, cash })}`)
+      return body.results.map(({ id }: { id: string }) => id).sort()
+    }
+    expect(await ordersOf('with_courier')).toEqual([old.id, fresh.id].sort())
+    expect(await ordersOf('overdue')).toEqual([old.id])
+    await settle(fileOf(row(old, 900)), { courier, paid_on: '2026-02-03' })
+    expect(await cashOf(courier)).toMatchObject({
+      parts: 1,
+      cash: '250',
+      overdue_parts: 0,
+      open: 1,
+      open_gap: '-100',
+      last_paid_on: '2026-02-03',
+    })
+    expect(await ordersOf('difference')).toEqual([old.id])
+  })
+})
+
+test('a settlement that breaks off leaves nothing, and is done whole when it is tried again', async () => {
+  const own = [await parcel('1200'), await parcel('900')]
+  const file = fileOf(...own.map((one, at) => row(one, at === 0 ? 1200 : 900)))
+  const { seen } = (await look(file)).body.results
+  const state = await stateOf(app)
+  // The last thing that is written cannot be: as if the server had gone away just before.
+  await rowsOf(
+    "create function broken() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$",
+  )
+  await rowsOf('create trigger broken before insert on settlement_rows execute function broken()')
+  expect((await settle(file, { seen })).status).toBe(500)
+  await rowsOf('drop trigger broken on settlement_rows')
+  expect(await stateOf(app)).toBe(state)
+  const answer = await settle(file, { seen })
+  expect((answer.body.results.lines as SettlementRow[]).map(({ outcome }) => outcome)).toEqual([
+    'matched',
+    'matched',
+  ])
+  await expectLedgerWhole()
+})

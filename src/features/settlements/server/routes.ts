@@ -1,0 +1,14 @@
+import { implement } from '#kit/server/implement.ts'
+import { settlements } from '../contract.ts'
+import { acceptDifference, exportDifferences, importStatement } from './commands.ts'
+import { checkStatement, listSettlements, readCouriers, readSettlement } from './queries.ts'
+
+export const settlementRoutes = implement('settlements', settlements, {
+  list: listSettlements,
+  couriers: readCouriers,
+  check: checkStatement,
+  import: importStatement,
+  get: readSettlement,
+  export: exportDifferences,
+  accept: acceptDifference,
+})

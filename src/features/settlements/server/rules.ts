@@ -1,0 +1,367 @@
+import { createHash } from 'node:crypto'
+import { formatRs, type Paisa, parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
+import { isRounded, readTable } from '#kit/server/spreadsheet.ts'
+import { type SettlementOutcome, settlingOutcomes } from '../contract.ts'
+
+/** One row of a courier's statement, as far as it could be read. */
+export interface CourierRow {
+  /** As it stands in the file, from 1 below the head. */
+  row: number
+  trackingNumber: string
+  orderReference: string
+  day: string
+  /** Paisa; null where the file says nothing that is an amount. */
+  cash: Paisa | null
+  fee: Paisa | null
+  tax: Paisa | null
+  net: Paisa | null
+  /** Why it cannot be used, in words; empty when it can. */
+  fault: string
+}
+
+/** What couriers call their columns, without units. Of fees and taxes several may stand side by side: they are added up. */
+const columns = {
+  trackingNumber: [
+    'tracking number',
+    'tracking no',
+    'tracking #',
+    'tracking',
+    'tracking id',
+    'track no',
+    'consignment number',
+    'consignment no',
+    'consignment',
+    'consignment note',
+    'cn',
+    'cn no',
+    'cn number',
+    'cn #',
+    'awb',
+    'awb no',
+    'awb number',
+    'airway bill',
+    'shipment no',
+    'shipment number',
+    'barcode',
+  ],
+  orderReference: [
+    'order',
+    'order no',
+    'order number',
+    'order id',
+    'order ref',
+    'order ref no',
+    'order reference',
+    'order refrence',
+    'reference',
+    'ref',
+    'ref no',
+    'reference no',
+    'reference number',
+    'customer reference',
+    'shipper reference',
+  ],
+  cash: [
+    'cod',
+    'cod amount',
+    'cod collected',
+    'cod value',
+    'cash',
+    'cash collected',
+    'cash amount',
+    'collected',
+    'collected amount',
+    'amount collected',
+    'collection',
+    'invoice payment',
+  ],
+  fee: [
+    'fee',
+    'fees',
+    'delivery fee',
+    'delivery charges',
+    'delivery charge',
+    'shipping charges',
+    'shipping fee',
+    'service charges',
+    'courier charges',
+    'courier fee',
+    'charges',
+    'total charges',
+    'freight',
+    'fuel',
+    'fuel surcharge',
+    'fuel adjustment',
+    'cash handling',
+    'cash handling charges',
+    'handling charges',
+    'gst',
+    'gst amount',
+    'sst',
+    'pst',
+    'fed',
+    'sales tax on services',
+    'gst on charges',
+  ],
+  tax: [
+    'tax',
+    'tax withheld',
+    'withholding',
+    'withholding tax',
+    'withholding income tax',
+    'withholding sales tax',
+    'wht',
+    'wh income tax',
+    'wh sales tax',
+    'wh i tax',
+    'wh s tax',
+    'income tax',
+    'income tax withheld',
+    'sales tax',
+    'sales tax withheld',
+    'sales tax withholding',
+    'advance tax',
+  ],
+  net: [
+    'net',
+    'net amount',
+    'net payable',
+    'net payment',
+    'net total',
+    'payable',
+    'payable amount',
+    'amount payable',
+    'net cod',
+    'remitted',
+    'amount paid',
+  ],
+  day: [
+    'date',
+    'delivery date',
+    'delivered on',
+    'delivered',
+    'delivered date',
+    'payment date',
+    'booking date',
+  ],
+} as const
+type ColumnName = keyof typeof columns
+
+/**
+ * The rows of a courier's CSV file, however it is written. Lines that only add up are left out. Null when there is no head
+ * that names a tracking number and the cash.
+ */
+export function readStatement(file: Buffer): CourierRow[] | null {
+  const table = readTable(
+    file,
+    (names) => placesOf(names, 'trackingNumber').length > 0 && placesOf(names, 'cash').length > 0,
+  )
+  if (!table) return null
+  const at = (name: ColumnName) => placesOf(table.head, name)
+  const places = {
+    trackingNumber: at('trackingNumber'),
+    orderReference: at('orderReference'),
+    cash: at('cash').slice(0, 1),
+    fee: at('fee'),
+    tax: at('tax'),
+    net: at('net').slice(0, 1),
+    day: at('day'),
+  }
+  return table.rows.flatMap((cells, index) => {
+    if (isSumLine(cells)) return []
+    return [rowOf(index + 1, (name) => places[name].map((place) => cells[place] ?? ''))]
+  })
+}
+
+function placesOf(names: readonly string[], wanted: ColumnName): number[] {
+  return names.flatMap((name, index) => {
+    const plain = name.replace(/\s*\((?:pkr|rs|rs )\)|\s+(?:pkr|rs)$/g, '').trim()
+    return (columns[wanted] as readonly string[]).includes(plain) ? [index] : []
+  })
+}
+
+function isSumLine(cells: readonly string[]): boolean {
+  return /^(grand |sub ?)?total\b/i.test(cells.find((cell) => cell !== '') ?? '')
+}
+
+function rowOf(row: number, cellsOf: (name: ColumnName) => string[]): CourierRow {
+  const first = (name: ColumnName) => cellsOf(name).find((cell) => cell !== '') ?? ''
+  const trackingNumber = first('trackingNumber').replace(/^(\d+)\.0+$/, '$1')
+  const cash = amountOf(first('cash'))
+  const net = amountOf(first('net'))
+  const isNetGiven = first('net') !== ''
+  const kept = (name: 'fee' | 'tax') => {
+    const amounts = cellsOf(name).map((cell) => (cell === '' || cell === '-' ? 0n : amountOf(cell)))
+    if (amounts.some((amount) => amount === null)) return null
+    // Some write what they keep below zero, as it is taken off: it is the same.
+    return amounts.reduce<Paisa>((sum, amount) => sum + abs(amount ?? 0n), 0n)
+  }
+  const tax = kept('tax')
+  // A statement without a column for the fee says it by what is left.
+  const isFeeGiven = cellsOf('fee').length > 0
+  const fee =
+    !isFeeGiven && cash !== null && net !== null && tax !== null && net <= cash - tax
+      ? cash - tax - net
+      : kept('fee')
+  const given = { row, trackingNumber, cash, fee, tax, net: isNetGiven ? net : null }
+  return {
+    ...given,
+    orderReference: first('orderReference'),
+    day: first('day'),
+    net: given.net ?? (cash !== null && fee !== null && tax !== null ? cash - fee - tax : null),
+    fault: faultOf({ ...given, isNetGiven }),
+  }
+}
+
+function faultOf(
+  row: Pick<CourierRow, 'trackingNumber' | 'cash' | 'fee' | 'tax' | 'net'> & { isNetGiven: boolean },
+): string {
+  const { trackingNumber, cash, fee, tax, net } = row
+  if (trackingNumber === '') return 'There is no tracking number in this row'
+  if (isRounded(trackingNumber)) {
+    return `A spreadsheet has rounded this tracking number to ${trackingNumber}: take the file as the courier sent it`
+  }
+  if (cash === null) return 'The cash of this row is not an amount'
+  if (fee === null) return 'A fee of this row is not an amount'
+  if (tax === null) return 'A tax of this row is not an amount'
+  if (row.isNetGiven && net === null) return 'The net of this row is not an amount'
+  const left = cash - fee - tax
+  if (row.isNetGiven && net !== left) {
+    return `Cash less fee and tax is ${formatRs(left)}, the file says ${formatRs(net ?? 0n)} net`
+  }
+  return ''
+}
+
+/** Rs 99,999,999.99: what no door has ever paid. */
+const mostPaisa = 9_999_999_999n
+
+/** The paisa of an amount as couriers and spreadsheets write it, also below zero; null where it is none or none for sure. */
+function amountOf(cell: string): Paisa | null {
+  const [, inBrackets] = /^\((.+)\)$/.exec(cell) ?? []
+  const unsigned = (inBrackets ?? cell).replace(/^((?:rs\.?|pkr)\s*)?[-−]\s*/i, '$1')
+  const isBelowZero = inBrackets !== undefined || unsigned !== cell
+  const rupees = parseTypedRupees(unsigned)
+  if (rupees === null) return null
+  const paisa = parseRupees(rupees)
+  if (paisa > mostPaisa) return null
+  return isBelowZero ? -paisa : paisa
+}
+
+function abs(amount: Paisa): Paisa {
+  return amount < 0n ? -amount : amount
+}
+
+/** The part of an order that has a tracking number, as far as its cash matters. */
+export interface Parcel {
+  part_id: string
+  order_id: string
+  order_number: string
+  courier: string
+  vendor_status: string
+  is_delivered: boolean
+  courier_cash: Paisa
+  /** The statement that it stands in already. */
+  settlement: string | null
+  settled_on: string | null
+}
+
+export interface Judged {
+  row: CourierRow
+  parcel: Parcel | null
+  outcome: SettlementOutcome
+  message: string
+  /** What the courier had of it before this row; null where that does not matter. */
+  expected: Paisa | null
+}
+
+/** What each row of a statement would do, in its order; of a tracking number that stands there twice only the first. */
+export function judgeRows(
+  rows: readonly CourierRow[],
+  courier: string,
+  parcelsOf: (trackingNumber: string) => readonly Parcel[],
+): Judged[] {
+  const seen = new Map<string, number>()
+  return rows.map((row): Judged => {
+    const nothing = { row, parcel: null, expected: null }
+    if (row.fault) return { ...nothing, outcome: 'unreadable', message: row.fault }
+    const found = parcelsOf(row.trackingNumber)
+    const own = found.filter((parcel) => parcel.courier.toLowerCase() === courier.toLowerCase())
+    const [parcel] = own
+    if (!parcel || own.length > 1) return { ...nothing, outcome: 'unknown', message: whyUnknown(found, own) }
+    const earlier = seen.get(parcel.part_id)
+    if (earlier !== undefined) {
+      const message = `This tracking number stands in row ${earlier} already`
+      return { ...nothing, parcel, outcome: 'unreadable', message }
+    }
+    seen.set(parcel.part_id, row.row)
+    const { outcome, message } = judge(row, parcel)
+    return { row, parcel, expected: parcel.courier_cash, outcome, message }
+  })
+}
+
+function whyUnknown(found: readonly Parcel[], own: readonly Parcel[]): string {
+  if (own.length > 1) {
+    const orders = own.map(({ order_number }) => order_number).join(' and ')
+    return `Orders ${orders} have tracking numbers that differ by zeros or spaces alone`
+  }
+  const [other] = found
+  return other
+    ? `Order ${other.order_number} was shipped with ${other.courier}`
+    : 'No parcel was shipped with this tracking number'
+}
+
+function judge(row: CourierRow, parcel: Parcel): Pick<Judged, 'outcome' | 'message'> {
+  const cash = row.cash ?? 0n
+  const expected = parcel.courier_cash
+  if (parcel.settlement !== null) return judgeAgain(cash, parcel, parcel.settlement)
+  const cameBack = parcel.vendor_status === 'returned' && cash === 0n
+  if (!parcel.is_delivered && !cameBack) {
+    return {
+      outcome: 'not_delivered',
+      message: `The part is ${parcel.vendor_status.replace('_', ' ')}, not marked as delivered`,
+    }
+  }
+  if (cash < 0n)
+    return { outcome: 'unreadable', message: 'The cash is below zero, and nothing was settled before' }
+  return compare(cash, expected)
+}
+
+/** A later row of the same parcel brings what was missing, or takes back what was too much; anything else was there before. */
+function judgeAgain(cash: Paisa, parcel: Parcel, settlement: string): Pick<Judged, 'outcome' | 'message'> {
+  const open = parcel.courier_cash
+  const brings = open > 0n ? cash > 0n && cash <= open : open < 0n && cash < 0n && cash >= open
+  if (brings) return compare(cash, open)
+  const since = parcel.settled_on ? ` on ${parcel.settled_on}` : ''
+  const left = open === 0n ? '' : `; ${formatRs(abs(open))} of it is open, which this row does not bring`
+  return { outcome: 'already_settled', message: `Settled with ${settlement}${since}${left}` }
+}
+
+function compare(cash: Paisa, expected: Paisa): Pick<Judged, 'outcome' | 'message'> {
+  const gap = cash - expected
+  if (gap === 0n) return { outcome: 'matched', message: '' }
+  return gap < 0n
+    ? { outcome: 'short_paid', message: `${formatRs(-gap)} less than the ${formatRs(expected)} they had` }
+    : { outcome: 'over_paid', message: `${formatRs(gap)} more than the ${formatRs(expected)} they had` }
+}
+
+export function isSettling({ outcome }: Pick<Judged, 'outcome'>): boolean {
+  return settlingOutcomes.includes(outcome)
+}
+
+/** Over what the rows say, in any order: the same statement saved by another programme has the same. */
+export function statementHash(rows: readonly CourierRow[]): Buffer {
+  const lines = rows.map(({ trackingNumber, cash, fee, tax, net }) =>
+    [trackingNumber.toUpperCase(), cash, fee, tax, net].join(' '),
+  )
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest()
+}
+
+/** Over what somebody who looks at a statement sees: it changes as soon as one row would do something else. */
+export function lookHash(courier: string, judged: readonly Judged[]): string {
+  const lines = judged.map(({ row, parcel, outcome, expected }) =>
+    [row.row, row.trackingNumber, row.cash, row.fee, row.tax, parcel?.part_id, outcome, expected].join(' '),
+  )
+  return createHash('sha256')
+    .update([courier.toLowerCase(), ...lines].join('\n'))
+    .digest('hex')
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatRs } from '#kit/contract/money.ts'
+import { type CourierRow, judgeRows, type Parcel, readStatement, statementHash } from './server/rules.ts'
+
+const read = (text: string) => readStatement(Buffer.from(text))
+
+describe('a statement', () => {
+  test('is read by whatever its columns are called, with several fees and taxes added up', () => {
+    const rows = read(
+      'S.No,CN No.,Order Ref,COD Amount (PKR),Delivery Charges,GST,WH Income Tax,WH Sales Tax,Net Payable,Delivery Date\n' +
+        '1,LE-1,M-100001,"1,200.00",150,24,12,24,990,12-Nov-2026\n',
+    )
+    expect(rows).toEqual([
+      {
+        row: 1,
+        trackingNumber: 'LE-1',
+        orderReference: 'M-100001',
+        day: '12-Nov-2026',
+        cash: 120_000n,
+        fee: 17_400n,
+        tax: 3_600n,
+        net: 99_000n,
+        fault: '',
+      },
+    ])
+  })
+
+  test('without a fee says it by what is left, and without either there is none', () => {
+    expect(read('tracking,cash,net\nA1,1200,1050\n')?.[0]).toMatchObject({ fee: 15_000n, fault: '' })
+    expect(read('tracking,cash\nA1,1200\n')?.[0]).toMatchObject({ fee: 0n, net: 120_000n, fault: '' })
+  })
+
+  test('has fees below zero where its writer takes them off', () => {
+    expect(read('tracking,cash,fee,net\nA1,1200,-150,1050\n')?.[0]).toMatchObject({ fee: 15_000n, fault: '' })
+    expect(read('tracking,cash,fee,net\nA1,1200,(150),1050\n')?.[0]).toMatchObject({
+      fee: 15_000n,
+      fault: '',
+    })
+  })
+
+  test.each([
+    ['3.52E+12,1200,0', 'rounded'],
+    [',1200,0', 'no tracking number'],
+    ['A1,,0', 'cash of this row is not an amount'],
+    ['A1,1.200,0', 'cash of this row is not an amount'],
+    ['A1,99999999999,0', 'cash of this row is not an amount'],
+    ['A1,1200,abc', 'fee of this row is not an amount'],
+  ])('does not guess at %s', (row, words) => {
+    expect(read(`tracking,cash,fee\n${row}\n`)?.[0]?.fault).toContain(words)
+  })
+
+  test('is the same whatever programme has saved it, and another as soon as an amount is', () => {
+    const hash = (text: string) => statementHash(read(text) ?? []).toString('hex')
+    const first = hash('tracking,cash,fee\nA1,1200,100\nB2,900,100\n')
+    expect(hash('sep=;\r\nTracking;Cash;Fee\r\n="B2";Rs 900;100\r\n="a1";"1,200/-";100.00\r\n')).toBe(first)
+    expect(hash('tracking,cash,fee\nA1,1200,100\nB2,901,100\n')).not.toBe(first)
+  })
+
+  test('comes back as it was, however its amounts are written', () => {
+    const amount = fc.bigInt({ min: 0n, max: 9_999_999_999n })
+    const write = fc.constantFrom(
+      (paisa: bigint) => formatRs(paisa),
+      (paisa: bigint) => `${paisa / 100n}.${String(paisa % 100n).padStart(2, '0')}`,
+      (paisa: bigint) => `="${formatRs(paisa).replace('Rs\u00a0', 'PKR ')}"`,
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 20 }),
+        write,
+        fc.constantFrom(',', ';', '\t'),
+        (pairs, written, parting) => {
+          const lines = pairs.map(([cash, fee], at) =>
+            [
+              `LE${at + 1}`,
+              `"${written(cash).replaceAll('"', '""')}"`,
+              `"${written(fee).replaceAll('"', '""')}"`,
+            ].join(parting),
+          )
+          const rows = read([['Tracking No', 'Cash', 'Fee'].join(parting), ...lines].join('\r\n'))
+          expect(rows?.map(({ cash, fee }) => [cash, fee])).toEqual(pairs)
+        },
+      ),
+    )
+  })
+})
+
+describe('a row', () => {
+  const parcel: Parcel = {
+    part_id: 'part',
+    order_id: 'order',
+    order_number: 'M-1',
+    courier: 'TCS',
+    vendor_status: 'delivered',
+    is_delivered: true,
+    courier_cash: 10_000n,
+    settlement: null,
+    settled_on: null,
+  }
+  const row = (cash: bigint): CourierRow => ({
+    row: 1,
+    trackingNumber: 'A1',
+    orderReference: '',
+    day: '',
+    cash,
+    fee: 0n,
+    tax: 0n,
+    net: cash,
+    fault: '',
+  })
+  const outcome = (cash: bigint, given: Partial<Parcel> = {}) =>
+    judgeRows([row(cash)], 'tcs', () => [{ ...parcel, ...given }])[0]?.outcome
+
+  test('never brings more than is open once its parcel was settled', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -50_000n, max: 50_000n }),
+        fc.bigInt({ min: -50_000n, max: 50_000n }),
+        (cash, open) => {
+          const found = outcome(cash, { courier_cash: open, settlement: 'S-1' })
+          if (found === 'already_settled') return
+          const left = open - cash
+          // What is left lies between nothing and what was open.
+          expect(open > 0n ? left >= 0n && left < open : left <= 0n && left > open).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('of a parcel that came back has a fee and no cash', () => {
+    const back = { vendor_status: 'returned', is_delivered: false, courier_cash: 0n }
+    expect(outcome(0n, back)).toBe('matched')
+    expect(outcome(10_000n, back)).toBe('not_delivered')
+    expect(outcome(-1n)).toBe('unreadable')
+  })
+
+  test('of two parcels that look the same is believed of neither', () => {
+    const twice = judgeRows([row(10_000n)], 'TCS', () => [parcel, { ...parcel, order_number: 'M-2' }])
+    expect(twice[0]).toMatchObject({ outcome: 'unknown', parcel: null })
+  })
+})

@@ -1,0 +1,41 @@
+import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { formatRs } from '#kit/contract/money.ts'
+import { useCommand } from '#kit/web/client.tsx'
+import { Acceptance, type Settlement, type SettlementRow, settlements } from '../contract.ts'
+
+/** Asks why a difference is given up, or kept. */
+export function AcceptDialog({
+  settlement,
+  row,
+  onClose,
+  onDone,
+}: {
+  settlement: Settlement
+  row: SettlementRow
+  onClose: () => void
+  onDone: () => void
+}) {
+  const accept = useCommand(settlements.accept)
+  const gap = row.gap ?? '0'
+  const isShort = gap.startsWith('-')
+  const amount = formatRs(isShort ? gap.slice(1) : gap)
+  const text = isShort
+    ? `${amount} is written off: ${settlement.courier} no longer owes it.`
+    : `${amount} came in too much and is kept.`
+  return (
+    <ReasonDialog
+      title={`Accept the difference of ${row.order?.order_number ?? row.tracking_number}`}
+      text={text}
+      label="Reason"
+      verb="Accept"
+      check={Acceptance}
+      ifBlank="A reason is required"
+      isPending={accept.isPending}
+      error={accept.error}
+      onClose={onClose}
+      onSend={(reason) =>
+        accept.mutate({ input: { id: settlement.id, row_id: row.id, reason } }, { onSuccess: onDone })
+      }
+    />
+  )
+}

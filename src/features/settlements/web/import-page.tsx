@@ -1,0 +1,207 @@
+import { Button, FileButton, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { karachiDay } from '#kit/contract/day.ts'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { Facts } from '#kit/web/facts.tsx'
+import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { Link } from '#kit/web/link.tsx'
+import { RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Money } from '#kit/web/values.tsx'
+import { ImportQuery, type SettlementCheck, settlements } from '../contract.ts'
+import classes from './import-page.module.css'
+import { StatementRows } from './rows-panel.tsx'
+
+/** Import of a courier's statement: looked at first, row by row, and written only when somebody confirms it. */
+export function ImportPage() {
+  const couriers = useEndpoint(settlements.couriers, {})
+  if (couriers.isError && !couriers.data) {
+    return (
+      <Failure
+        error={couriers.error}
+        answered="not_created"
+        what="The couriers could not be loaded."
+        onRetry={() => void couriers.refetch()}
+      />
+    )
+  }
+  if (!couriers.data) return <RecordSkeleton />
+  return <Import names={couriers.data.map(({ courier }) => courier).sort()} />
+}
+
+const today = () => karachiDay(Date.now())
+
+function Import({ names }: { names: readonly string[] }) {
+  const show = useToast()
+  const [given, setGiven] = useState({ courier: '', reference: '', paid_on: today() })
+  const [file, setFile] = useState<File | null>(null)
+  const forgetChoice = useRef<() => void>(null)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const check = useCommand(settlements.check)
+  const settle = useCommand(settlements.import)
+  const refused = settle.error ?? check.error
+  const errors = { ...fieldErrors(refused ?? undefined), ...wrong }
+  const isField = Object.keys(fieldErrors(refused ?? undefined)).some((name) => name in { ...given, file })
+  /** What was looked at is another statement as soon as courier or file are. */
+  const forget = (change: () => void) => {
+    check.reset()
+    settle.reset()
+    setWrong({})
+    change()
+  }
+  const change = (name: keyof typeof given, value: string) => {
+    const set = () => setGiven({ ...given, [name]: value })
+    if (name === 'courier') forget(set)
+    else {
+      settle.reset()
+      setWrong({})
+      set()
+    }
+  }
+  const complaints = () => {
+    const found = ImportQuery.omit({ seen: true }).safeParse(given)
+    return {
+      ...(found.success ? {} : fieldErrors(found.error.issues as never)),
+      ...(file ? {} : { file: 'Choose the file of the courier' }),
+    }
+  }
+  const look = (event: FormEvent) => {
+    event.preventDefault()
+    const found: Record<string, string> = complaints()
+    setWrong(found)
+    settle.reset()
+    if (file && Object.keys(found).length === 0) check.mutate({ input: { courier: given.courier, file } })
+  }
+  const confirm = ({ seen }: SettlementCheck) => {
+    const found: Record<string, string> = complaints()
+    setWrong(found)
+    if (!file || Object.keys(found).length > 0) return
+    settle.mutate(
+      { input: { ...given, seen, file } },
+      {
+        onSuccess: ({ id, number, settled }) => {
+          show({ message: `${number}: ${settled.toLocaleString('en-PK')} rows settled` })
+          navigate(`/settlement?id=${id}`)
+        },
+      },
+    )
+  }
+  const isBusy = check.isPending || settle.isPending
+  return (
+    <div className={classes.page}>
+      <Link href="/settlements" className={classes.back}>
+        ‹ Settlements
+      </Link>
+      <h1>Import a statement</h1>
+      <form className={classes.form} onSubmit={look} noValidate>
+        <div className={classes.fields}>
+          <NativeSelect
+            label="Courier"
+            data={[{ value: '', label: 'Choose' }, ...names]}
+            value={given.courier}
+            error={errors.courier}
+            onChange={(event) => change('courier', event.currentTarget.value)}
+          />
+          <TextInput
+            label="Reference of the payment"
+            placeholder="As the bank or the courier names it"
+            maxLength={120}
+            value={given.reference}
+            error={errors.reference}
+            onChange={(event) => change('reference', event.currentTarget.value)}
+          />
+          <TextInput
+            label="Paid on"
+            type="date"
+            min="2000-01-01"
+            max={today()}
+            value={given.paid_on}
+            error={errors.paid_on}
+            onChange={(event) => change('paid_on', event.currentTarget.value)}
+          />
+        </div>
+        <div className={classes.file}>
+          <FileButton
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            resetRef={forgetChoice}
+            onChange={(chosen) => {
+              if (chosen) forget(() => setFile(chosen))
+              // The same file, put right, can be chosen again.
+              forgetChoice.current?.()
+            }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" size="xs" disabled={isBusy}>
+                {file ? 'Another file' : 'Choose the statement'}
+              </Button>
+            )}
+          </FileButton>
+          <p className={classes.quiet} dir="auto">
+            {file ? file.name : 'CSV with tracking number and cash; fee, tax, net and date where there are'}
+          </p>
+          {errors.file && <p className={classes.error}>{errors.file}</p>}
+        </div>
+        {refused && !isField && <ChangeFailure error={refused} />}
+        <div>
+          <Button type="submit" disabled={isBusy} variant={check.data ? 'default' : 'filled'}>
+            {check.isPending ? 'Loading...' : check.data ? 'Look at it again' : 'Look at it'}
+          </Button>
+        </div>
+      </form>
+      {check.data && <Looked check={check.data} isBusy={isBusy} onConfirm={confirm} />}
+    </div>
+  )
+}
+
+function Looked({
+  check,
+  isBusy,
+  onConfirm,
+}: {
+  check: SettlementCheck
+  isBusy: boolean
+  onConfirm: (check: SettlementCheck) => void
+}) {
+  const { rows, settled, lines } = check
+  const differing = lines.filter(({ outcome }) => outcome === 'short_paid' || outcome === 'over_paid').length
+  const left = rows - settled
+  return (
+    <>
+      <Facts
+        title="What it would do"
+        facts={[
+          {
+            label: 'Rows that settle',
+            value: `${settled.toLocaleString('en-PK')} of ${rows.toLocaleString('en-PK')}`,
+          },
+          { label: 'Of them with a difference', value: differing.toLocaleString('en-PK') },
+          { label: 'Cash collected', value: <Money rupees={check.cash} /> },
+          { label: 'Fees kept', value: <Money rupees={check.fee} /> },
+          { label: 'Tax withheld', value: <Money rupees={check.tax} /> },
+          { label: 'Comes in', value: <Money rupees={check.net} /> },
+          ...(check.stated === check.net
+            ? []
+            : [{ label: 'The statement says', value: <Money rupees={check.stated} /> }]),
+        ]}
+      >
+        <p className={classes.quiet}>
+          Nothing is written yet.
+          {left > 0 &&
+            ` ${left.toLocaleString('en-PK')} rows would do nothing and are kept to be asked about.`}
+        </p>
+        <div>
+          <Button disabled={isBusy} onClick={() => onConfirm(check)}>
+            {isBusy
+              ? 'Loading...'
+              : settled > 0
+                ? `Settle ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'}`
+                : 'Keep it as it is'}
+          </Button>
+        </div>
+      </Facts>
+      <StatementRows title="Rows of the statement" rows={lines} />
+    </>
+  )
+}

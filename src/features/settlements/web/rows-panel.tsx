@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
+import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { Link } from '#kit/web/link.tsx'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { fullTimeOf, Money, None } from '#kit/web/values.tsx'
+import {
+  outcomeWords,
+  type Settlement,
+  type SettlementOutcome,
+  type SettlementRow,
+  type StatementRow,
+  settlementOutcomes,
+} from '../contract.ts'
+import classes from './rows-panel.module.css'
+
+const tones: Record<SettlementOutcome, Tone> = {
+  matched: 'good',
+  short_paid: 'refused',
+  over_paid: 'waiting',
+  unknown: 'waiting',
+  already_settled: 'off',
+  not_delivered: 'waiting',
+  unreadable: 'refused',
+}
+
+/** More than anybody reads at once: the others come when they are asked for. */
+const shownAtOnce = 200
+
+/** The rows of a statement with what becomes of each; those that did not match first, where there are some. */
+export function StatementRows<R extends StatementRow>({
+  title,
+  rows,
+  aside,
+}: {
+  title: string
+  rows: readonly R[]
+  /** What can be done about a row, or became of it. */
+  aside?: (row: R) => ReactNode
+}) {
+  const counts = new Map<SettlementOutcome, number>()
+  for (const { outcome } of rows) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  const present = settlementOutcomes.filter((outcome) => counts.has(outcome))
+  const [chosen, setChosen] = useState<SettlementOutcome | ''>('')
+  const [isWhole, setWhole] = useState(false)
+  const asked =
+    chosen === '' ? rows.toSorted(differingFirst) : rows.filter(({ outcome }) => outcome === chosen)
+  const shown = isWhole ? asked : asked.slice(0, shownAtOnce)
+  const choices = [
+    { value: '' as const, label: `All ${rows.length.toLocaleString('en-PK')}` },
+    ...present.map((value) => ({
+      value,
+      label: `${outcomeWords[value]} ${(counts.get(value) ?? 0).toLocaleString('en-PK')}`,
+    })),
+  ]
+  return (
+    <div className={classes.rows}>
+      {present.length > 1 && (
+        <fieldset className={classes.choices} aria-label="Show">
+          {choices.map(({ value, label }) => (
+            <Button
+              key={value}
+              size="compact-sm"
+              variant={chosen === value ? 'light' : 'default'}
+              aria-pressed={chosen === value}
+              onClick={() => setChosen(value)}
+            >
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <Sheet
+        title={title}
+        empty="No row."
+        columns={[
+          { title: 'Row', end: true },
+          { title: 'Tracking number' },
+          { title: 'Order' },
+          { title: 'Cash', end: true },
+          { title: 'Difference', end: true },
+          { title: 'Fee and tax', end: true },
+          { title: 'Outcome' },
+        ]}
+        rows={shown.map((row) => ({
+          key: String(row.row_number),
+          isQuiet: row.outcome === 'already_settled',
+          cells: [
+            row.row_number,
+            <bdi key="tracking" dir="ltr" className={classes.tracking}>
+              {row.tracking_number || <None />}
+            </bdi>,
+            <OrderOf key="order" row={row} />,
+            <Amount key="cash" rupees={row.cash} />,
+            <Gap key="gap" row={row} />,
+            <Amount key="fee" rupees={sumOf(row.fee, row.tax)} />,
+            <Outcome key="outcome" row={row} aside={aside?.(row)} />,
+          ],
+        }))}
+      />
+      {shown.length < asked.length && (
+        <Button size="xs" variant="default" className={classes.more} onClick={() => setWhole(true)}>
+          Show all {asked.length.toLocaleString('en-PK')} rows
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function differingFirst(a: StatementRow, b: StatementRow): number {
+  return Number(a.outcome === 'matched') - Number(b.outcome === 'matched') || a.row_number - b.row_number
+}
+
+function OrderOf({ row }: { row: StatementRow }) {
+  if (row.order)
+    return (
+      <Link href={`/orders-order-details?id=${row.order.id}`} className={classes.tracking}>
+        {row.order.order_number}
+      </Link>
+    )
+  return row.order_reference ? <span dir="auto">{row.order_reference}</span> : <None />
+}
+
+function Amount({ rupees }: { rupees: string | null }) {
+  return rupees === null ? <None /> : <Money rupees={rupees} />
+}
+
+function Gap({ row: { gap } }: { row: StatementRow }) {
+  if (gap === null || gap === '0') return <None title="None" />
+  return (
+    <span className={gap.startsWith('-') ? classes.short : undefined}>
+      <Money rupees={gap} />
+    </span>
+  )
+}
+
+function sumOf(fee: string | null, tax: string | null): string | null {
+  return fee === null || tax === null ? null : rupeesFromPaisa(parseRupees(fee) + parseRupees(tax))
+}
+
+function Outcome({ row, aside }: { row: StatementRow; aside: ReactNode }) {
+  return (
+    <>
+      <StatusMark tone={tones[row.outcome]}>{outcomeWords[row.outcome]}</StatusMark>
+      {row.message && <p className={classes.quiet}>{row.message}</p>}
+      {aside}
+    </>
+  )
+}
+
+/** What became of a difference: nothing yet, or who closed it and why. */
+export function ClosedDifference({ row }: { row: SettlementRow }) {
+  if (row.closed_at === null) return null
+  const verb = row.difference === 'accepted' ? 'Accepted' : row.closed_why
+  return (
+    <p className={classes.quiet} title={fullTimeOf(row.closed_at)}>
+      {verb} by {row.closed_by_name}
+      {row.difference === 'accepted' && <span dir="auto">: {row.closed_why}</span>}
+    </p>
+  )
+}
+
+/** How many differences are open, and what they come to. */
+export function OpenDifferences({ row }: { row: Pick<Settlement, 'open' | 'open_gap'> }) {
+  const isShort = row.open_gap.startsWith('-')
+  const words = isShort ? `${formatRs(row.open_gap.slice(1))} short` : `${formatRs(row.open_gap)} too much`
+  return (
+    <StatusMark tone={isShort ? 'refused' : 'waiting'}>
+      {row.open} open, {words}
+    </StatusMark>
+  )
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { filledLine } from '#kit/contract/text.ts'
+
+/** The lists, by the paths of their screens: each has views of its own. */
+export const viewedLists = [
+  '/orders-all-orders',
+  '/orders-pending-orders',
+  '/orders-processingorders',
+  '/orders-completed-orders',
+  '/orders-declined-orders',
+  '/products-all-products',
+  '/products-approvedproducts',
+  '/products-deactivatedproducts',
+  '/vendor-verification-pending-verification',
+  '/vendor-verification-approved-verification',
+  '/vendor-verification-disabled-verification',
+  '/vendor-vendors-list',
+  '/vendor-vendors-withdraws',
+  '/withdrawals',
+  '/payout-runs',
+  '/customers-customers-list',
+  '/customers-withdraws',
+  '/customer-withdrawals',
+  '/customer-payout-runs',
+  '/settlements',
+  '/ledger',
+  '/webhooks',
+  '/manage-staff',
+  '/manageroles',
+  '/audit-log',
+] as const
+export type ViewedList = (typeof viewedLists)[number]
+
+/** How many views of one list somebody may keep. */
+export const mostViews = 20
+
+/** What a view asks its list for: parameters of the address by their names. */
+const Parameters = z
+  .record(z.string().min(1).max(40), z.string().min(1).max(100))
+  .refine((parameters) => Object.keys(parameters).length <= 30, 'At most 30 parameters')
+
+export const ViewName = filledLine(60, 'Give the view a name')
+
+export const ListView = z.object({
+  id: z.uuid(),
+  list: z.enum(viewedLists),
+  name: z.string(),
+  is_shared: z.boolean(),
+  is_own: z.boolean(),
+  /** Whether whoever asks may change it: its owner, and who may do everything. */
+  is_changeable: z.boolean(),
+  owner_name: z.string(),
+  /** Only what the list still knows: what it can no longer be asked for is left out. */
+  parameters: z.record(z.string(), z.string()),
+  version: z.int(),
+})
+export type ListView = z.infer<typeof ListView>
+
+const path = '/api/admin/views'
+const id = z.strictObject({ id: z.uuid() })
+const access = { kind: 'signed-in' } as const
+
+/** Views of lists that people save; of a list that somebody may not see they see none. */
+export const views = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: 'The saved views of a list: one’s own, and what others share',
+    access,
+    query: z.strictObject({ list: z.enum(viewedLists) }),
+    answer: z.array(ListView),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Save a view of a list under a name',
+    access,
+    body: z.strictObject({
+      list: z.enum(viewedLists),
+      name: ViewName,
+      is_shared: z.boolean().default(false),
+      parameters: Parameters,
+    }),
+    answer: ListView,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Rename a view, share it or not, or save what it asks for; what is not named stays',
+    access,
+    params: id,
+    body: z.strictObject({ name: ViewName, is_shared: z.boolean(), parameters: Parameters }).partial(),
+    answer: ListView,
+    conditional: 'optional',
+    refuses: ['not-found', 'stale'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Delete a view',
+    access,
+    params: id,
+    layout: 'none',
+    status: 204,
+    refuses: ['not-found'],
+  }),
+}

@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type ListView, mostViews, type ViewedList, type views } from '../contract.ts'
+import { readView, whoAsks } from './queries.ts'
+import { listSeenBy, wrongIn } from './rules.ts'
+import './tables.ts'
+
+/**
+ * Saves a view. Refuses (invalid) a list that is not theirs to see, parameters that the list cannot be asked for, a
+ * name that they have given already, and one view too many.
+ */
+export async function createView(ctx: Context, input: Input<typeof views.create>): Promise<ListView> {
+  const person = whoAsks(ctx)
+  const list = listSeenBy(person, input.list)
+  if (!list) throw fieldRefusal('list', 'There is no such list for you')
+  refuseUnfit(list, input.parameters)
+  // One after the other for each person: two at once would each count without the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${person.id}`}, 0))`.execute(ctx.db)
+  const own = await ctx.db
+    .selectFrom('list_views')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', person.id)
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  if (Number(own.count) >= mostViews) {
+    throw fieldRefusal('name', `You have ${mostViews} views of this list: delete one of them first`)
+  }
+  await refuseTaken(ctx, person.id, list, input.name, null)
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('list_views')
+    .values({ ...input, id, list, owner_id: person.id, created_at: ctx.now() })
+    .execute()
+  await ctx.record({
+    action: 'save view',
+    subject: { type: 'list_view', id, name: input.name },
+    after: inWords(input),
+  })
+  return readView(ctx, id)
+}
+
+/**
+ * Changes what is named of a view. Refuses (not-found) what is not theirs to see, (forbidden) what is somebody else’s,
+ * (stale) a version that is no longer the present one, and (invalid) as above.
+ */
+export async function changeView(
+  ctx: Context,
+  { id, ...input }: Input<typeof views.change>,
+): Promise<ListView> {
+  const before = await hold(ctx, id)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'This view was changed since you read it. Look at it again', {
+      current: before,
+    })
+  }
+  const { name, is_shared, parameters } = before
+  const after = {
+    name: input.name ?? name,
+    is_shared: input.is_shared ?? is_shared,
+    parameters: input.parameters ?? parameters,
+  }
+  if (isDeepStrictEqual(after, { name, is_shared, parameters })) {
+    ctx.unchanged()
+    return before
+  }
+  if (input.parameters) refuseUnfit(before.list, input.parameters)
+  if (input.name && input.name !== name) {
+    await refuseTaken(ctx, await ownerOf(ctx, id), before.list, input.name, id)
+  }
+  await ctx.db
+    .updateTable('list_views')
+    .set({ ...after, version: before.version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: 'change view',
+    subject: { type: 'list_view', id, name: after.name },
+    before: inWords(before),
+    after: inWords({ ...after, list: before.list }),
+  })
+  return readView(ctx, id)
+}
+
+/** Deletes a view. Refuses (not-found) and (forbidden) as above. */
+export async function removeView(ctx: Context, { id }: { id: string }): Promise<void> {
+  const view = await hold(ctx, id)
+  await ctx.db.deleteFrom('list_views').where('id', '=', id).execute()
+  await ctx.record({
+    action: 'delete view',
+    subject: { type: 'list_view', id, name: view.name },
+    before: inWords(view),
+  })
+}
+
+/** Locks a view for this transaction. Refuses (not-found) and (forbidden) whoever may not change it. */
+async function hold(ctx: Context, id: string): Promise<ListView> {
+  await ctx.db.selectFrom('list_views').select('id').where('id', '=', id).forUpdate().execute()
+  const view = await readView(ctx, id)
+  if (view.is_changeable) return view
+  throw new Refusal('forbidden', `This view is ${view.owner_name}’s: save one of your own beside it`)
+}
+
+async function ownerOf({ db }: Context, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('list_views')
+    .select('owner_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.owner_id
+}
+
+async function refuseTaken(
+  { db }: Context,
+  ownerId: string,
+  list: ViewedList,
+  name: string,
+  self: string | null,
+): Promise<void> {
+  const taken = await db
+    .selectFrom('list_views')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('list', '=', list)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst()
+  if (taken && taken.id !== self) throw fieldRefusal('name', 'A view of this list has this name already')
+}
+
+function refuseUnfit(list: ViewedList, parameters: Readonly<Record<string, string>>): void {
+  const [wrong] = wrongIn(list, parameters)
+  if (wrong) throw fieldRefusal(`parameters.${wrong.name}`, wrong.message)
+}
+
+function inWords({
+  list,
+  name,
+  is_shared,
+  parameters,
+}: Pick<ListView, 'list' | 'name' | 'is_shared' | 'parameters'>) {
+  // What is searched for is a person: their name, e-mail or phone. The log outlives their erasure.
+  return { list, name, is_shared, ...parameters, ...(parameters.q ? { q: '(searched)' } : {}) }
+}

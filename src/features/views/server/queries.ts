@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import type { ListView } from '../contract.ts'
+import { listSeenBy, mayAll, wrongIn } from './rules.ts'
+import './tables.ts'
+
+type Person = Extract<Actor, { kind: 'person' }>
+
+interface Row {
+  id: string
+  list: string
+  name: string
+  is_shared: boolean
+  owner_id: string
+  owner_name: string
+  parameters: unknown
+  version: number
+}
+
+/** The views of a list that whoever asks sees: their own and the shared ones, by name; none where the list is not theirs. */
+export async function listViews(ctx: Context, { list }: { list: string }): Promise<ListView[]> {
+  const person = whoAsks(ctx)
+  if (!listSeenBy(person, list)) return []
+  const rows = await seen(ctx, person).where('v.list', '=', list).orderBy(sql`lower(v.name), v.id`).execute()
+  return rows.flatMap((row) => viewOf(row, person) ?? [])
+}
+
+/** One view. Refuses (not-found) what is not theirs to see. */
+export async function readView(ctx: Context, id: string): Promise<ListView> {
+  const person = whoAsks(ctx)
+  const row = await seen(ctx, person).where('v.id', '=', id).executeTakeFirst()
+  const view = row ? viewOf(row, person) : null
+  if (!view) throw new Refusal('not-found', 'There is no such view')
+  return view
+}
+
+/** Who asks. Refuses (unauthenticated) what is no person. */
+export function whoAsks(ctx: Context): Person {
+  if (ctx.actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  return ctx.actor
+}
+
+function seen({ db }: Context, { id }: Person) {
+  return db
+    .selectFrom('list_views as v')
+    .innerJoin('people as p', 'p.id', 'v.owner_id')
+    .select(['v.id', 'v.list', 'v.name', 'v.is_shared', 'v.owner_id', 'v.parameters', 'v.version'])
+    .select('p.username as owner_name')
+    .where(({ or, eb }) => or([eb('v.owner_id', '=', id), eb('v.is_shared', '=', true)]))
+}
+
+/** As it is answered, without what its list can no longer be asked for; null where the list is not theirs to see. */
+function viewOf({ owner_id, ...row }: Row, person: Person): ListView | null {
+  const list = listSeenBy(person, row.list)
+  if (!list) return null
+  const stored = row.parameters as Record<string, string>
+  const wrong = new Set(wrongIn(list, stored).map(({ name }) => name))
+  const isOwn = owner_id === person.id
+  return {
+    ...row,
+    list,
+    is_own: isOwn,
+    is_changeable: isOwn || mayAll(person),
+    parameters: Object.fromEntries(Object.entries(stored).filter(([name]) => !wrong.has(name))),
+  }
+}

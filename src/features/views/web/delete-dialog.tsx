@@ -1,0 +1,38 @@
+import { use } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { useCommand } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ListToolsContext } from '#kit/web/list-tools.ts'
+import { type ListView, views } from '../contract.ts'
+
+/** Deletes a view: says for whom it goes. */
+export function DeleteDialog({ view, onClose }: { view: ListView; onClose: () => void }) {
+  const remove = useCommand(views.remove)
+  const { layouts, setLayout } = use(ListToolsContext)
+  return (
+    <ConfirmDialog
+      title={`Delete “${view.name}”?`}
+      action="Delete view"
+      isPending={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { input: { id: view.id } },
+          {
+            onSuccess: () => {
+              onClose()
+              const layout = layouts[view.list]
+              if (layout?.view === view.id) setLayout(view.list, { ...layout, view: null })
+              navigate(view.list)
+            },
+          },
+        )
+      }
+    >
+      {view.is_shared
+        ? 'The view goes for everybody it is shared with. The rows that it shows stay as they are.'
+        : 'The rows that it shows stay as they are.'}
+    </ConfirmDialog>
+  )
+}

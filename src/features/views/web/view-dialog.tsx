@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { type ListView, type ViewedList, ViewName, views } from '../contract.ts'
+import classes from './views-panel.module.css'
+
+/** Names a view that is saved anew, or another name for one that is there. */
+export function ViewDialog({
+  list,
+  parameters,
+  view,
+  onClose,
+}: {
+  list: ViewedList
+  parameters: Readonly<Record<string, string>>
+  /** The one that is renamed; null for a new one. */
+  view: ListView | null
+  onClose: () => void
+}) {
+  const [name, setName] = useState(view?.name ?? '')
+  const [isShared, setShared] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const create = useCommand(views.create)
+  const rename = useCommand(views.change)
+  const isPending = create.isPending || rename.isPending
+  const failure = create.error ?? rename.error
+  const refusedName =
+    failure instanceof ApiRefusal
+      ? failure.problem.errors?.find(({ path }) => path === 'name')?.message
+      : undefined
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const given = ViewName.safeParse(name)
+    if (!given.success) return setWrong(given.error.issues[0]?.message ?? '')
+    if (view) rename.mutate({ input: { id: view.id, name }, ifMatch: view.version }, { onSuccess: onClose })
+    else {
+      create.mutate(
+        { input: { list, name, is_shared: isShared, parameters: { ...parameters } } },
+        {
+          onSuccess: (made) => {
+            onClose()
+            navigate(`${made.list}?${new URLSearchParams({ view: made.id, ...made.parameters })}`)
+          },
+        },
+      )
+    }
+  }
+  return (
+    <Dialog title={view ? 'Rename view' : 'Save view'} onClose={onClose}>
+      <form onSubmit={send} noValidate className={classes.form}>
+        {failure && !refusedName && <ChangeFailure error={failure} />}
+        <TextInput
+          label="Name"
+          value={name}
+          maxLength={60}
+          error={wrong || refusedName}
+          data-autofocus
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setWrong('')
+            create.reset()
+            rename.reset()
+          }}
+        />
+        {!view && (
+          <Checkbox
+            size="sm"
+            label="Share with everybody who sees this list"
+            checked={isShared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Loading...' : view ? 'Rename' : 'Save view'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,218 @@
+import { Button } from '@mantine/core'
+import { IconDots, IconUsers } from '@tabler/icons-react'
+import { lazy, Suspense, use, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { navigate } from 'wouter/use-browser-location'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { wordsOf } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import tabs from '#kit/web/list-page.module.css'
+import { ListToolsContext, plainLayout, type ViewsProps } from '#kit/web/list-tools.ts'
+import { Popover } from '#kit/web/popover.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type ListView, type ViewedList, viewedLists, views } from '../contract.ts'
+import classes from './views-panel.module.css'
+
+const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+
+/** The views that are saved of a list, as tabs beside its own, and what can be done with the one that is shown. */
+export function SavedViews(props: ViewsProps) {
+  const list = viewedLists.find((path) => path === props.list)
+  const { isOpening, onNone } = props
+  useEffect(() => {
+    if (!list && isOpening) onNone()
+  }, [list, isOpening, onNone])
+  return list ? <ViewsOf {...props} path={list} /> : null
+}
+
+/** Where a view is opened: what it asks for stands in the address, and with it that it is this view. */
+function hrefOf({ list, id, parameters }: ListView): string {
+  return `${list}?${new URLSearchParams({ view: id, ...parameters })}`
+}
+
+/** True when this is asked for just as the view has it. */
+function isAsSaved({ parameters }: ListView, asked: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(parameters)
+  return names.length === Object.keys(asked).length && names.every((name) => parameters[name] === asked[name])
+}
+
+type Asking = { what: 'save' } | { what: 'rename' | 'delete'; view: ListView }
+
+function ViewsOf({ path, asked, current, isOpening, onNone, slot }: ViewsProps & { path: ViewedList }) {
+  const { data, isError, isFetching } = useEndpoint(views.list, { list: path })
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const { layouts } = use(ListToolsContext)
+  const opensWith = layouts[path]?.view
+  const saved = data ?? []
+  const view = saved.find(({ id }) => id === current)
+
+  // The bare address becomes that of the view it opens with; one that is gone opens all rows.
+  useEffect(() => {
+    if (!isOpening) return
+    const first = data?.find(({ id }) => id === opensWith)
+    if (first) navigate(hrefOf(first), { replace: true })
+    else if (data || isError) onNone()
+  }, [data, isError, isOpening, opensWith, onNone])
+  // What was deleted, or is no longer shared, is no view; what it asked for stays.
+  useEffect(() => {
+    if (!data || isFetching || current === '' || view) return
+    const address = new URLSearchParams(window.location.search)
+    address.delete('view')
+    navigate(`${window.location.pathname}?${address}`, { replace: true })
+  }, [data, isFetching, current, view])
+
+  return (
+    <>
+      {saved.map((one) => (
+        <Link
+          key={one.id}
+          href={hrefOf(one)}
+          aria-current={one.id === current ? 'page' : undefined}
+          className={tabs.tab}
+        >
+          <bdi>{one.name}</bdi>
+          {one.is_shared && (
+            <IconUsers
+              size={14}
+              role="img"
+              aria-label={one.is_own ? 'Shared' : `Shared by ${one.owner_name}`}
+              className={classes.shared}
+            />
+          )}
+        </Link>
+      ))}
+      {slot &&
+        createPortal(
+          <Actions view={view} asked={asked} onAsk={setAsking} isKnown={data !== undefined} />,
+          slot,
+        )}
+      <Suspense fallback={null}>
+        {asking?.what === 'save' && (
+          <ViewDialog list={path} parameters={asked} view={null} onClose={() => setAsking(null)} />
+        )}
+        {asking?.what === 'rename' && (
+          <ViewDialog list={path} parameters={asked} view={asking.view} onClose={() => setAsking(null)} />
+        )}
+        {asking?.what === 'delete' && <DeleteDialog view={asking.view} onClose={() => setAsking(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Only what differs can be saved, and nothing is saved by itself. */
+function Actions({
+  view,
+  asked,
+  onAsk,
+  isKnown,
+}: {
+  view: ListView | undefined
+  asked: Readonly<Record<string, string>>
+  onAsk: (asking: Asking) => void
+  isKnown: boolean
+}) {
+  const save = useCommand(views.change)
+  const show = useToast()
+  if (!isKnown) return null
+  const saveAs = (words: string) => (
+    <Button variant="subtle" size="compact-sm" onClick={() => onAsk({ what: 'save' })}>
+      {words}
+    </Button>
+  )
+  if (!view) return Object.keys(asked).length > 0 ? saveAs('Save view') : null
+  return (
+    <>
+      {!isAsSaved(view, asked) && (
+        <>
+          {view.is_changeable && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              disabled={save.isPending}
+              onClick={() =>
+                save.mutate(
+                  { input: { id: view.id, parameters: { ...asked } }, ifMatch: view.version },
+                  {
+                    onSuccess: () => show({ message: `“${view.name}” is saved` }),
+                    onError: (error) =>
+                      show({ message: `The view was not saved. ${wordsOf(error)}.`, tone: 'refused' }),
+                  },
+                )
+              }
+            >
+              {save.isPending ? 'Loading...' : 'Save'}
+            </Button>
+          )}
+          {saveAs('Save as')}
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => navigate(hrefOf(view))}>
+            Revert
+          </Button>
+        </>
+      )}
+      <ViewMenu view={view} onAsk={onAsk} />
+    </>
+  )
+}
+
+/** What is done with the view that is shown. */
+function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => void }) {
+  const { layouts, setLayout } = use(ListToolsContext)
+  const layout = layouts[view.list] ?? plainLayout
+  const isDefault = layout.view === view.id
+  const show = useToast()
+  const change = useCommand(views.change)
+  const copy = useCommand(views.create)
+  const onError = (error: Error) =>
+    show({ message: `The view was not changed. ${wordsOf(error)}.`, tone: 'refused' as const })
+  const items: [string, () => void][] = [
+    ...(view.is_changeable
+      ? ([['Rename', () => onAsk({ what: 'rename', view })]] satisfies [string, () => void][])
+      : []),
+    [
+      'Duplicate',
+      () => {
+        const { list, parameters } = view
+        copy.mutate(
+          { input: { list, parameters, name: `${view.name.slice(0, 53)} (copy)` } },
+          // Opened once it is among the views that are known here.
+          { onSuccess: (made) => navigate(hrefOf(made)), onError },
+        )
+      },
+    ],
+    [
+      isDefault ? 'Open the list with all rows' : 'Open the list with this view',
+      () => setLayout(view.list, { ...layout, view: isDefault ? null : view.id }),
+    ],
+    ...(view.is_changeable
+      ? ([
+          [
+            view.is_shared ? 'Stop sharing' : 'Share with everybody who sees the list',
+            () => change.mutate({ input: { id: view.id, is_shared: !view.is_shared } }, { onError }),
+          ],
+          ['Delete', () => onAsk({ what: 'delete', view })],
+        ] satisfies [string, () => void][])
+      : []),
+  ]
+  return (
+    <Popover label={`View “${view.name}”`} icon={<IconDots size={16} aria-hidden="true" />} width={284}>
+      {(close) => (
+        <div className={classes.menu}>
+          {!view.is_own && <p>Shared by {view.owner_name}</p>}
+          {items.map(([words, act]) => (
+            <button
+              key={words}
+              type="button"
+              onClick={() => {
+                close()
+                act()
+              }}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+      )}
+    </Popover>
+  )
+}

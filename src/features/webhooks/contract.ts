@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { line } from '#kit/contract/text.ts'
+
+/** What can be listened for, in the order of the screens. */
+export const eventKinds = [
+  'vendor.approved',
+  'vendor.rejected',
+  'vendor.update_requested',
+  'vendor.disabled',
+  'vendor.enabled',
+  'vendor.undone',
+  'vendor_change.accepted',
+  'vendor_change.declined',
+  'product.approved',
+  'product.rejected',
+  'product.update_requested',
+  'product.undone',
+  'product_edit.approved',
+  'product_edit.rejected',
+  'customer.approved',
+  'customer.disabled',
+  'customer.enabled',
+  'customer.undone',
+  'order.pending',
+  'order.processing',
+  'order.completed',
+  'order.declined',
+  'order.paid',
+  'order_part.packed',
+  'order_part.shipped',
+  'order_part.delivered',
+  'order_part.returned',
+  'refund.sent',
+  'withdrawal.approved',
+  'withdrawal.paid',
+  'withdrawal.declined',
+] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** What a test is sent as; nobody subscribes to it. */
+export const testKind = 'webhook.test'
+
+const endpointStatuses = ['active', 'disabled'] as const
+const deliveryStatuses = ['waiting', 'sent', 'failed'] as const
+
+export const WebhookEndpoint = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  description: z.string(),
+  kinds: z.array(z.enum(eventKinds)),
+  status: z.enum(endpointStatuses),
+  /** Since when no delivery has arrived; null while they do. */
+  failing_since: z.string().nullable(),
+  /** Why the product disabled it by itself; otherwise empty. */
+  disabled_reason: z.string(),
+  /** Until when the secret before the newest signs beside it; null where there is none. */
+  old_secret_until: z.string().nullable(),
+  created_at: z.string(),
+  version: z.int(),
+})
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+/** The secret is shown with this answer alone. */
+export const EndpointWithSecret = z.object({ endpoint: WebhookEndpoint, secret: z.string() })
+export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>
+
+const deliveryFields = {
+  id: z.uuid(),
+  /** The webhook-id: the same in every attempt. */
+  event_id: z.uuid(),
+  kind: z.enum([...eventKinds, testKind]),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  /** When it is tried next; null where it is not. */
+  next_at: z.string().nullable(),
+  last_status: z.int().nullable(),
+  last_error: z.string(),
+  sent_at: z.string().nullable(),
+  created_at: z.string(),
+}
+export const WebhookDelivery = z.object(deliveryFields)
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+export const DeliveryDetail = z.object({ ...deliveryFields, body: z.string() })
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>
+
+export const EndpointDraft = z.strictObject({
+  // As the parser of addresses writes it: what is stored is what is called, to the letter.
+  url: z
+    .url({ protocol: /^https?$/, normalize: true, error: 'Write an address that begins with https://' })
+    .max(500, 'At most 500 characters'),
+  description: line(200).default(''),
+  kinds: z
+    .array(z.enum(eventKinds))
+    .min(1, 'Choose at least one')
+    .max(eventKinds.length)
+    .refine((kinds) => new Set(kinds).size === kinds.length, 'Each at most once'),
+})
+export type EndpointDraft = z.output<typeof EndpointDraft>
+
+const path = '/api/admin/webhooks'
+const id = z.strictObject({ id: z.uuid() })
+const ofDelivery = z.strictObject({ id: z.uuid(), delivery_id: z.uuid() })
+const view = grants('General Setting', 'view')
+const change = { access: grants('General Setting', 'configure'), stepUp: true } as const
+
+/** Where events are sent to, and how each delivery went. */
+export const webhooks = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: 'The endpoints that events are sent to',
+    access: view,
+    query: listQuery(['-created_at', 'url'], {}).omit({ q: true }),
+    layout: 'page',
+    answer: WebhookEndpoint,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One endpoint',
+    access: view,
+    params: id,
+    answer: WebhookEndpoint,
+    refuses: ['not-found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Add an endpoint; the secret that its deliveries are signed with is answered this once',
+    ...change,
+    body: EndpointDraft,
+    answer: EndpointWithSecret,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Change address, description and kinds; they hold for what is sent from now on',
+    ...change,
+    params: id,
+    body: EndpointDraft,
+    answer: WebhookEndpoint,
+    conditional: true,
+    refuses: ['not-found', 'stale'],
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: `${path}/:id/secret`,
+    summary:
+      'Make a new secret, answered this once; the one before it signs beside it for 24 hours, or ends at once',
+    ...change,
+    params: id,
+    body: z.strictObject({ at_once: z.boolean().default(false) }),
+    answer: EndpointWithSecret,
+    refuses: ['not-found'],
+  }),
+  disable: endpoint({
+    method: 'POST',
+    path: `${path}/:id/disable`,
+    summary: 'Disable an endpoint: what waits for it is given up and can be sent again later',
+    ...change,
+    params: id,
+    answer: WebhookEndpoint,
+    refuses: ['not-found'],
+  }),
+  enable: endpoint({
+    method: 'POST',
+    path: `${path}/:id/enable`,
+    summary: 'Enable an endpoint: it is told what happens from now on',
+    ...change,
+    params: id,
+    answer: WebhookEndpoint,
+    refuses: ['not-found'],
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: `${path}/:id/test`,
+    summary: 'Send a test event to this endpoint alone',
+    ...change,
+    params: id,
+    answer: WebhookDelivery,
+    status: 201,
+    refuses: ['not-found', 'conflict'],
+  }),
+  deliveries: endpoint({
+    method: 'GET',
+    path: `${path}/:id/deliveries`,
+    summary: 'What was sent to an endpoint and what waits, the newest first',
+    access: view,
+    params: id,
+    query: listQuery(['-created_at'], {}).omit({ q: true }),
+    layout: 'page',
+    answer: WebhookDelivery,
+    refuses: ['not-found'],
+  }),
+  delivery: endpoint({
+    method: 'GET',
+    path: `${path}/:id/deliveries/:delivery_id`,
+    summary: 'One delivery with its body',
+    access: view,
+    params: ofDelivery,
+    answer: DeliveryDetail,
+    refuses: ['not-found'],
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: `${path}/:id/deliveries/:delivery_id/resend`,
+    summary: 'Send a delivery again, from the start and with the same id',
+    ...change,
+    params: ofDelivery,
+    answer: WebhookDelivery,
+    refuses: ['not-found', 'conflict'],
+  }),
+}

@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import '#features/access/server/tables.ts'
+import { queueNotice } from '#features/messages/server/commands.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { EndpointDraft, EndpointWithSecret, WebhookDelivery, WebhookEndpoint } from '../contract.ts'
+import { queueTest } from './commands.ts'
+import { endpointOf, readDelivery } from './queries.ts'
+import { makeSecret, overlapHours } from './rules.ts'
+import type { EndpointRecord } from './tables.ts'
+
+/** Adds an endpoint and answers its secret, this once. Refuses (invalid) an address that is never called. */
+export async function createEndpoint(ctx: Context, draft: EndpointDraft): Promise<EndpointWithSecret> {
+  refuseUnfit(ctx, draft.url)
+  const secret = makeSecret()
+  const row = await ctx.db
+    .insertInto('webhook_endpoints')
+    .values({
+      id: uuidv7(),
+      ...draft,
+      secret_sealed: ctx.services.keys.seal(secret),
+      status: 'active',
+      created_at: ctx.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await ctx.record({ action: 'create webhook endpoint', subject: subjectOf(row), after: inWords(row) })
+  return { endpoint: endpointOf(row), secret }
+}
+
+/** Changes where to and what for. Refuses (not-found), (stale), and (invalid) an address that is never called. */
+export async function changeEndpoint(
+  ctx: Context,
+  { id, ...draft }: EndpointDraft & { id: string },
+): Promise<WebhookEndpoint> {
+  const before = await lockEndpoint(ctx, id)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'This endpoint was changed since you read it. Look at it again', {
+      current: endpointOf(before),
+    })
+  }
+  refuseUnfit(ctx, draft.url)
+  if (JSON.stringify(inWords(before)) === JSON.stringify(inWords(draft))) {
+    ctx.unchanged()
+    return endpointOf(before)
+  }
+  const row = await setEndpoint(ctx, id, draft)
+  await ctx.record({
+    action: 'change webhook endpoint',
+    subject: subjectOf(row),
+    before: inWords(before),
+    after: inWords(row),
+  })
+  return endpointOf(row)
+}
+
+/**
+ * Makes a new secret and answers it, this once. The one before it signs beside it for 24 hours, unless it is ended at once
+ * because others know it. Refuses (not-found).
+ */
+export async function rotateSecret(
+  ctx: Context,
+  { id, at_once }: { id: string; at_once: boolean },
+): Promise<EndpointWithSecret> {
+  const before = await lockEndpoint(ctx, id)
+  const secret = makeSecret()
+  const until = new Date(ctx.now().getTime() + overlapHours * 60 * 60 * 1000)
+  const row = await setEndpoint(ctx, id, {
+    secret_sealed: ctx.services.keys.seal(secret),
+    old_secret_sealed: at_once ? null : before.secret_sealed,
+    old_secret_until: at_once ? null : until,
+  })
+  await ctx.record({
+    action: 'rotate webhook secret',
+    subject: subjectOf(row),
+    after: { old_secret: at_once ? 'ended at once' : `signs until ${until.toISOString()}` },
+  })
+  return { endpoint: endpointOf(row), secret }
+}
+
+/** Disables an endpoint; what waits for it is given up. One that is disabled stays as it is. Refuses (not-found). */
+export async function disableEndpoint(
+  ctx: Context,
+  { id, reason }: { id: string; reason?: string },
+): Promise<WebhookEndpoint> {
+  const before = await lockEndpoint(ctx, id)
+  if (before.status === 'disabled') {
+    ctx.unchanged()
+    return endpointOf(before)
+  }
+  const row = await setEndpoint(ctx, id, { status: 'disabled', disabled_reason: reason ?? '' })
+  await ctx.db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', last_error: 'The endpoint was disabled' })
+    .where('endpoint_id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute()
+  await ctx.record({
+    action: 'disable webhook endpoint',
+    subject: subjectOf(row),
+    before: { status: 'active' },
+    after: { status: 'disabled' },
+    ...(reason ? { reason } : {}),
+  })
+  if (reason) await tellWhoConfigures(ctx, row, reason)
+  return endpointOf(row)
+}
+
+/** A mail to everybody who may put it right, where nobody of them has disabled it. */
+async function tellWhoConfigures(ctx: Context, { id, url }: EndpointRecord, reason: string): Promise<void> {
+  const people = await ctx.db
+    .selectFrom('people')
+    .innerJoin('roles', 'roles.id', 'people.role_id')
+    .select(['people.id', 'people.username', 'people.email'])
+    .where('people.disabled_at', 'is', null)
+    .where('people.password_hash', 'is not', null)
+    .where(sql<boolean>`'General Setting: configure' = any(roles.permissions)`)
+    .execute()
+  for (const person of people) {
+    await queueNotice(ctx, {
+      letter: {
+        kind: 'webhook disabled',
+        name: person.username,
+        url,
+        reason,
+        link: `${ctx.services.publicUrl}/webhook?id=${id}`,
+      },
+      recipient: person.email,
+      personId: person.id,
+    })
+  }
+}
+
+/** Enables an endpoint. One that is active stays as it is. Refuses (not-found). */
+export async function enableEndpoint(ctx: Context, { id }: { id: string }): Promise<WebhookEndpoint> {
+  const before = await lockEndpoint(ctx, id)
+  if (before.status === 'active') {
+    ctx.unchanged()
+    return endpointOf(before)
+  }
+  const row = await setEndpoint(ctx, id, { status: 'active', failing_since: null, disabled_reason: '' })
+  await ctx.record({
+    action: 'enable webhook endpoint',
+    subject: subjectOf(row),
+    before: { status: 'disabled' },
+    after: { status: 'active' },
+  })
+  return endpointOf(row)
+}
+
+/** Sends a test event to this endpoint. Refuses (not-found) and (conflict) a disabled one. */
+export async function sendTest(ctx: Context, { id }: { id: string }): Promise<WebhookDelivery> {
+  const row = await lockEndpoint(ctx, id)
+  refuseDisabled(row)
+  const delivery_id = await queueTest(ctx, id)
+  await ctx.record({ action: 'send test webhook', subject: subjectOf(row) })
+  return withoutBody(ctx, { id, delivery_id })
+}
+
+/** Sends a delivery again, from the start and with the same id. Refuses (not-found), (conflict) one that waits. */
+export async function resendDelivery(
+  ctx: Context,
+  input: { id: string; delivery_id: string },
+): Promise<WebhookDelivery> {
+  const row = await lockEndpoint(ctx, input.id)
+  const { kind } = await readDelivery(ctx, input)
+  refuseDisabled(row)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('webhook_deliveries')
+    .set({
+      status: 'waiting',
+      attempts: 0,
+      next_at: ctx.now(),
+      last_error: '',
+      last_status: null,
+      sent_at: null,
+    })
+    .where('id', '=', input.delivery_id)
+    .where('status', '!=', 'waiting')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Refusal('conflict', 'This delivery waits to be sent already')
+  await ctx.record({
+    action: 'resend webhook',
+    subject: subjectOf(row),
+    after: { kind, delivery: input.delivery_id },
+  })
+  return withoutBody(ctx, input)
+}
+
+async function withoutBody(
+  ctx: Context,
+  input: { id: string; delivery_id: string },
+): Promise<WebhookDelivery> {
+  const { body: _, ...delivery } = await readDelivery(ctx, input)
+  return delivery
+}
+
+async function lockEndpoint(ctx: Context, id: string): Promise<EndpointRecord> {
+  const row = await ctx.db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not-found', 'There is no such endpoint')
+  return row
+}
+
+function setEndpoint(
+  ctx: Context,
+  id: string,
+  columns: Partial<Omit<EndpointRecord, 'id' | 'version'>>,
+): Promise<EndpointRecord> {
+  return ctx.db
+    .updateTable('webhook_endpoints')
+    .set({ ...columns, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function refuseUnfit(ctx: Context, url: string): void {
+  const message = ctx.services.outgoing.whyNot(url)
+  if (message) throw fieldRefusal('url', message)
+}
+
+function refuseDisabled(row: EndpointRecord): void {
+  if (row.status === 'disabled') throw new Refusal('conflict', 'This endpoint is disabled: enable it first')
+}
+
+function subjectOf({ id, url }: EndpointRecord) {
+  return { type: 'webhook_endpoint', id, name: url }
+}
+
+function inWords({ url, description, kinds }: Pick<EndpointRecord, 'url' | 'description' | 'kinds'>) {
+  return { url, description, kinds: kinds.join(', ') }
+}

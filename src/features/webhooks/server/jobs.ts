@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { type Context, transact } from '#kit/server/context.ts'
+import type { Job } from '#kit/server/jobs.ts'
+import { scrub } from '#kit/server/log.ts'
+import { disableEndpoint } from './endpoint-commands.ts'
+import { faultWords, mostFailingDays, signedHeaders, waitAfter } from './rules.ts'
+import './tables.ts'
+
+const atOnce = 20
+/** So many of one endpoint: one that does not answer leaves room for the others. */
+const atOnceOfOne = 4
+const lookAgainMs = 1_000
+const leaseSeconds = 60
+const keptDays = 90
+
+interface DueDelivery {
+  id: string
+  endpoint_id: string
+  event_id: string
+  attempts: number
+  url: string
+  secret_sealed: string
+  old_secret_sealed: string | null
+  failing_since: Date | null
+  endpoint_status: string
+  body: string
+}
+
+/** Sends what is due, every second, beside any number of instances: a delivery is leased to one of them. */
+export const deliverWebhooks: Job = {
+  name: 'deliver-webhooks',
+  everySeconds: 1,
+  run: (ctx) => deliverDueWebhooks(ctx),
+}
+
+/**
+ * Forgets events and their deliveries after 90 days, when the last attempt is long over, and secrets that no longer sign.
+ */
+export const forgetWebhooks: Job = {
+  name: 'forget-webhooks',
+  cron: '30 3 * * *',
+  run: async ({ db, now }) => {
+    const before = new Date(now().getTime() - keptDays * 24 * 60 * 60 * 1000)
+    await sql`delete from webhook_events e where at < ${before} and not exists (
+      select from webhook_deliveries d where d.event_id = e.id and d.status = 'waiting')`.execute(db)
+    await sql`update webhook_endpoints set old_secret_sealed = null, old_secret_until = null
+      where old_secret_until < ${now()}`.execute(db)
+  },
+}
+
+/**
+ * Delivers until nothing is due. A lease that ran out (the process died) is taken again: at least once, one id. While one
+ * endpoint is waited for, the others get what falls due for them.
+ */
+export async function deliverDueWebhooks(ctx: Context): Promise<void> {
+  const sending = new Map<Promise<void>, string>()
+  const failures: unknown[] = []
+  for (;;) {
+    const room = atOnce - sending.size
+    const busy = [...new Set(sending.values())]
+    const due = room > 0 ? await claimDue(ctx, room, busy) : []
+    for (const delivery of due) {
+      const sent = deliver(ctx, delivery)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => sending.delete(sent))
+      sending.set(sent, delivery.endpoint_id)
+    }
+    if (failures.length > 0) throw failures[0]
+    // One that was busy when this was asked may have more, also where it is through by now.
+    if (due.length === 0 && busy.length === 0) return
+    if (sending.size === 0) continue
+    let timer: NodeJS.Timeout | undefined
+    const pause = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, lookAgainMs)
+    })
+    await Promise.race([...sending.keys(), pause]).finally(() => clearTimeout(timer))
+  }
+}
+
+/** Takes what is due, some of each endpoint; of one that is being sent to, nothing more until that is through. */
+async function claimDue(ctx: Context, most: number, busy: string[]): Promise<DueDelivery[]> {
+  const now = ctx.now()
+  const { rows } = await sql<DueDelivery>`
+    with due as materialized (
+      select d.id from webhook_endpoints w cross join lateral (
+        select id, next_at from webhook_deliveries
+        where endpoint_id = w.id and status = 'waiting' and next_at <= ${now}
+        order by next_at limit ${atOnceOfOne} for update skip locked
+      ) d where not w.id = any(${busy}::uuid[]) order by d.next_at limit ${most}
+    )
+    update webhook_deliveries d set attempts = d.attempts + 1,
+      next_at = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
+    from due, webhook_endpoints w, webhook_events e
+    where d.id = due.id and w.id = d.endpoint_id and e.id = d.event_id
+    returning d.id, d.endpoint_id, d.event_id, d.attempts, w.url, w.secret_sealed, w.failing_since,
+      case when w.old_secret_until > ${now} then w.old_secret_sealed end as old_secret_sealed, w.status as endpoint_status,
+      e.body`.execute(ctx.db)
+  return rows
+}
+
+async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
+  const { endpoint_id, event_id, url, body } = delivery
+  if (delivery.endpoint_status !== 'active') {
+    // It was queued while the endpoint was being disabled.
+    await settle(ctx, delivery, { status: 'failed', last_error: 'The endpoint was disabled' })
+    return
+  }
+  const { keys, outgoing } = ctx.services
+  let answer: number | null = null
+  let why = ''
+  try {
+    const sealed = [delivery.secret_sealed, delivery.old_secret_sealed].filter((one) => one !== null)
+    const secrets = sealed.map((one) => keys.open(one))
+    const headers = signedHeaders(secrets, event_id, ctx.now(), body)
+    answer = await outgoing.post(url, headers, body)
+    if (answer < 200 || answer > 299) why = `It answered ${answer}`
+  } catch (error) {
+    why = scrub(faultWords(error)).slice(0, 300)
+  }
+  if (why === '') {
+    await settle(ctx, delivery, { status: 'sent', sent_at: ctx.now(), last_status: answer, last_error: '' })
+    await sql`update webhook_endpoints set failing_since = null
+      where id = ${endpoint_id} and failing_since is not null`.execute(ctx.db)
+    return
+  }
+  const wait = answer === 410 ? null : waitAfter(delivery.attempts)
+  await settle(ctx, delivery, {
+    status: wait === null ? 'failed' : 'waiting',
+    next_at: new Date(ctx.now().getTime() + (wait ?? 0) * 1000),
+    last_status: answer,
+    last_error: why,
+  })
+  await sql`update webhook_endpoints set failing_since = ${ctx.now()}
+    where id = ${endpoint_id} and failing_since is null`.execute(ctx.db)
+  // Only by one that was tried to its end: where little happens, days of silence say nothing about the endpoint.
+  const isLost = wait === null && daysBetween(delivery.failing_since, ctx.now()) >= mostFailingDays
+  const reason =
+    answer === 410
+      ? 'It answered 410: gone for good'
+      : isLost
+        ? `Nothing has arrived for ${mostFailingDays} days. The last time: ${why}`
+        : ''
+  if (reason) await transact(ctx, (own) => disableEndpoint(own, { id: endpoint_id, reason }))
+}
+
+function daysBetween(since: Date | null, now: Date): number {
+  return since === null ? 0 : (now.getTime() - since.getTime()) / (24 * 60 * 60 * 1000)
+}
+
+/** Writes down how it went, unless another instance has taken it over meanwhile. */
+async function settle(
+  ctx: Context,
+  { id, attempts }: DueDelivery,
+  outcome: {
+    status: string
+    last_error: string
+    last_status?: number | null
+    next_at?: Date
+    sent_at?: Date
+  },
+): Promise<void> {
+  await ctx.db
+    .updateTable('webhook_deliveries')
+    .set(outcome)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+
+/** A new secret in the form of Standard Webhooks. */
+export function makeSecret(): string {
+  return prefix + randomBytes(32).toString('base64')
+}
+
+/**
+ * The headers of Standard Webhooks 1.0 for this body at this moment, with a signature by each of these secrets: a receiver
+ * takes what one of those that it knows has signed.
+ */
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  at: Date,
+  body: string,
+): Record<string, string> {
+  const seconds = Math.floor(at.getTime() / 1_000)
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+  })
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Munshi',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+const [minute, hour] = [60, 3_600]
+const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+
+/** For how long the secret before the newest still signs beside it. */
+export const overlapHours = 24
+
+/** After how many days in which nothing has arrived an endpoint is disabled. */
+export const mostFailingDays = 5
+
+/** How long to wait after this many attempts, in seconds; null when it is given up. */
+export function waitAfter(attempts: number): number | null {
+  return waits[attempts - 1] ?? null
+}
+
+const faults: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'Nobody has this name',
+  EAI_AGAIN: 'The name could not be looked up',
+  ECONNREFUSED: 'Nothing listens at this address',
+  ECONNRESET: 'The connection was broken off',
+  EPIPE: 'The connection was broken off',
+  ETIMEDOUT: 'It could not be reached in time',
+  EHOSTUNREACH: 'It cannot be reached from here',
+  ENETUNREACH: 'It cannot be reached from here',
+  CERT_HAS_EXPIRED: 'Its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by nobody but itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is signed by nobody but itself',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name',
+}
+
+/** Why a delivery did not arrive, for whoever keeps the endpoint, with the code that their colleagues search for. */
+export function faultWords(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const words = faults[code]
+  if (words) return `${words} (${code})`
+  return error instanceof Error ? error.message || error.name : String(error)
+}

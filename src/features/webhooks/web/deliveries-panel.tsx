@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import { type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
+import { DeliveryStatus } from './status-panel.tsx'
+import classes from './webhook-panel.module.css'
+
+const DeliveryDialog = lazy(async () => ({ default: (await import('./delivery-dialog.tsx')).DeliveryDialog }))
+const lookEveryMs = 5_000
+
+/** What came of the last attempt, in words. */
+function answerWords({ last_status, last_error, attempts }: WebhookDelivery): string {
+  if (!last_error) return last_status === null ? '' : `It answered ${last_status}`
+  return attempts > 1 ? `${last_error} (attempt ${attempts})` : last_error
+}
+
+/** What was sent to an endpoint and what waits, the newest first; each can be looked at and sent again. */
+export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: WebhookEndpoint }) {
+  const can = useCan()
+  const show = useToast()
+  const [cursors, setCursors] = useState<string[]>([])
+  const [shown, setShown] = useState<WebhookDelivery | null>(null)
+  const [isSoon, setSoon] = useState(false)
+  const resend = useCommand(webhooks.resend)
+  const cursor = cursors.at(-1)
+  const log = useEndpoint(
+    webhooks.deliveries,
+    { id, limit: 25, ...(cursor ? { cursor } : {}) },
+    isSoon ? { refetchInterval: lookEveryMs } : {},
+  )
+  const rows = log.data?.rows ?? []
+  const isDueSoon = rows.some(({ next_at }) => next_at && Date.parse(next_at) < Date.now() + 60_000)
+  if (isDueSoon !== isSoon) setSoon(isDueSoon)
+  const next = log.data?.next_cursor
+  return (
+    <>
+      {resend.error && <ChangeFailure error={resend.error} />}
+      {log.isError ? (
+        <Failure
+          error={log.error}
+          answered="not_created"
+          what="The deliveries could not be loaded."
+          onRetry={() => void log.refetch()}
+        />
+      ) : (
+        <Sheet
+          title="Deliveries"
+          empty={log.data ? 'Nothing was sent here yet.' : 'Loading...'}
+          columns={[
+            { title: 'Event' },
+            { title: 'Status' },
+            { title: 'What came of it' },
+            { title: 'When' },
+            { title: 'Do', end: true },
+          ]}
+          rows={rows.map((row) => ({
+            key: row.id,
+            cells: [
+              <button key="kind" type="button" className={classes.event} onClick={() => setShown(row)}>
+                {row.kind}
+              </button>,
+              <DeliveryStatus key="status" status={row.status} />,
+              answerWords(row),
+              <Ago key="at" at={row.created_at} />,
+              can(webhooks.resend) && row.status !== 'waiting' && status === 'active' ? (
+                <Button
+                  key="resend"
+                  size="compact-xs"
+                  variant="default"
+                  disabled={resend.isPending}
+                  aria-label={`Send ${row.kind} again`}
+                  onClick={() =>
+                    resend.mutate(
+                      { input: { id, delivery_id: row.id } },
+                      { onSuccess: () => show({ message: `${row.kind} is sent again` }) },
+                    )
+                  }
+                >
+                  Send again
+                </Button>
+              ) : (
+                ''
+              ),
+            ],
+          }))}
+        />
+      )}
+      {(cursors.length > 0 || next) && (
+        <div className={classes.tools}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={cursors.length === 0}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            Later
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!next}
+            onClick={() => next && setCursors([...cursors, next])}
+          >
+            Earlier
+          </Button>
+        </div>
+      )}
+      {shown && (
+        <Suspense fallback={null}>
+          <DeliveryDialog endpointId={id} delivery={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { fullTimeOf } from '#kit/web/values.tsx'
+import { type WebhookDelivery, webhooks } from '../contract.ts'
+import classes from './webhook-panel.module.css'
+
+/** One delivery: what was sent, and what came of it. */
+export function DeliveryDialog({
+  endpointId,
+  delivery,
+  onClose,
+}: {
+  endpointId: string
+  delivery: WebhookDelivery
+  onClose: () => void
+}) {
+  const found = useEndpoint(webhooks.delivery, { id: endpointId, delivery_id: delivery.id })
+  const { attempts, last_status, last_error, next_at, sent_at } = found.data ?? delivery
+  const facts = [
+    ['webhook-id', delivery.event_id],
+    ['Attempts', String(attempts)],
+    ['Last answer', last_status === null ? 'None' : String(last_status)],
+    ['What was wrong', last_error],
+    ['Next attempt', next_at ? fullTimeOf(next_at) : ''],
+    ['Sent', sent_at ? fullTimeOf(sent_at) : ''],
+  ].filter(([, value]) => value !== '')
+  return (
+    <Dialog onClose={onClose} size="lg" title={delivery.kind}>
+      <div className={classes.form}>
+        <dl className={classes.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {found.isError ? (
+          <Failure
+            error={found.error}
+            answered="not_created"
+            what="This delivery could not be loaded."
+            onRetry={() => void found.refetch()}
+          />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+          <pre className={classes.body} tabIndex={0}>
+            {found.data ? JSON.stringify(JSON.parse(found.data.body), null, 2) : 'Loading...'}
+          </pre>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import {
+  EndpointDraft,
+  type EndpointWithSecret,
+  type EventKind,
+  eventKinds,
+  type WebhookEndpoint,
+  webhooks,
+} from '../contract.ts'
+import classes from './webhook-panel.module.css'
+
+const groups = [
+  ['vendor', 'Vendors'],
+  ['vendor_change', 'Changed vendor data'],
+  ['product', 'Products'],
+  ['product_edit', 'Edits of products'],
+  ['customer', 'Customers'],
+  ['order', 'Orders'],
+  ['order_part', 'Parts of orders'],
+  ['refund', 'Refunds'],
+  ['withdrawal', 'Withdrawals'],
+] as const
+
+/** What happened, without its noun: `Update requested`. */
+function wordsOf(kind: EventKind): string {
+  const word = kind.split('.')[1] ?? ''
+  return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
+}
+
+/** Adds an endpoint, or changes the one that is given. */
+export function EndpointDialog({
+  endpoint,
+  onClose,
+  onMade,
+  onChanged,
+}: {
+  endpoint: WebhookEndpoint | null
+  onClose: () => void
+  onMade?: (answer: EndpointWithSecret) => void
+  onChanged?: () => void
+}) {
+  // What was read when it was opened: a change by somebody else meanwhile is told of, and not overwritten.
+  const [opened] = useState(endpoint)
+  const [url, setUrl] = useState(opened?.url ?? 'https://')
+  const [description, setDescription] = useState(opened?.description ?? '')
+  const [kinds, setKinds] = useState<readonly EventKind[]>(opened?.kinds ?? [])
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const create = useCommand(webhooks.create)
+  const change = useCommand(webhooks.change)
+  const { error, isPending } = opened ? change : create
+  const errors = { ...fieldErrors(error ?? undefined), ...wrong }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const draft = EndpointDraft.safeParse({ url, description, kinds })
+    setWrong(draft.success ? {} : fieldErrors(draft.error.issues))
+    if (!draft.success) return
+    if (opened) {
+      change.mutate(
+        { input: { id: opened.id, ...draft.data }, ifMatch: opened.version },
+        { onSuccess: () => onChanged?.() },
+      )
+    } else create.mutate({ input: draft.data }, { onSuccess: (answer) => onMade?.(answer) })
+  }
+  // The secret of a new endpoint is shown once: its answer is waited for.
+  const close = () => {
+    if (!isPending) onClose()
+  }
+  return (
+    <Dialog onClose={close} size="lg" title={opened ? 'Change endpoint' : 'Add endpoint'}>
+      <form className={classes.form} onSubmit={send} noValidate>
+        {error && Object.keys(errors).length === 0 && <ChangeFailure error={error} />}
+        <TextInput
+          label="Address"
+          description="What happens is sent there by POST, signed."
+          data-autofocus
+          type="url"
+          maxLength={500}
+          value={url}
+          error={errors.url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Description"
+          maxLength={200}
+          value={description}
+          error={errors.description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Checkbox.Group
+          label="Listens for"
+          value={[...kinds]}
+          error={errors.kinds}
+          onChange={(chosen) => setKinds(eventKinds.filter((kind) => chosen.includes(kind)))}
+        >
+          <div className={classes.kinds}>
+            {groups.map(([noun, title]) => (
+              <fieldset key={noun}>
+                <legend>{title}</legend>
+                {eventKinds
+                  .filter((kind) => kind.split('.')[0] === noun)
+                  .map((kind) => (
+                    <Checkbox key={kind} size="xs" value={kind} label={wordsOf(kind)} title={kind} />
+                  ))}
+              </fieldset>
+            ))}
+          </div>
+        </Checkbox.Group>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Loading...' : opened ? 'Save' : 'Add'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { Ago, Cut, None } from '#kit/web/values.tsx'
+import { type EndpointWithSecret, webhooks } from '../contract.ts'
+import { EndpointStatus } from './status-panel.tsx'
+
+const EndpointDialog = lazy(async () => ({ default: (await import('./endpoint-dialog.tsx')).EndpointDialog }))
+const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
+const hrefOf = ({ id }: { id: string }) => `/webhook?id=${id}`
+
+/** Webhooks: the systems that are told what happens here. */
+export function EndpointListPage() {
+  const can = useCan()
+  const [isAdding, setAdding] = useState(false)
+  const [made, setMade] = useState<EndpointWithSecret | null>(null)
+  return (
+    <>
+      <ListPage
+        title="Webhooks"
+        endpoint={webhooks.list}
+        defaultSort="-created_at"
+        hrefOf={hrefOf}
+        nameOf={({ url }) => url}
+        what="The webhooks"
+        empty={{
+          title: 'No endpoints yet',
+          text: 'An endpoint is an address of another system that is told what happens here.',
+        }}
+        actions={can(webhooks.create) && <Button onClick={() => setAdding(true)}>Add Endpoint</Button>}
+        columns={[
+          {
+            key: 'url',
+            title: 'Address',
+            sortable: true,
+            minWidth: 260,
+            cell: (row) => (
+              <Link href={hrefOf(row)} title={row.url}>
+                {row.url}
+              </Link>
+            ),
+          },
+          {
+            key: 'description',
+            title: 'Description',
+            minWidth: 160,
+            cell: (row) => (row.description ? <Cut>{row.description}</Cut> : <None />),
+          },
+          {
+            key: 'kinds',
+            title: 'Listens for',
+            minWidth: 220,
+            cell: (row) => <Cut>{row.kinds.join(', ')}</Cut>,
+          },
+          { key: 'status', title: 'Status', width: 130, cell: (row) => <EndpointStatus endpoint={row} /> },
+          {
+            key: 'created_at',
+            title: 'Added',
+            sortable: true,
+            width: 130,
+            cell: (row) => <Ago at={row.created_at} />,
+          },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {isAdding && (
+          <EndpointDialog
+            endpoint={null}
+            onClose={() => setAdding(false)}
+            onMade={(answer) => {
+              setAdding(false)
+              setMade(answer)
+            }}
+          />
+        )}
+        {made && <SecretDialog secret={made.secret} onClose={() => setMade(null)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { undoUntil } from '#features/decisions/server/commands.ts'
+import { queuePayout, resendMessage } from '#features/messages/server/commands.ts'
+import { formatRs } from '#kit/contract/money.ts'
+import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/log.ts'
+import type { OwnerKind, WithdrawalDetail } from '../contract.ts'
+import { readWithMails } from './queries.ts'
+import type { WithdrawalRecord } from './tables.ts'
+
+/**
+ * Tells the owner what became of their withdrawal, in the transaction of the move; the mail leaves after the time in which
+ * decisions are taken back. What staff or the bank wrote is told without numbers of accounts. An owner without an e-mail
+ * address gets none.
+ */
+export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<void> {
+  const owner = await ctx.db
+    .selectFrom(row.owner_type === 'vendor' ? 'vendors' : 'customers')
+    .select(['username', 'email'])
+    .where('id', '=', row.owner_id)
+    .executeTakeFirst()
+  if (!owner?.email) return
+  await queuePayout(ctx, {
+    letter: {
+      kind: `withdrawal ${row.status as 'approved' | 'paid' | 'declined'}`,
+      name: owner.username,
+      number: row.number,
+      amount: formatRs(row.amount),
+      reason: scrub(row.reason),
+      reference: row.bank_reference,
+    },
+    recipient: owner.email,
+    withdrawalId: row.id,
+    sendAt: undoUntil(ctx),
+  })
+}
+
+/** Sends a failed mail about a withdrawal again. Refuses (not-found) and (conflict) one that has not failed. */
+export async function resendMail(
+  ctx: Context,
+  kind: OwnerKind,
+  { id, message_id }: { id: string; message_id: string },
+): Promise<WithdrawalDetail> {
+  const { number } = await readWithMails(ctx, kind, { id })
+  await resendMessage(ctx, { type: 'withdrawal', id, name: number }, message_id)
+  return readWithMails(ctx, kind, { id })
+}

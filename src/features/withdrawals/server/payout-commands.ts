@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { decider } from '#features/decisions/server/commands.ts'
+import { formatRs, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Cell } from '#kit/server/csv.ts'
+import type { CsvAnswer } from '#kit/server/implement.ts'
+import type { OwnerKind, PayoutRun } from '../contract.ts'
+import { readRun } from './queries.ts'
+import { whyExcluded } from './rules.ts'
+import type { RunRecord } from './tables.ts'
+
+interface RunLine {
+  id: string
+  withdrawal_id: string
+}
+
+/** Opens a run and collects what is approved. Refuses (conflict) while another one is open. */
+export async function openRun(ctx: Context, kind: OwnerKind): Promise<PayoutRun> {
+  const { name } = decider(ctx)
+  const { rows } = await sql<{ n: bigint }>`select nextval('payout_run_numbers') as n`.execute(ctx.db)
+  const run = await ctx.db
+    .insertInto('payout_runs')
+    .values({
+      id: uuidv7(),
+      number: `P-${rows[0]?.n}`,
+      owner_type: kind,
+      status: 'open',
+      created_by_name: name,
+      created_at: ctx.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!run) {
+    const open = await ctx.db
+      .selectFrom('payout_runs')
+      .select(['number', 'created_by_name'])
+      .where('owner_type', '=', kind)
+      .where('status', '=', 'open')
+      .executeTakeFirst()
+    throw new Refusal(
+      'conflict',
+      open
+        ? `${open.number} by ${open.created_by_name} is open: close it first`
+        : 'Another run was open until now: do this again',
+    )
+  }
+  const added = await gather(ctx, run)
+  await ctx.record({ action: 'open payout run', subject: subjectOf(run), after: { withdrawals: added } })
+  return readRun(ctx, kind, run)
+}
+
+/** Adds what was approved since and looks at the rules again. Refuses (not-found) and (conflict) a closed run. */
+export async function collectRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
+  const run = await lockOpen(ctx, kind, id)
+  const added = await gather(ctx, run)
+  await raiseVersion(ctx, run)
+  await ctx.record({ action: 'collect withdrawals', subject: subjectOf(run), after: { withdrawals: added } })
+  return readRun(ctx, kind, run)
+}
+
+/** Keeps a withdrawal out of an open run, with a reason. Refuses (not-found, conflict). */
+export async function excludeLine(
+  ctx: Context,
+  kind: OwnerKind,
+  input: RunLine & { reason: string },
+): Promise<PayoutRun> {
+  const run = await lockOpen(ctx, kind, input.id)
+  const { name } = decider(ctx)
+  await changeLine(ctx, run, input, { excluded_why: input.reason, excluded_by_name: name })
+  await raiseVersion(ctx, run)
+  await ctx.record({
+    action: 'exclude from payout run',
+    subject: subjectOf(run),
+    after: { withdrawal: await numberOf(ctx, input.withdrawal_id) },
+    reason: input.reason,
+  })
+  return readRun(ctx, kind, run)
+}
+
+/** Takes a withdrawal back that somebody kept out; the rules still hold. Refuses (not-found, conflict). */
+export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine): Promise<PayoutRun> {
+  const run = await lockOpen(ctx, kind, input.id)
+  await changeLine(ctx, run, input, { excluded_why: '', excluded_by_name: '' })
+  await applyRules(ctx, run)
+  await raiseVersion(ctx, run)
+  await ctx.record({
+    action: 'include in payout run',
+    subject: subjectOf(run),
+    after: { withdrawal: await numberOf(ctx, input.withdrawal_id) },
+  })
+  return readRun(ctx, kind, run)
+}
+
+/**
+ * Closes a run: the rules are looked at once more, and whom it pays, where and how much is written down for good.
+ * Refuses (not-found), (stale), and (conflict) a closed run and one that pays nobody.
+ */
+export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
+  const run = await lockOpen(ctx, kind, id)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== run.version) {
+    throw new Refusal('stale', 'Whom this run pays was changed since you read it. Look at it again', {
+      current: await readRun(ctx, kind, run),
+    })
+  }
+  await applyRules(ctx, run)
+  const { count, total } = await readRun(ctx, kind, run)
+  if (count === 0) throw new Refusal('conflict', 'Nothing in this run can be paid')
+  await sql`
+    update payout_lines l set
+      account_title = coalesce(v.account_title, w.account_title),
+      iban_sealed = coalesce(v.ibn_number_sealed, w.iban_sealed),
+      iban_masked = coalesce(v.ibn_number_masked, w.iban_masked)
+    from withdrawals w left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
+    where w.id = l.withdrawal_id and l.run_id = ${id} and l.excluded_why = ''`.execute(ctx.db)
+  await sql`
+    update withdrawals w set run_id = ${id}, version = version + 1, updated_at = ${ctx.now()}
+    from payout_lines l where l.run_id = ${id} and l.withdrawal_id = w.id and l.excluded_why = ''`.execute(
+    ctx.db,
+  )
+  await ctx.db
+    .updateTable('payout_runs')
+    .set({
+      status: 'closed',
+      closed_by_name: decider(ctx).name,
+      closed_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: 'close payout run',
+    subject: subjectOf(run),
+    before: { status: 'open' },
+    after: { status: 'closed', withdrawals: count, total: formatRs(total) },
+  })
+  return readRun(ctx, kind, run)
+}
+
+/** The bank file of a closed run, account numbers in full; each is written down first. Refuses (not-found, conflict). */
+export async function exportRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<CsvAnswer> {
+  const lines = await ctx.transact(async (own) => {
+    const run = await runOf(own, kind, id)
+    if (run.status !== 'closed') throw new Refusal('conflict', 'Close this run first: its lines still change')
+    const { rows } = await sql<{ title: string; sealed: string | null; amount: bigint; number: string }>`
+      select coalesce(nullif(l.account_title, ''), w.owner_name) as title, l.iban_sealed as sealed, w.amount, w.number
+      from payout_lines l join withdrawals w on w.id = l.withdrawal_id
+      where l.run_id = ${id} and l.excluded_why = '' order by w.requested_at, w.id`.execute(own.db)
+    await own.record({
+      action: 'take out bank file',
+      subject: subjectOf(run),
+      after: { withdrawals: rows.length },
+    })
+    return { number: run.number, rows }
+  })
+  const { keys } = ctx.services
+  async function* batches(): AsyncGenerator<Cell[][]> {
+    yield lines.rows.map(({ title, sealed, amount, number }) => [
+      title,
+      // Of a customer who was erased since, only what was paid is left.
+      sealed === null ? '' : keys.open(sealed),
+      rupeesFromPaisa(amount),
+      number,
+    ])
+  }
+  return {
+    fileName: `${lines.number}.csv`,
+    head: ['name', 'iban', 'amount', 'reference'],
+    batches: batches(),
+  }
+}
+
+/** Adds every approved withdrawal that no run has, and looks at the rules. Answers how many were added. */
+async function gather(ctx: Context, run: RunRecord): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into payout_lines (run_id, withdrawal_id)
+    select ${run.id}::uuid, w.id from withdrawals w
+    where w.list = ${`${run.owner_type} approved`} and w.run_id is null
+    on conflict do nothing`.execute(ctx.db)
+  await applyRules(ctx, run)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Looks anew at what the rules keep out; what a person kept out stays out. The withdrawals are locked. */
+async function applyRules(ctx: Context, run: RunRecord): Promise<void> {
+  const { rows } = await sql<{
+    withdrawal_id: string
+    owner_type: string
+    withdrawal: string
+    status: string | null
+    is_change_waiting: boolean
+    iban: string | null
+    excluded_why: string
+  }>`
+    select l.withdrawal_id, w.owner_type, w.status as withdrawal, v.status, l.excluded_why,
+      v.change_waiting_since is not null as is_change_waiting,
+      case when w.owner_type = 'vendor' then v.ibn_number_sealed else w.iban_sealed end as iban
+    from payout_lines l
+    join withdrawals w on w.id = l.withdrawal_id
+    left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
+    where l.run_id = ${run.id} and l.excluded_by_name = ''
+    order by w.id for update of w`.execute(ctx.db)
+  for (const { is_change_waiting, withdrawal_id, excluded_why, ...payee } of rows) {
+    const why = whyExcluded({ ...payee, isChangeWaiting: is_change_waiting })
+    if (why === excluded_why) continue
+    await ctx.db
+      .updateTable('payout_lines')
+      .set({ excluded_why: why })
+      .where('run_id', '=', run.id)
+      .where('withdrawal_id', '=', withdrawal_id)
+      .execute()
+  }
+}
+
+async function changeLine(
+  ctx: Context,
+  run: RunRecord,
+  { withdrawal_id }: RunLine,
+  values: { excluded_why: string; excluded_by_name: string },
+): Promise<void> {
+  const line = await ctx.db
+    .selectFrom('payout_lines')
+    .select(['excluded_why', 'excluded_by_name'])
+    .where('run_id', '=', run.id)
+    .where('withdrawal_id', '=', withdrawal_id)
+    .executeTakeFirst()
+  if (!line) throw new Refusal('not-found', 'This run has no such withdrawal')
+  if (line.excluded_why !== '' && line.excluded_by_name === '') {
+    throw new Refusal('conflict', `It is kept out already: ${line.excluded_why}`)
+  }
+  await ctx.db
+    .updateTable('payout_lines')
+    .set(values)
+    .where('run_id', '=', run.id)
+    .where('withdrawal_id', '=', withdrawal_id)
+    .execute()
+}
+
+/** A run. Refuses (not-found), also one of the other kind. */
+export async function runOf(ctx: Context, kind: OwnerKind, id: string): Promise<RunRecord> {
+  const run = await ctx.db
+    .selectFrom('payout_runs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_type', '=', kind)
+    .executeTakeFirst()
+  if (!run) throw new Refusal('not-found', 'There is no such payout run')
+  return run
+}
+
+async function lockOpen(ctx: Context, kind: OwnerKind, id: string): Promise<RunRecord> {
+  await ctx.db.selectFrom('payout_runs').select('id').where('id', '=', id).forUpdate().execute()
+  const run = await runOf(ctx, kind, id)
+  if (run.status === 'closed') {
+    throw new Refusal(
+      'conflict',
+      `${run.number} was closed by ${run.closed_by_name}: it never changes again`,
+      {
+        current: await readRun(ctx, kind, run),
+      },
+    )
+  }
+  return run
+}
+
+/** Whoever read the run before is told so when they close it. */
+async function raiseVersion(ctx: Context, run: RunRecord): Promise<void> {
+  await ctx.db
+    .updateTable('payout_runs')
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', run.id)
+    .execute()
+}
+
+async function numberOf(ctx: Context, withdrawalId: string): Promise<string> {
+  const { number } = await ctx.db
+    .selectFrom('withdrawals')
+    .select('number')
+    .where('id', '=', withdrawalId)
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+/** A run, as the audit log names it. */
+export function subjectOf(run: Pick<RunRecord, 'id' | 'number'>) {
+  return { type: 'payout_run', id: run.id, name: run.number }
+}

@@ -1,0 +1,359 @@
+import { sql } from 'kysely'
+import '#features/customers/server/tables.ts'
+import { readStory } from '#features/decisions/server/queries.ts'
+import type { VendorStatus } from '#features/vendors/contract.ts'
+import { missingOf } from '#features/vendors/server/rules.ts'
+import type { VendorRecord } from '#features/vendors/server/tables.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { readCounts } from '#kit/server/counts.ts'
+import { withinDays } from '#kit/server/days.ts'
+import { type ListSource, listPage, searchCondition } from '#kit/server/list.ts'
+import type {
+  AppliedVendorRow,
+  OwnerKind,
+  PayoutLine,
+  PayoutRun,
+  PayoutRunRow,
+  payouts,
+  VendorWithdrawalRow,
+  vendorLists,
+  Withdrawal,
+  WithdrawalDetail,
+  WithdrawalStatus,
+  withdrawals,
+} from '../contract.ts'
+import { withdrawalStatuses } from '../contract.ts'
+import type { RunRecord, WithdrawalRecord } from './tables.ts'
+
+type ListInput = Input<typeof withdrawals.vendor.list>
+
+const joins = sql`
+  left join payout_runs r on r.id = w.run_id
+  left join payout_lines l on l.run_id = w.run_id and l.withdrawal_id = w.id
+  left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id`
+/** Where it goes: once a run was closed what stands there, before that the vendor's account of now. */
+const select = sql`w.*, r.number as run_number,
+  coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as shown_title,
+  coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as shown_iban`
+
+type ShownRow = WithdrawalRecord & { run_number: string | null; shown_title: string; shown_iban: string }
+
+/** One page of the withdrawals of vendors or of customers; days are those of Asia/Karachi, both included. */
+export function listWithdrawals(ctx: Context, kind: OwnerKind, input: ListInput): Promise<Page<Withdrawal>> {
+  const statuses = input.status ? [input.status] : [...withdrawalStatuses]
+  const source: ListSource<Withdrawal> = {
+    from: sql`withdrawals w`,
+    alias: 'w',
+    partitions: statuses.map((status) => sql`w.list = ${`${kind} ${status}`}`),
+    filters: [
+      ...(input.owner_id ? [sql`w.owner_id = ${input.owner_id}`] : []),
+      ...withinDays('w.requested_at', input),
+      ...(input.q ? [searchCondition(input.q, 'w.search_text', ['w.number', 'w.owner_name'])] : []),
+    ],
+    sorts: {
+      requested_at: { column: 'requested_at', type: 'timestamptz' },
+      amount: { column: 'amount', type: 'int8' },
+      owner_name: { column: 'owner_name', type: 'text' },
+    },
+    select,
+    joins,
+    countAll: async () => {
+      const counts = await countWithdrawals(ctx, kind)
+      return statuses.reduce((sum, status) => sum + counts[status], 0)
+    },
+    shape: (row) => withdrawalOf(ctx, row as unknown as ShownRow),
+  }
+  return listPage(ctx.db, source, input)
+}
+
+export async function countWithdrawals(
+  ctx: Context,
+  kind: OwnerKind,
+): Promise<Record<WithdrawalStatus, number>> {
+  const keyOf = (status: WithdrawalStatus) => `withdrawals:${kind} ${status}`
+  const counts = await readCounts(ctx.db, withdrawalStatuses.map(keyOf))
+  return Object.fromEntries(
+    withdrawalStatuses.map((status) => [status, counts[keyOf(status)] ?? 0]),
+  ) as Record<WithdrawalStatus, number>
+}
+
+/** One withdrawal of a vendor or a customer. Refuses (not-found), also one of the other kind. */
+export async function readWithdrawal(
+  ctx: Context,
+  kind: OwnerKind,
+  { id }: { id: string },
+): Promise<Withdrawal> {
+  const { rows } = await sql<ShownRow>`
+    select ${select} from withdrawals w ${joins} where w.id = ${id} and w.owner_type = ${kind}`.execute(
+    ctx.db,
+  )
+  if (!rows[0]) throw new Refusal('not-found', 'There is no such withdrawal')
+  return withdrawalOf(ctx, rows[0])
+}
+
+/** One withdrawal with the mails about it. Refuses (not-found), also one of the other kind. */
+export async function readWithMails(
+  ctx: Context,
+  kind: OwnerKind,
+  { id }: { id: string },
+): Promise<WithdrawalDetail> {
+  const withdrawal = await readWithdrawal(ctx, kind, { id })
+  const { messages } = await readStory(ctx.db, 'withdrawal', id)
+  return { ...withdrawal, messages }
+}
+
+/** The state of a withdrawal for the system that asked for it. Refuses (not-found). */
+export async function readState(ctx: Context, id: string) {
+  const found = await ctx.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!found) throw new Refusal('not-found', 'There is no such withdrawal')
+  return stateOf(found)
+}
+
+/** What the system that asked is told. */
+export function stateOf(row: WithdrawalRecord) {
+  const { id, number, reason, bank_reference } = row
+  return {
+    id,
+    number,
+    external_id: row.external_id ?? '',
+    amount: rupeesFromPaisa(row.amount),
+    status: row.status as WithdrawalStatus,
+    reason,
+    bank_reference,
+  }
+}
+
+/** Who has applied and is not decided on, with what the application lacks. */
+export function listApplied(
+  ctx: Context,
+  input: Input<typeof vendorLists.applied>,
+): Promise<Page<AppliedVendorRow>> {
+  const lists = input.list ? [input.list] : (['pending', 'changes_requested'] as const)
+  return listPage<AppliedVendorRow>(
+    ctx.db,
+    {
+      ...vendorSource(ctx, lists, input.q),
+      filters: input.q ? [searchCondition(input.q, 'v.search_text', ['v.username', 'v.shop_name'])] : [],
+      select: sql`v.*, array(select slot from vendor_files
+        where vendor_id = v.id and replaced_at is null and not waits) as slots`,
+      shape: (row) => {
+        const vendor = row as unknown as VendorRecord & { slots: string[] }
+        return {
+          id: vendor.id,
+          username: vendor.username,
+          email: vendor.email,
+          phone: vendor.phone,
+          created_at: vendor.created_at.toISOString(),
+          status: vendor.status as VendorStatus,
+          missing: missingOf(vendor, vendor.slots),
+        }
+      },
+    },
+    input,
+  )
+}
+
+/** Approved vendors, one row each, with the latest withdrawal. */
+export function listLatest(
+  ctx: Context,
+  input: Input<typeof vendorLists.latest>,
+): Promise<Page<VendorWithdrawalRow>> {
+  return listPage<VendorWithdrawalRow>(
+    ctx.db,
+    {
+      ...vendorSource(ctx, ['approved'], input.q),
+      filters: [
+        ...(input.status ? [sql`v.withdrawal_status = ${input.status}`] : []),
+        ...(input.q ? [searchCondition(input.q, 'v.search_text', ['v.username', 'v.shop_name'])] : []),
+      ],
+      select: sql`v.id, v.username, v.shop_name, v.email, v.phone,
+        v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status`,
+      shape: (row) => {
+        const vendor = row as unknown as VendorRecord
+        return {
+          id: vendor.id,
+          username: vendor.username,
+          shop_name: vendor.shop_name,
+          email: vendor.email,
+          phone: vendor.phone,
+          withdrawal: vendor.withdrawal_id
+            ? {
+                id: vendor.withdrawal_id,
+                amount: rupeesFromPaisa(vendor.withdrawal_amount),
+                at: vendor.withdrawal_at.toISOString(),
+                status: vendor.withdrawal_status as WithdrawalStatus,
+              }
+            : null,
+        }
+      },
+    },
+    input,
+  )
+}
+
+function vendorSource(ctx: Context, lists: readonly string[], q: string | undefined) {
+  return {
+    from: sql`vendors v`,
+    alias: 'v',
+    partitions: lists.map((list) => sql`v.list = ${list}`),
+    sorts: {
+      created_at: { column: 'created_at', type: 'timestamptz' as const },
+      username: { column: 'username', type: 'text' as const },
+      email: { column: 'email', type: 'text' as const },
+      withdrawal_at: { column: 'withdrawal_at', type: 'timestamptz' as const },
+      withdrawal_amount: { column: 'withdrawal_amount', type: 'int8' as const },
+    },
+    countAll: q
+      ? null
+      : async () => {
+          const counts = await readCounts(
+            ctx.db,
+            lists.map((list) => `vendors:${list}`),
+          )
+          return Object.values(counts).reduce((sum, n) => sum + n, 0)
+        },
+  }
+}
+
+function withdrawalOf(ctx: Context, row: ShownRow): Withdrawal {
+  const isOwn = row.requested_by !== null && row.requested_by === ('id' in ctx.actor ? ctx.actor.id : '')
+  return {
+    id: row.id,
+    number: row.number,
+    owner_type: row.owner_type as OwnerKind,
+    owner_id: row.owner_id,
+    owner_name: row.owner_name,
+    amount: rupeesFromPaisa(row.amount),
+    status: row.status as WithdrawalStatus,
+    account_title: row.shown_title,
+    ibn_number: row.shown_iban,
+    note: row.note,
+    requested_by_name: row.requested_by_name,
+    requested_at: row.requested_at.toISOString(),
+    approved_by_name: row.approved_by_name,
+    approved_at: row.approved_at?.toISOString() ?? null,
+    closed_by_name: row.closed_by_name,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    reason: row.reason,
+    bank_reference: row.bank_reference,
+    run: row.run_id && row.run_number ? { id: row.run_id, number: row.run_number } : null,
+    needs_another: isOwn && row.status === 'requested' && ctx.services.secondPersonForPayouts,
+    version: row.version,
+  }
+}
+
+/** One page of the payout runs of vendors or of customers. */
+export function listRuns(
+  ctx: Context,
+  kind: OwnerKind,
+  input: Input<typeof payouts.vendor.list>,
+): Promise<Page<PayoutRunRow>> {
+  return listPage<PayoutRunRow>(
+    ctx.db,
+    {
+      from: sql`payout_runs r`,
+      alias: 'r',
+      partitions: [sql`r.list = ${kind}`],
+      filters: [],
+      sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
+      select: sql`r.*, s.*`,
+      joins: runSums,
+      countAll: null,
+      shape: (row) => runRow(row as unknown as SummedRun),
+    },
+    input,
+  )
+}
+
+/** One payout run with its lines and the bank's last file. Refuses (not-found), also one of the other kind. */
+export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
+  const { rows } = await sql<SummedRun>`
+    select r.*, s.* from payout_runs r ${runSums} where r.id = ${id} and r.owner_type = ${kind}`.execute(
+    ctx.db,
+  )
+  const [run] = rows
+  if (!run) throw new Refusal('not-found', 'There is no such payout run')
+  const { rows: lines } = await sql<LineRow>`
+    select w.id as withdrawal_id, w.number as reference, w.owner_id, w.owner_name, w.amount, w.status,
+      w.bank_reference, w.reason, l.excluded_why, l.excluded_by_name,
+      coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as account_title,
+      coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as ibn_number
+    from payout_lines l
+    join withdrawals w on w.id = l.withdrawal_id
+    left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
+    where l.run_id = ${id}
+    order by l.excluded_why <> '', w.requested_at, w.id`.execute(ctx.db)
+  const answers = await ctx.db
+    .selectFrom('payout_answers')
+    .selectAll()
+    .where('run_id', '=', id)
+    .where('import_id', '=', (eb) =>
+      eb
+        .selectFrom('payout_answers')
+        .select('import_id')
+        .where('run_id', '=', id)
+        .orderBy('at', 'desc')
+        .orderBy('import_id', 'desc')
+        .limit(1),
+    )
+    .orderBy('row_number')
+    .execute()
+  const sent = lines.filter(({ excluded_why }) => excluded_why === '')
+  const sumOf = (statuses: readonly string[]) =>
+    rupeesFromPaisa(
+      sent.reduce((sum, { status, amount }) => (statuses.includes(status) ? sum + amount : sum), 0n),
+    )
+  return {
+    ...runRow(run),
+    lines: lines.map((line) => ({
+      ...line,
+      status: line.status as WithdrawalStatus,
+      amount: rupeesFromPaisa(line.amount),
+    })),
+    sums: {
+      sent: sumOf(withdrawalStatuses),
+      paid: sumOf(['paid']),
+      returned: sumOf(['declined']),
+      waiting: sumOf(['requested', 'approved']),
+    },
+    answers: answers.map((answer) => ({
+      row_number: answer.row_number,
+      reference: answer.reference,
+      bank_status: answer.bank_status,
+      bank_reference: answer.bank_reference,
+      outcome: answer.outcome as PayoutRun['answers'][number]['outcome'],
+      message: answer.message,
+    })),
+    answered_at: answers[0]?.at.toISOString() ?? null,
+    answered_by_name: answers[0]?.by_name ?? '',
+  }
+}
+
+const runSums = sql`cross join lateral (
+  select count(*)::int4 as count, coalesce(sum(w.amount), 0)::int8 as total,
+    count(*) filter (where w.status = 'approved')::int4 as waiting
+  from payout_lines l join withdrawals w on w.id = l.withdrawal_id
+  where l.run_id = r.id and l.excluded_why = '') s`
+
+type SummedRun = RunRecord & { count: number; total: bigint; waiting: number }
+type LineRow = Omit<PayoutLine, 'amount'> & { amount: bigint }
+
+function runRow(run: SummedRun): PayoutRunRow {
+  return {
+    id: run.id,
+    number: run.number,
+    status: run.status as PayoutRunRow['status'],
+    created_by_name: run.created_by_name,
+    created_at: run.created_at.toISOString(),
+    closed_by_name: run.closed_by_name,
+    closed_at: run.closed_at?.toISOString() ?? null,
+    count: run.count,
+    total: rupeesFromPaisa(run.total),
+    waiting: run.waiting,
+    version: run.version,
+  }
+}

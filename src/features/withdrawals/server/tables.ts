@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import { type TableOf, table } from '#kit/server/table.ts'
+
+const withdrawals = table('withdrawals', {
+  id: 'uuid',
+  number: 'text',
+  external_id: 'text?',
+  body_hash: 'bytea?',
+  owner_type: 'text',
+  owner_id: 'uuid',
+  owner_name: 'text',
+  amount: 'int8',
+  status: 'text',
+  bank_name: 'text=',
+  account_title: 'text=',
+  iban_sealed: 'text?',
+  iban_masked: 'text=',
+  note: 'text=',
+  requested_by: 'uuid?',
+  requested_by_name: 'text',
+  requested_at: 'timestamptz',
+  approved_by: 'uuid?',
+  approved_by_name: 'text=',
+  approved_at: 'timestamptz?',
+  closed_by: 'uuid?',
+  closed_by_name: 'text=',
+  closed_at: 'timestamptz?',
+  reason: 'text=',
+  bank_reference: 'text=',
+  run_id: 'uuid?',
+  version: 'int4=',
+  updated_at: 'timestamptz',
+  list: 'text!',
+  search_text: 'text!',
+})
+
+const payoutRuns = table('payout_runs', {
+  id: 'uuid',
+  number: 'text',
+  owner_type: 'text',
+  status: 'text',
+  created_by_name: 'text',
+  created_at: 'timestamptz',
+  closed_by_name: 'text=',
+  closed_at: 'timestamptz?',
+  version: 'int4=',
+  list: 'text!',
+})
+
+const payoutLines = table('payout_lines', {
+  run_id: 'uuid',
+  withdrawal_id: 'uuid',
+  excluded_why: 'text=',
+  excluded_by_name: 'text=',
+  account_title: 'text=',
+  iban_sealed: 'text?',
+  iban_masked: 'text=',
+})
+
+const payoutAnswers = table('payout_answers', {
+  id: 'uuid',
+  run_id: 'uuid',
+  import_id: 'uuid',
+  at: 'timestamptz',
+  by_name: 'text',
+  row_number: 'int4',
+  reference: 'text',
+  bank_status: 'text',
+  bank_reference: 'text',
+  outcome: 'text',
+  message: 'text=',
+})
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    withdrawals: TableOf<typeof withdrawals>
+    payout_runs: TableOf<typeof payoutRuns>
+    payout_lines: TableOf<typeof payoutLines>
+    payout_answers: TableOf<typeof payoutAnswers>
+  }
+}
+
+/** Rows as they stand in the database; they never leave the server in this form. */
+export type WithdrawalRecord = Selectable<TableOf<typeof withdrawals>>
+export type RunRecord = Selectable<TableOf<typeof payoutRuns>>

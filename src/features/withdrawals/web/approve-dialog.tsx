@@ -1,0 +1,65 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { type OwnerKind, type Withdrawal, withdrawals } from '../contract.ts'
+import classes from './dialogs.module.css'
+
+/** Approves several withdrawals: says how many and how much it is, and shows what became of each. */
+export function ApproveDialog({
+  kind,
+  rows,
+  onClose,
+  onDone,
+}: {
+  kind: OwnerKind
+  rows: readonly Withdrawal[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  // What is approved is what was selected when the dialog opened, whatever the list does meanwhile.
+  const [items] = useState(rows)
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
+  const endpoint = withdrawals[kind].bulkApprove
+  const sum = formatRs(items.reduce((total, { amount }) => total + parseRupees(amount), 0n))
+  const action = `Approve ${items.length} ${items.length === 1 ? 'withdrawal' : 'withdrawals'}, ${sum}`
+  const send = async () => {
+    setPending(true)
+    setFailure(null)
+    try {
+      setOutcomes(await call(endpoint, { ids: items.map(({ id }) => id) }))
+    } catch (error) {
+      setFailure(error as Error)
+    }
+    setPending(false)
+    void refresh(endpoint)
+  }
+  if (outcomes) return <OutcomesDialog outcomes={outcomes} past="approved" onDone={onDone} />
+  return (
+    <Dialog isHeld={isPending} onClose={onClose} title={`${action}?`}>
+      <div className={classes.form}>
+        <p className={classes.text}>
+          Each is approved by itself: one that cannot be is told of, the others go on. They are paid with the
+          next payout run.
+        </p>
+        {failure && <ChangeFailure error={failure} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={isPending} onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="green" disabled={isPending} onClick={() => void send()}>
+            {isPending ? 'Loading...' : action}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}

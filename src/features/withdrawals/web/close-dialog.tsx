@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { useCommand } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { type OwnerKind, type PayoutRun, payouts } from '../contract.ts'
+
+/** Says how many payments a run is closed with and what they come to; closes it only as it was when this was asked. */
+export function CloseDialog({
+  kind,
+  run,
+  onClose,
+}: {
+  kind: OwnerKind
+  run: PayoutRun
+  onClose: () => void
+}) {
+  const [{ id, number, count, total, version }] = useState(run)
+  const close = useCommand(payouts[kind].close)
+  const payments = `${count.toLocaleString('en-PK')} ${count === 1 ? 'payment' : 'payments'}`
+  return (
+    <ConfirmDialog
+      title={`Close ${number}: ${payments}, ${formatRs(parseRupees(total))}?`}
+      action="Close the run"
+      isPending={close.isPending}
+      error={close.error}
+      onClose={onClose}
+      onConfirm={() => close.mutate({ input: { id }, ifMatch: version }, { onSuccess: onClose })}
+    >
+      Whom it pays, where and how much never changes again. What is kept out waits for the next run.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import classes from './sheet-panel.module.css'
+
+interface SheetColumn {
+  title: string
+  end?: boolean
+}
+
+interface SheetRow {
+  key: string
+  cells: ReactNode[]
+  isQuiet?: boolean
+}
+
+/** A short table inside of a record: a title, headings, rows, and what stands where there is none. */
+export function Sheet({
+  title,
+  columns,
+  rows,
+  empty,
+}: {
+  title: string
+  columns: readonly SheetColumn[]
+  rows: readonly SheetRow[]
+  empty: string
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section className={classes.frame} aria-label={title} tabIndex={0}>
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <table className={classes.sheet}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.title} scope="col" data-end={column.end || undefined}>
+                  {column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells, isQuiet }) => (
+              <tr key={key} data-quiet={isQuiet || undefined}>
+                {columns.map(({ title: heading, end }, index) => (
+                  <td key={heading} data-end={end || undefined} dir={end ? undefined : 'auto'}>
+                    {cells[index]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

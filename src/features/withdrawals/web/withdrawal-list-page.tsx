@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { Cut, Day, Money } from '#kit/web/values.tsx'
+import {
+  type OwnerKind,
+  type Withdrawal,
+  withdrawalStatuses,
+  withdrawals,
+  withdrawalWords,
+} from '../contract.ts'
+import { placesOf } from './owner-panel.tsx'
+import { WithdrawalStatusMark } from './status-panel.tsx'
+
+const ApproveDialog = lazy(async () => ({ default: (await import('./approve-dialog.tsx')).ApproveDialog }))
+
+/** Withdrawals of vendors: what was asked for, approved, paid and declined. */
+export function WithdrawalListPage() {
+  return <WithdrawalList kind="vendor" />
+}
+
+/** Withdrawals of customers, from what stands in their wallets. */
+export function CustomerWithdrawalListPage() {
+  return <WithdrawalList kind="customer" />
+}
+
+function WithdrawalList({ kind }: { kind: OwnerKind }) {
+  const places = placesOf[kind]
+  const hrefOf = ({ id }: { id: string }) => `${places.one}?id=${id}`
+  const counts = useEndpoint(withdrawals[kind].count, {}).data
+  const [state] = useUrlState()
+  const isRequested = (state.get('status') ?? 'requested') === 'requested'
+  return (
+    <ListPage
+      title={places.listTitle}
+      endpoint={withdrawals[kind].list}
+      tabs={{
+        name: 'status',
+        items: withdrawalStatuses.map((value) => ({
+          value,
+          label: withdrawalWords[value],
+          count: counts?.[value],
+        })),
+      }}
+      filters={[
+        { name: 'owner_id', label: places.heading, control: 'link' },
+        { name: 'from', label: 'From', control: 'day' },
+        { name: 'to', label: 'To', control: 'day' },
+      ]}
+      searchLabel={`Search number, ${places.noun} or bank reference`}
+      defaultSort="-requested_at"
+      hrefOf={hrefOf}
+      nameOf={({ number }) => number}
+      what="The withdrawals"
+      empty={{ title: 'No withdrawals here', text: `What ${places.noun}s ask to be paid out appears here.` }}
+      {...(isRequested
+        ? {
+            bulk: (rows: Withdrawal[], clear: () => void, hold: (isHeld: boolean) => void) => (
+              <ApproveSelected kind={kind} rows={rows} onDone={clear} onHold={hold} />
+            ),
+          }
+        : {})}
+      columns={[
+        {
+          key: 'number',
+          title: 'Number',
+          width: 110,
+          cell: (row) => <Link href={hrefOf(row)}>{row.number}</Link>,
+        },
+        {
+          key: 'owner_name',
+          title: places.heading,
+          sortable: true,
+          minWidth: 180,
+          cell: (row) => <Cut>{row.owner_name}</Cut>,
+        },
+        {
+          key: 'amount',
+          title: 'Amount',
+          sortable: true,
+          align: 'end',
+          width: 132,
+          cell: (row) => <Money rupees={row.amount} />,
+        },
+        {
+          key: 'requested_at',
+          title: 'Requested',
+          sortable: true,
+          width: 120,
+          cell: (row) => <Day at={row.requested_at} />,
+        },
+        { key: 'by', title: 'By', minWidth: 120, cell: (row) => <Cut>{row.requested_by_name}</Cut> },
+        {
+          key: 'status',
+          title: 'Status',
+          width: 124,
+          cell: (row) => <WithdrawalStatusMark status={row.status} />,
+        },
+        { key: 'run', title: 'Run', width: 90, cell: (row) => <Cut>{row.run?.number ?? ''}</Cut> },
+      ]}
+    />
+  )
+}
+
+/** Approve selected: how many and how much it is stands in the dialog, and what became of each. */
+function ApproveSelected({
+  kind,
+  rows,
+  onDone,
+  onHold,
+}: {
+  kind: OwnerKind
+  rows: readonly Withdrawal[]
+  onDone: () => void
+  /** Told when the dialog opens and closes: what was approved leaves the list, and its outcome is still to be read. */
+  onHold: (isHeld: boolean) => void
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const ask = (isOpen: boolean) => {
+    setAsking(isOpen)
+    onHold(isOpen)
+  }
+  return (
+    <>
+      <Button size="xs" onClick={() => ask(true)}>
+        Approve selected
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ApproveDialog
+            kind={kind}
+            rows={rows}
+            onClose={() => ask(false)}
+            onDone={() => {
+              ask(false)
+              onDone()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,205 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { Facts } from '#kit/web/facts.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { fullTimeOf, Money } from '#kit/web/values.tsx'
+import { type OwnerKind, type WithdrawalDetail, withdrawals } from '../contract.ts'
+import { NoRecord } from './no-record-panel.tsx'
+import { OwnerLink, placesOf } from './owner-panel.tsx'
+import { WithdrawalStatusMark } from './status-panel.tsx'
+
+const ReferenceDialog = lazy(async () => ({
+  default: (await import('./reference-dialog.tsx')).ReferenceDialog,
+}))
+
+/** One withdrawal of a vendor: what was asked for, who decided, and what can be done now. */
+export function WithdrawalPage() {
+  return <Opened kind="vendor" />
+}
+
+/** One withdrawal of a customer. */
+export function CustomerWithdrawalPage() {
+  return <Opened kind="customer" />
+}
+
+function Opened({ kind }: { kind: OwnerKind }) {
+  const [state] = useUrlState()
+  const { list, listTitle } = placesOf[kind]
+  const found = useEndpoint(withdrawals[kind].get, { id: state.get('id') ?? '' })
+  if (found.isError && !found.data) {
+    return (
+      <NoRecord
+        title="Withdrawal"
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        what="This withdrawal could not be loaded."
+        way={{ href: list, label: listTitle }}
+      />
+    )
+  }
+  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
+  return <Detail key={found.data.id} kind={kind} fresh={found.data} />
+}
+
+type Asking = 'decline' | 'return' | 'pay' | null
+
+function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
+  const calls = withdrawals[kind]
+  const places = placesOf[kind]
+  const opened = useOpenedRecord(fresh)
+  const withdrawal = opened.record
+  const own = ({ version }: { version: number }) => opened.made(version)
+  const can = useCan()
+  const show = useToast()
+  const [asking, setAsking] = useState<Asking>(null)
+  const approve = useCommand(calls.approve, own)
+  const decline = useCommand(calls.decline, own)
+  const giveBack = useCommand(calls.return, own)
+  const pay = useCommand(calls.pay, own)
+  const resend = useCommand(calls.resend)
+  const { id, number, status, version, run } = withdrawal
+  const done = (words: string) => () => {
+    setAsking(null)
+    show({ message: `${number} ${words}` })
+  }
+  const isPending = approve.isPending || decline.isPending || giveBack.isPending || pay.isPending
+  const refusing = asking === 'return' ? giveBack : decline
+  const ask = (what: Asking) => {
+    for (const command of [decline, giveBack, pay]) command.reset()
+    setAsking(what)
+  }
+  const steps = [
+    ['Requested', withdrawal.requested_by_name, withdrawal.requested_at],
+    ['Approved', withdrawal.approved_by_name, withdrawal.approved_at],
+    [status === 'paid' ? 'Paid' : 'Declined', withdrawal.closed_by_name, withdrawal.closed_at],
+  ] as const
+  return (
+    <>
+      <RecordLayout
+        back={{ href: places.list, label: places.listTitle }}
+        title={`${number} ${withdrawal.owner_name}`}
+        status={<WithdrawalStatusMark status={status} />}
+        sideLabel="Decisions"
+        main={
+          <>
+            {opened.hasChanged && !isPending && (
+              <ChangedNotice noun="withdrawal" onShow={opened.showPresent} />
+            )}
+            {approve.error && <ChangeFailure error={approve.error} />}
+            {resend.error && <ChangeFailure error={resend.error} />}
+            <Facts
+              title="What was asked for"
+              facts={[
+                { label: 'Amount', value: <Money rupees={withdrawal.amount} /> },
+                {
+                  label: places.heading,
+                  value: <OwnerLink kind={kind} id={withdrawal.owner_id} name={withdrawal.owner_name} />,
+                },
+                { label: 'Account title', value: withdrawal.account_title },
+                {
+                  label: 'IBAN',
+                  value: withdrawal.ibn_number && <span dir="ltr">{withdrawal.ibn_number}</span>,
+                },
+                { label: 'Note', value: withdrawal.note },
+                { label: 'Bank reference', value: withdrawal.bank_reference },
+                {
+                  label: 'Payout run',
+                  value: run ? <Link href={`${places.run}?id=${run.id}`}>{run.number}</Link> : '',
+                },
+                ...(withdrawal.reason ? [{ label: 'Reason', value: withdrawal.reason }] : []),
+              ]}
+            />
+          </>
+        }
+        side={
+          <>
+            <SideCard title="Decisions">
+              {steps
+                .filter(([, , at]) => at !== null)
+                .map(([what, by, at]) => (
+                  <p key={what}>
+                    {what} by {by}, {fullTimeOf(at ?? '')}
+                  </p>
+                ))}
+              {withdrawal.needs_another && <p>You asked for this withdrawal: another person approves it.</p>}
+            </SideCard>
+            <MessagesPanel
+              messages={fresh.messages}
+              canResend={can(calls.resend) && !resend.isPending}
+              onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
+            />
+          </>
+        }
+        bar={
+          can(calls.approve) && status !== 'declined' ? (
+            <>
+              {status === 'requested' && !withdrawal.needs_another && (
+                <Button
+                  disabled={isPending}
+                  onClick={() =>
+                    approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: done('is approved') })
+                  }
+                >
+                  {approve.isPending ? 'Loading...' : 'Approve'}
+                </Button>
+              )}
+              {status === 'approved' && (
+                <Button disabled={isPending} onClick={() => ask('pay')}>
+                  Mark as paid
+                </Button>
+              )}
+              <Button
+                variant="default"
+                disabled={isPending}
+                onClick={() => ask(run || status === 'paid' ? 'return' : 'decline')}
+              >
+                {status === 'paid' ? 'The bank took it back' : run ? 'The bank did not pay' : 'Decline'}
+              </Button>
+            </>
+          ) : undefined
+        }
+      />
+      {(asking === 'decline' || asking === 'return') && (
+        <ReasonDialog
+          title={
+            asking === 'decline'
+              ? `Decline ${number}`
+              : `The bank ${status === 'paid' ? 'took back' : 'did not pay'} ${number}`
+          }
+          text={`The amount is available to the ${places.noun} again, who is told the reason.`}
+          label="Reason"
+          verb={asking === 'return' ? 'Give back' : 'Decline'}
+          isDangerous
+          isPending={refusing.isPending}
+          error={refusing.error}
+          onClose={() => setAsking(null)}
+          onSend={(reason) =>
+            refusing.mutate({ input: { id, reason }, ifMatch: version }, { onSuccess: done('is declined') })
+          }
+        />
+      )}
+      {asking === 'pay' && (
+        <Suspense fallback={null}>
+          <ReferenceDialog
+            number={number}
+            isPending={pay.isPending}
+            error={pay.error}
+            onClose={() => setAsking(null)}
+            onSend={(bank_reference) =>
+              pay.mutate({ input: { id, bank_reference }, ifMatch: version }, { onSuccess: done('is paid') })
+            }
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** The text with Urdu (۰ to ۹) and Arabic (٠ to ٩) digits as Latin ones; everything else stays. */
+export function latinDigits(text: string): string {
+  return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+}
+
+/** The text without the direction marks and zero-width characters that pasted numbers carry. */
+export function withoutInvisibles(text: string): string {
+  return text.replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+}
+
+/** Characters. No number here is as long, however it is typed. */
+export const maxTyped = 80
+const separators = /[\s\-\u2010-\u2015\u2212]/g
+
+/** A typed number without spaces and dashes, in Latin digits; nothing of a text too long for one. */
+export function compact(text: string): string {
+  return text.length > maxTyped ? '' : latinDigits(withoutInvisibles(text)).replaceAll(separators, '')
+}
+
+/**
+ * A text field that is answered in its normal form. Its complaint does not abort the parsing, so that a union
+ * with '' (a field that may be left out) still says what is wrong.
+ */
+export function normalForm(normalise: (text: string) => string | null, complaint: string, example: string) {
+  return z
+    .string(complaint)
+    .overwrite((text) => normalise(text) ?? text.trim())
+    .refine((text) => normalise(text) !== null, complaint)
+    .meta({ examples: [example] })
+}

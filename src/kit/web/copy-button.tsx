@@ -1,0 +1,43 @@
+import '@mantine/core/styles/ActionIcon.css'
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useToast } from './toast.tsx'
+
+/** Copies a value as it is kept, and says that it did. */
+export function CopyButton({ what, text }: { what: string; text: string }) {
+  const show = useToast()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // A page that did not come over https has no clipboard.
+      show({ message: 'This browser does not let us copy: select the text instead.', tone: 'refused' })
+    }
+  }
+  const Icon = isCopied ? IconCheck : IconCopy
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={`Copy ${what}`}
+        title={`Copy ${what}`}
+        onClick={() => void copy()}
+      >
+        <Icon size={15} aria-hidden="true" />
+      </ActionIcon>
+      <span className="visually-hidden" role="status">
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { arranged, shownOf } from './list-tools.ts'
+
+const columns = ['number', 'customer', 'email', 'phone', 'bill'].map((key) => ({ key }))
+const keys = (order: string[], all = columns) => arranged(all, order).map(({ key }) => key)
+
+describe('the columns of a list', () => {
+  test('stand as they come where nothing is wanted otherwise', () => {
+    expect(keys([])).toEqual(['number', 'customer', 'email', 'phone', 'bill'])
+  })
+
+  test('stand in the order that is wanted, behind the one that names the row', () => {
+    expect(keys(['bill', 'phone', 'email', 'customer'])).toEqual([
+      'number',
+      'bill',
+      'phone',
+      'email',
+      'customer',
+    ])
+    expect(keys(['bill', 'number', 'phone', 'email', 'customer'])[0]).toBe('number')
+  })
+
+  test('are left out where they are hidden, but for the one that names the row', () => {
+    const shown = shownOf(columns, {
+      order: ['bill', 'phone', 'email', 'customer'],
+      hidden: ['number', 'email'],
+    })
+    expect(shown.map(({ key }) => key)).toEqual(['number', 'bill', 'phone', 'customer'])
+  })
+
+  test('that came later stand behind the one before them, and those that are gone are left out', () => {
+    const later = [...columns.slice(0, 3), { key: 'city' }, ...columns.slice(3)]
+    expect(keys(['bill', 'email', 'fax', 'phone', 'customer'], later)).toEqual([
+      'number',
+      'bill',
+      'email',
+      'city',
+      'phone',
+      'customer',
+    ])
+  })
+})

@@ -1,0 +1,112 @@
+import { TextInput } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useEndpoint } from './client.tsx'
+import type { Lookup } from './list-filters.tsx'
+import classes from './lookup-filter.module.css'
+
+/**
+ * A filter that is searched for by name: what is typed finds what can be meant, and one of them is chosen by pointer or
+ * keys. What is chosen is named by the server, so that an address alone is enough.
+ */
+export function LookupFilter({
+  label,
+  value,
+  lookup,
+  focus,
+  onAsk,
+}: {
+  label: string
+  value: string
+  lookup: Lookup
+  focus: ((field: HTMLElement | null) => void) | null
+  onAsk: (value: string) => void
+}) {
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [asked, setAsked] = useState('')
+  const [active, setActive] = useState(0)
+  const chosen = useEndpoint(lookup.endpoint, { id: value } as never, { enabled: value !== '' })
+  const found = useEndpoint(lookup.endpoint, { q: asked } as never, { enabled: typed !== null })
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => setAsked(typed.trim()), 200)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const options = typed === null ? [] : namesOf(found.data, lookup)
+  const name =
+    value === '' ? '' : (namesOf(chosen.data, lookup).find((option) => option.value === value)?.label ?? '')
+  const isOpen = typed !== null
+  const pick = (option: { value: string } | undefined) => {
+    if (!option) return
+    setTyped(null)
+    onAsk(option.value)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!isOpen) return setTyped('')
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive(Math.min(Math.max(active + step, 0), options.length - 1))
+    } else if (event.key === 'Enter' && isOpen) {
+      event.preventDefault()
+      pick(options[active])
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      setTyped(null)
+    }
+  }
+  return (
+    <span className={classes.lookup}>
+      <TextInput
+        ref={focus}
+        size="xs"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isOpen && options.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && options[active] ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        placeholder={`${label}: all`}
+        maxLength={100}
+        value={typed ?? name}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setActive(0)
+        }}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={() => typed === null && setTyped('')}
+        onBlur={() => setTyped(null)}
+        onKeyDown={press}
+      />
+      {isOpen && (
+        <div id={id} role="listbox" aria-label={label} className={classes.offer}>
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
+            <div
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(option)}
+            >
+              <bdi>{option.label}</bdi>
+            </div>
+          ))}
+          {options.length === 0 && (
+            <p>{found.isFetching ? 'Loading...' : `No ${label.toLowerCase()} of this name`}</p>
+          )}
+        </div>
+      )}
+      <span className="visually-hidden" role="status">
+        {isOpen && found.data ? `${options.length} found` : ''}
+      </span>
+    </span>
+  )
+}
+
+function namesOf(data: unknown, { nameOf }: Lookup): { value: string; label: string }[] {
+  return ((data as { id: string }[] | undefined) ?? []).map((row) => ({ value: row.id, label: nameOf(row) }))
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import classes from './popover.module.css'
+
+/**
+ * A button with a panel that hangs from it, above everything else: the platform closes it on Escape and on a click
+ * elsewhere, and gives the focus back. `children` is told how to close it.
+ */
+export function Popover({
+  label,
+  icon,
+  words,
+  width,
+  children,
+}: {
+  label: string
+  icon: ReactNode
+  /** What stands beside the picture; a button without words is named by its label alone. */
+  words?: string
+  width: number
+  children: (close: () => void) => ReactNode
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const place = () => {
+    const from = button.current?.getBoundingClientRect()
+    if (!from || !panel.current) return
+    const most = document.documentElement.clientWidth - width - 8
+    panel.current.style.left = `${Math.max(8, Math.min(from.right - width, most))}px`
+    panel.current.style.top = `${from.bottom + 6 + window.scrollY}px`
+    panel.current.style.maxHeight = `${Math.max(240, window.innerHeight - from.bottom - 16)}px`
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={label}
+        title={words ? undefined : label}
+        aria-expanded={isOpen}
+        popoverTarget={id}
+      >
+        {icon}
+        {words && <span>{words}</span>}
+      </button>
+      <section
+        ref={panel}
+        id={id}
+        popover="auto"
+        aria-label={label}
+        className={classes.panel}
+        style={{ width }}
+        onBeforeToggle={(event) => event.newState === 'open' && place()}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {isOpen && children(() => panel.current?.hidePopover())}
+      </section>
+    </>
+  )
+}

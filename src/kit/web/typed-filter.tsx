@@ -1,0 +1,106 @@
+import { TextInput } from '@mantine/core'
+import { useId, useRef, useState } from 'react'
+import { parseTypedRupees } from '#kit/contract/money.ts'
+import { cities, normaliseCity } from '#kit/contract/pakistan-cities.ts'
+import classes from './typed-filter.module.css'
+
+interface FieldProps {
+  label: string
+  value: string
+  /** Takes the field when it is there: somebody has just added it, and goes on in it. */
+  focus: ((field: HTMLElement | null) => void) | null
+  onAsk: (value: string) => void
+}
+
+/** The filters that are typed: a day, an amount in rupees, a city. */
+export function TypedFilter({ control, ...field }: FieldProps & { control: 'day' | 'amount' | 'city' }) {
+  return control === 'day' ? (
+    <DayField {...field} />
+  ) : (
+    <TypedField {...field} isAmount={control === 'amount'} />
+  )
+}
+
+/**
+ * Asks when the field is left, on Enter, or as soon as one of its suggestions stands in it: what is half typed would
+ * find nothing. Amounts and cities are read as people write them; what is no amount asks for nothing.
+ */
+function TypedField({ label, isAmount, value, focus, onAsk }: FieldProps & { isAmount: boolean }) {
+  const [typed, setTyped] = useState(value)
+  const [isWrong, setWrong] = useState(false)
+  const asked = useRef(value)
+  const list = useId()
+  if (value !== asked.current) {
+    asked.current = value
+    setTyped(value)
+  }
+  const ask = (text: string) => {
+    const wanted = text === '' ? '' : isAmount ? parseTypedRupees(text) : normaliseCity(text).name
+    setWrong(wanted === null)
+    if (wanted === null || wanted === asked.current) return
+    asked.current = wanted
+    onAsk(wanted)
+  }
+  return (
+    <>
+      <TextInput
+        ref={focus}
+        size="xs"
+        aria-label={label}
+        placeholder={isAmount ? `${label} (Rs)` : label}
+        inputMode={isAmount ? 'decimal' : 'text'}
+        autoComplete="off"
+        maxLength={60}
+        {...(isAmount ? {} : { list })}
+        value={typed}
+        error={isWrong}
+        onChange={(event) => {
+          const text = event.currentTarget.value
+          setTyped(text)
+          if (!isAmount && cities.some(({ name }) => name === text)) ask(text)
+        }}
+        onBlur={() => ask(typed.trim())}
+        onKeyDown={(event) => event.key === 'Enter' && ask(typed.trim())}
+      />
+      {!isAmount && (
+        <datalist id={list}>
+          {cities.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+const firstDay = '2000-01-01'
+
+/** Keeps what is typed until it is a day: while the year is typed, the browser tells of the years 2, 20 and 202. */
+function DayField({ label, value, focus, onAsk }: FieldProps) {
+  const [typed, setTyped] = useState(value)
+  const asked = useRef(value)
+  if (value !== asked.current) {
+    asked.current = value
+    setTyped(value)
+  }
+  return (
+    <TextInput
+      ref={focus}
+      size="xs"
+      type="date"
+      aria-label={label}
+      leftSection={<span className={classes.dayLabel}>{label}</span>}
+      leftSectionWidth={42}
+      leftSectionPointerEvents="none"
+      min={firstDay}
+      value={typed}
+      onChange={(event) => {
+        const day = event.currentTarget.value
+        setTyped(day)
+        if (day !== '' && day < firstDay) return
+        asked.current = day
+        onAsk(day)
+      }}
+    />
+  )
+}
