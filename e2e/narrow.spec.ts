@@ -24,7 +24,6 @@ test('at any width a list keeps its columns readable and scrolls inside its card
   marketplace,
   faults,
 }) => {
-  test.setTimeout(180_000)
   await openAs(page, marketplace, '/')
   const problems: string[] = []
   for (const list of lists) {

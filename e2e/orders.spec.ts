@@ -87,7 +87,6 @@ test('an order goes from the shop to the customer, and its cash to the marketpla
   marketplace,
   faults,
 }) => {
-  test.setTimeout(180_000)
   const { number } = await newOrder(marketplace)
   await openAs(page, marketplace, `/orders-pending-orders?q=${number}`)
   await page.getByRole('link', { name: number, exact: true }).click()
@@ -185,7 +184,6 @@ test('a part of an order is refunded by two people, who see what it does before 
   marketplace,
   faults,
 }) => {
-  test.setTimeout(180_000)
   const { id } = await newOrder(marketplace, { payment_method: 'easypaisa', paid_reference: 'EP-1' })
   await openOrder(page, marketplace, id)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -248,7 +246,6 @@ test('new orders are told of, and the rows wait until they are asked for', async
   marketplace,
   faults,
 }) => {
-  test.setTimeout(90_000)
   await newOrder(marketplace)
   await openAs(page, marketplace, '/orders-pending-orders')
   const first = page.getByRole('row').nth(1).getByRole('link').first()
@@ -291,7 +288,6 @@ test('labels and packing slips of several orders are printed in one go', async (
   marketplace,
   faults,
 }) => {
-  test.setTimeout(90_000)
   const made = [await newOrder(marketplace), await newOrder(marketplace), await newOrder(marketplace)]
   await openAs(page, marketplace, '/orders-pending-orders')
   for (const [button, words] of [

@@ -48,7 +48,6 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   faults,
 }) => {
   // Two people, two browsers and a mail: more than a journey usually takes.
-  test.setTimeout(240_000)
   const { token } = await marketplace.signIn()
   await newColleague(marketplace, token, ['Vendors: view', 'Vendors: pay'])
   const vendor = await payableVendor(marketplace, token)
@@ -146,7 +145,6 @@ test('a customer is paid out of the wallet: asked for on their behalf, approved 
   marketplace,
   faults,
 }) => {
-  test.setTimeout(240_000)
   const { token } = await marketplace.signIn()
   const email = 'wallet.person@shop.example'
   await newColleague(

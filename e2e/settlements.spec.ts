@@ -64,7 +64,6 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   marketplace,
   faults,
 }) => {
-  test.setTimeout(180_000)
   const { token } = await marketplace.signIn()
   const [exact, short] = await deliveredOrders(marketplace, token, ['1200', '900'])
   if (!exact || !short) throw new Error('no order was delivered')

@@ -57,7 +57,6 @@ test('a view is saved, changed only when somebody says so, shared, copied, opene
   marketplace,
   faults,
 }) => {
-  test.setTimeout(180_000)
   const views = page.getByRole('navigation', { name: 'Views' })
   await openAs(page, marketplace, verification)
   await tableIsRead(page)
@@ -157,7 +156,6 @@ test('columns are hidden, moved and made wider, in every browser, until they are
   marketplace,
   faults,
 }) => {
-  test.setTimeout(180_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await openAs(page, marketplace, list)
   await tableIsRead(page)
@@ -298,7 +296,6 @@ test('everything that matches is selected by the exact count, and moved by a job
   marketplace,
   faults,
 }) => {
-  test.setTimeout(240_000)
   await openAs(page, marketplace, '/orders-processingorders')
   await tableIsRead(page)
   const { token } = await marketplace.signIn()

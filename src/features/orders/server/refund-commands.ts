@@ -4,7 +4,7 @@ import { readBalance } from '#features/money/server/queries.ts'
 import { transfer } from '#features/money/server/rules.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
-import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { OrderDetail } from '../contract.ts'
 import type { RefundEffect } from '../refund-contract.ts'
@@ -148,7 +148,7 @@ export function sendRefund(
     if (isOwn && ctx.services.secondPersonForRefunds)
       throw new Refusal('conflict', 'You granted this refund: another person has to send it')
     if (refund.method === 'bank' && reference === '') {
-      throw fieldsRefusal([{ path: 'reference', message: 'The reference of the transfer is required' }])
+      throw fieldRefusal('reference', 'The reference of the transfer is required')
     }
     if (refund.kind === 'lines') await reverseGranted(ctx, held, refund)
     const refunded_total = order.refunded_total + refund.amount
@@ -258,10 +258,10 @@ async function reversalWanted(ctx: Context, held: Held, wanted: Wanted): Promise
   ]
   if (errors.length > 0) throw fieldsRefusal(errors)
   const reversal = reversalOf(parts, lines, { amounts, shipping })
-  if (reversal.amount <= 0n) throw fieldsRefusal([{ path: 'lines', message: 'Say what is refunded' }])
+  if (reversal.amount <= 0n) throw fieldRefusal('lines', 'Say what is refunded')
   const left = order.paid_total - order.refunded_total - granted.amount
   if (reversal.amount > left) {
-    throw fieldsRefusal([{ path: 'lines', message: `At most ${formatRs(left)} of what was paid is left` }])
+    throw fieldRefusal('lines', `At most ${formatRs(left)} of what was paid is left`)
   }
   return reversal
 }

@@ -205,7 +205,7 @@ function answerKnown(ctx: Context, known: Known, hash: Buffer): SubmittedOrder {
 /** Of two at once, one inserts and the other finds it; or the number is that of another order. */
 async function answerTaken(ctx: Context, body: OrderSubmission, hash: Buffer): Promise<SubmittedOrder> {
   const known = await findByExternalId(ctx, body.external_id)
-  if (!known) throw fieldsRefusal([{ path: 'order_number', message: 'Another order has this number' }])
+  if (!known) throw fieldRefusal('order_number', 'Another order has this number')
   return answerKnown(ctx, known, hash)
 }
 
@@ -229,7 +229,7 @@ async function readCustomer(ctx: Context, id: string) {
       : customer.status === 'disabled'
         ? 'This customer is disabled'
         : null
-  if (wrong || !customer) throw fieldsRefusal([{ path: 'customer_id', message: wrong ?? '' }])
+  if (wrong || !customer) throw fieldRefusal('customer_id', wrong ?? '')
   return customer
 }
 
