@@ -28,21 +28,22 @@ export function fullTimeOf(iso: string): string {
   return `${fullFormat.format(new Date(iso))}, Pakistan time`
 }
 
-/** How long ago, in the largest unit that says enough. */
-function agoOf(iso: string, now = Date.now()): string {
-  const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000))
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min ago`
+/** How long something has waited, in the largest unit that says enough. */
+export function ageOf(iso: string): string {
+  const minutes = Math.floor((Date.now() - new Date(iso).getTime()) / 60_000)
+  if (minutes < 1) return 'under 1 min'
+  if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} h ago`
+  if (hours < 24) return `${hours} h`
   const days = Math.floor(hours / 24)
-  return days < 60 ? `${days} ${days === 1 ? 'day' : 'days'} ago` : dayOf(iso)
+  return days === 1 ? '1 day' : `${days} days`
 }
 
-/** The same span without "ago": how long something has waited. */
-export function ageOf(iso: string): string {
-  const ago = agoOf(iso)
-  return ago === 'just now' ? 'under 1 min' : ago.replace(/ ago$/, '')
+/** How long ago it was; from two months on the day itself, which says more by then. */
+function agoOf(iso: string): string {
+  const age = ageOf(iso)
+  if (age === 'under 1 min') return 'just now'
+  return /^([6-9]\d|\d{3,}) days/.test(age) ? dayOf(iso) : `${age} ago`
 }
 
 export function Ago({ at }: { at: string }) {

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { Link } from '#kit/web/link.tsx'
 import { type CardKind, cardKinds, type Figures, type Sum } from '../contract.ts'
@@ -48,11 +49,12 @@ export function CardRow({ figures, isStale }: { figures: Figures | undefined; is
 
 function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before: Sum; figures: Figures }) {
   const href = card.href(`from=${figures.from}&to=${figures.to}`)
+  const value = card.isMoney ? formatRs(now.amount) : now.n.toLocaleString('en-PK')
   const body = (
     <>
       <span className={classes.label}>{card.label}</span>
-      <span className={classes.value}>
-        {card.isMoney ? formatRs(now.amount) : now.n.toLocaleString('en-PK')}
+      <span className={classes.value} style={{ '--letters': value.length } as CSSProperties}>
+        {value}
       </span>
       <span className={classes.change} data-tone={toneOf(card, now, before)}>
         {changeOf(card, now, before)}
