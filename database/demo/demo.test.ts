@@ -9,6 +9,7 @@ import {
 } from '#kit/contract/pakistan.ts'
 import { isMobile, normalisePhone } from '#kit/contract/pakistan-phones.ts'
 import { type FieldKeys, parseFieldKeys } from '#kit/server/field-keys.ts'
+import { makeCategories } from './categories.ts'
 import { customerCounts } from './customers.ts'
 import { customerRows, makeMarketplace, productPast, productRows, vendorRows } from './marketplace.ts'
 import { makeStaff } from './people.ts'
@@ -43,6 +44,14 @@ describe('the demo marketplace', () => {
     expect(countBy(customers.map(({ state }) => state))).toEqual(customerCounts)
     expect(vendors.filter(({ wanted }) => wanted)).toHaveLength(waitingChanges)
     expect(products.filter(({ wanted }) => wanted)).toHaveLength(waitingRevisions)
+  })
+
+  it('has a tree of categories with a place for whatever its vendors sell', () => {
+    const { rows, ids } = makeCategories(now)
+    expect(products.filter(({ details }) => !ids.has(details.category))).toEqual([])
+    expect(new Set(rows.map(({ slug }) => slug)).size).toBe(rows.length)
+    expect(new Set(rows.map(({ place }) => place)).size).toBe(rows.length)
+    expect(rows.filter(({ is_active }) => !is_active)).toHaveLength(1)
   })
 
   it('tells stories whose end is the state', () => {
@@ -161,7 +170,8 @@ describe('the demo marketplace', () => {
   it('keeps two versions of what was handed in again, and they differ', () => {
     const answered = products.filter(({ earlier }) => earlier)
     expect(answered.length).toBeGreaterThan(0)
-    const { submissions } = productRows(market, productPast(now, market).standings, drawnAtOnce())
+    const { standings } = productPast(now, market)
+    const { submissions } = productRows(market, standings, drawnAtOnce(), makeCategories(now).ids)
     const versions = Map.groupBy(submissions, ({ product_id }) => product_id)
     for (const { id } of answered) {
       const [first, second] = versions.get(id) ?? []

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { auditMac } from '#kit/server/audit.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { FileStore } from '#kit/server/files.ts'
+import { makeCategories } from './categories.ts'
 import {
   customerRows,
   makeMarketplace,
@@ -68,11 +69,13 @@ export async function loadDemo({
     const { past, standings } = productPast(now, market)
     await insertPast(client, past, keys)
     onProgress('pictures')
-    const products = productRows(market, standings, await productPictures)
+    const categories = await insertCategories(client, now)
+    const products = productRows(market, standings, await productPictures, categories)
     onProgress(`${products.rows.length} products`)
     await insertAll(client, 'products', products.rows)
     await insertAll(client, 'product_submissions', products.submissions)
     await insertAll(client, 'product_images', products.images)
+    await pictureCategories(client)
     const orders = await insertOrders(
       client,
       makeOrders(
@@ -137,6 +140,25 @@ async function insertPast(client: pg.PoolClient, past: Past, keys: FieldKeys): P
   const signed = past.audit.map((row) => ({ ...row, mac: `\\x${auditMac(keys, row).toString('hex')}` }))
   await insertAll(client, 'audit_log', signed)
   await insertAll(client, 'messages', past.messages)
+}
+
+/** The shop's tree, unless somebody has made one already: then the goods go where theirs has the same names. */
+async function insertCategories(client: pg.PoolClient, now: Date): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; id: string }>('select name, id from categories')
+  if (rows.length > 0) return new Map(rows.map(({ name, id }) => [name, id]))
+  const made = makeCategories(now)
+  await insertAll(client, 'categories', made.rows)
+  return made.ids
+}
+
+/** Each category shows something that is sold in it. */
+async function pictureCategories(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update categories c set image = coalesce((
+       select p.cover_image from categories d join products p on p.category_id = d.id
+       where d.place >= c.place and d.place < c.place || '/' and p.cover_image <> '' and p.list = 'approved'
+       order by p.id limit 1), '')`,
+  )
 }
 
 /** The marketplace's own accounts, which every database has. */

@@ -121,6 +121,7 @@ export function productRows(
   { products }: Marketplace,
   standings: readonly Standing[],
   made: Map<string, MadePicture>,
+  categories: ReadonlyMap<string, string>,
 ) {
   const chance = seededChance(seed + 4)
   const [submissions, images]: [Row[], Row[]] = [[], []]
@@ -138,7 +139,10 @@ export function productRows(
     if (earlier) keep(2, again, details, 'application', 'recorded')
     if (wanted) keep(2, wanted.at, wanted.details, 'revision', 'waiting')
     images.push(...imageRows(chance, product, made))
-    return productRow(product, standing, made)
+    return {
+      ...productRow(product, standing, made),
+      category_id: categories.get(details.category) ?? null,
+    }
   })
   return { rows, submissions, images }
 }

@@ -185,7 +185,7 @@ class DemoOrder {
     const lines = this.bought.map(({ vendor, id, details }) => ({
       productId: id,
       vendorId: vendor.id,
-      category: details.category,
+      categories: [details.category],
       unitPrice: parseRupees(
         details.discounted_price === '0' ? details.product_price : details.discounted_price,
       ),

@@ -1,7 +1,9 @@
 import type { TestApp, TestPerson } from './app.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
+import { categoryConflicts, categorySamples } from './category-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
@@ -61,6 +63,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...orderSamples,
   ...customerSamples,
   ...webhookSamples,
+  ...categorySamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
   'GET /api/admin/dashboard/figures': () => ({
     path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',
@@ -238,6 +241,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...orderConflicts,
   ...customerConflicts,
   ...webhookConflicts,
+  ...categoryConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [
@@ -380,18 +384,6 @@ async function revisedProduct(stage: Stage): Promise<string> {
   await stage.app.call('POST', '/api/intake/products', { as: stage.key, body: edit })
   const { revision } = await must(stage, 'GET', `${products}/${id}`)
   return `${products}/${id}/revisions/${revision.number}`
-}
-
-async function messageOf({ app }: Stage, subjectId: string): Promise<string> {
-  const { rows } = await app.database.pool.query('select id from messages where subject_id = $1', [subjectId])
-  return rows[0].id
-}
-
-async function failedMessage(stage: Stage, subjectId: string): Promise<string> {
-  await stage.app.database.pool.query("update messages set status = 'failed' where subject_id = $1", [
-    subjectId,
-  ])
-  return messageOf(stage, subjectId)
 }
 
 /** Closing a seller has no call yet; what the intake answers to it is stated all the same. */

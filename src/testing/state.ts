@@ -7,6 +7,8 @@ const tables = [
   'products',
   'product_submissions',
   'product_images',
+  'categories',
+  'category_redirects',
   'customers',
   'orders',
   'order_parts',

@@ -99,7 +99,9 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
   },
   'not-found': (name, sample) => {
     const id = /[0-9a-f]{8}-[0-9a-f-]{27}/
-    const path = sample.path.replace(id, '01a1fc80-0000-7000-8000-000000000000')
+    const path = name.endsWith('/:slug')
+      ? sample.path.replace(/[^/]+$/, 'nothing-is-called-so')
+      : sample.path.replace(id, '01a1fc80-0000-7000-8000-000000000000')
     return send(name.split(' ')[0] ?? '', { ...sample, path }, credentialFor(endpointOf.get(name)))
   },
   invalid: (name, sample) => {

@@ -2,6 +2,7 @@ import { areas } from '#features/access/contract.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { bulkRoutes } from '#features/bulk/server/routes.ts'
+import { categoryRoutes } from '#features/categories/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...vendorRoutes,
   ...productRoutes,
+  ...categoryRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
   ...customerRoutes,

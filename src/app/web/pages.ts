@@ -1,4 +1,5 @@
 import { auditPages } from '#features/audit/web/pages.ts'
+import { categoryPages } from '#features/categories/web/pages.ts'
 import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
@@ -25,6 +26,7 @@ export const pages: readonly ScreenPage[] = [
   ...withdrawalPages,
   ...settlementPages,
   ...moneyPages,
+  ...categoryPages,
   ...webhookPages,
   ...staffPages,
   ...auditPages,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
+import { pictureLimits } from '#kit/contract/picture.ts'
 
 export const imageSlots = ['customer', 'shop_image', 'shop_banner'] as const
 export type ImageSlot = (typeof imageSlots)[number]
@@ -11,8 +12,6 @@ export const slotFacts: Readonly<Record<ImageSlot, { label: string; width: numbe
   shop_image: { label: 'Shop Image', width: 150, height: 150 },
   shop_banner: { label: 'Banner Image', width: 400, height: 400 },
 }
-
-export const imageLimits = { maxBytes: 10 * 1024 * 1024, megapixels: 25 } as const
 
 /** The content hashes of the pictures; empty where none was saved yet. */
 export const DefaultImages = z.object({
@@ -28,7 +27,7 @@ function saveOf(slot: ImageSlot, path: string, access: Access & { kind: 'area' }
     path: `/api/admin/default-images/${path}`,
     summary: `Save the default ${slotFacts[slot].label}: one multipart part named file, cut to its shape`,
     access,
-    upload: { maxBytes: imageLimits.maxBytes },
+    upload: { maxBytes: pictureLimits.maxBytes },
     transactions: 'own',
     answer: DefaultImages,
   })

@@ -44,7 +44,7 @@ const happening = fc.oneof(
       lines: fc.array(
         fc.record({
           vendor: fc.nat(2),
-          category: fc.constantFrom('Shoes', 'Lawn'),
+          categories: fc.subarray(['Shoes', 'Lawn']),
           price: fc.oneof(fc.bigInt({ min: 0n, max: 9_999_999_999n }), fc.bigInt({ min: 0n, max: 5n })),
           quantity: fc.integer({ min: 1, max: 9 }),
         }),

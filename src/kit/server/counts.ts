@@ -45,16 +45,16 @@ export const foldCounts: Job = {
 }
 
 /**
- * Counts the rows anew once a night and puts right what differs, which would be a defect and is logged as one. The
- * tables have a `list` column; the key of a counter is its prefix and the list.
+ * Counts the rows anew once a night and puts right what differs, which would be a defect and is logged as one. The key of
+ * a counter is its prefix and what stands in the column that is counted by; rows where nothing stands there are not counted.
  */
-export function checkCounts(tables: Record<string, string>): Job {
+export function checkCounts(counted: Record<string, { table: string; by: string }>): Job {
   return {
     name: 'check-counts',
     cron: '0 4 * * *',
     run: async ({ db }, log) => {
-      for (const [prefix, name] of Object.entries(tables)) {
-        const wrong = await repairCounts(db, prefix, name)
+      for (const [prefix, of] of Object.entries(counted)) {
+        const wrong = await repairCounts(db, prefix, of)
         if (wrong.length > 0)
           log.error({ counters: wrong }, 'counters differed from their rows and were put right')
       }
@@ -63,11 +63,16 @@ export function checkCounts(tables: Record<string, string>): Job {
 }
 
 /** One statement, so that counters, deltas and rows are of one moment. Answers the keys that differed. */
-async function repairCounts(db: Database, prefix: string, tableName: string): Promise<string[]> {
+async function repairCounts(
+  db: Database,
+  prefix: string,
+  { table: name, by }: { table: string; by: string },
+): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     insert into count_deltas (key, n)
     select key, sum(n) from (
-      select ${prefix} || list as key, count(*) as n from ${sql.table(tableName)} group by list
+      select ${prefix} || ${sql.ref(by)} as key, count(*) as n from ${sql.table(name)}
+      where ${sql.ref(by)} is not null group by ${sql.ref(by)}
       union all select key, -n from counts where starts_with(key, ${prefix})
       union all select key, -n from count_deltas where starts_with(key, ${prefix})
     ) difference group by key having sum(n) <> 0

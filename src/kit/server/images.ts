@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Metadata, SharpOptions } from 'sharp'
+import { pictureLimits } from '#kit/contract/picture.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 
-/** 25 megapixels: what a current phone takes, and what two cores still decode in a moment. */
-const maxPixels = 25_000_000
-const maxImageBytes = 10 * 1024 * 1024
+const { maxBytes, megapixels } = pictureLimits
+const maxPixels = megapixels * 1_000_000
 const thumbnailPixels = 96
 const longestSide = 2000
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
@@ -62,7 +62,7 @@ export async function squareImage(upload: Buffer, side: number): Promise<Buffer>
 
 /** What the header says, of bytes that are an acceptable picture by it. */
 async function checkImage(upload: Buffer): Promise<Metadata> {
-  if (upload.length > maxImageBytes) throw new Refusal('too-large', 'The picture is larger than 10 MB')
+  if (upload.length > maxBytes) throw new Refusal('too-large', 'The picture is larger than 10 MB')
   const type = await fileTypeFromBuffer(upload)
   if (!type || !accepted.has(type.mime)) {
     throw new Refusal('wrong-type', 'Only JPEG, PNG, WebP, GIF and AVIF pictures are accepted')

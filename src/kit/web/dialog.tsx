@@ -19,6 +19,8 @@ export function Dialog({ attributes, isHeld = false, onClose, ...props }: Props)
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its head is no banner of the page, which has one.
       attributes={{ header: { role: 'presentation' }, ...attributes }}
+      // A title names records: one long word of a name stays in the dialog, and two lines do not touch.
+      styles={{ title: { lineHeight: 1.35, overflowWrap: 'anywhere' } }}
       {...props}
     />
   )

@@ -12,7 +12,8 @@ import {
 import classes from './toast.module.css'
 
 export interface Toast {
-  message: string
+  /** What was done, in words; a way to it may stand among them. */
+  message: ReactNode
   tone?: 'good' | 'refused'
   /** A way to take it back; offered as long as the toast stands. */
   undo?: () => void

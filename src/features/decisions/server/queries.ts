@@ -19,10 +19,10 @@ interface StoryRow {
   history: TimelineEntry[] | null
 }
 
-/** Reads the story of a vendor, product, customer or withdrawal in one query: the last 20 messages and 50 audit rows, the newest first. */
+/** Reads the story of a vendor, product, customer, withdrawal or category in one query: the last 20 messages and 50 audit rows, the newest first. */
 export async function readStory(
   db: Database,
-  type: 'vendor' | 'product' | 'customer' | 'withdrawal',
+  type: 'vendor' | 'product' | 'customer' | 'withdrawal' | 'category',
   id: string,
 ): Promise<Story> {
   const { rows } = await sql<StoryRow>`

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { pictureLimits } from '#kit/contract/picture.ts'
 import { useCan } from '#kit/web/can.tsx'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type defaultImages, type ImageSlot, imageLimits, slotFacts } from '../contract.ts'
+import { type defaultImages, type ImageSlot, slotFacts } from '../contract.ts'
 import classes from './images-panel.module.css'
 
 export type SaveImage =
@@ -13,9 +14,11 @@ export type SaveImage =
   | typeof defaultImages.saveShopImage
   | typeof defaultImages.saveShopBanner
 
-const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
-const megabytes = imageLimits.maxBytes / 1024 / 1024
-const limits = `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytes} MB and ${imageLimits.megapixels} megapixels.`
+/** What a picture may be that is handed in. */
+export const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+const megabytes = pictureLimits.maxBytes / 1024 / 1024
+/** The same in words, with how large it may be. */
+export const limits = `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytes} MB and ${pictureLimits.megapixels} megapixels.`
 
 interface Chosen {
   file: File
@@ -167,16 +170,20 @@ export function TilePanel({
 }
 
 /** What speaks against a file before it is sent: `why` forbids it, `warning` is only said. */
-async function lookAt(file: File, width: number, height: number): Promise<{ why: string; warning: string }> {
+export async function lookAt(
+  file: File,
+  width: number,
+  height: number,
+): Promise<{ why: string; warning: string }> {
   const refuse = (words: string) => ({ why: `“${file.name}” ${words}`, warning: '' })
   if (!accepted.includes(file.type)) return refuse('is no picture of these kinds.')
-  if (file.size > imageLimits.maxBytes) return refuse(`is larger than ${megabytes} MB.`)
+  if (file.size > pictureLimits.maxBytes) return refuse(`is larger than ${megabytes} MB.`)
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return refuse('cannot be read as a picture.')
   const size = { width: picture.width, height: picture.height }
   picture.close()
-  if (size.width * size.height > imageLimits.megapixels * 1_000_000)
-    return refuse(`has more than ${imageLimits.megapixels} megapixels.`)
+  if (size.width * size.height > pictureLimits.megapixels * 1_000_000)
+    return refuse(`has more than ${pictureLimits.megapixels} megapixels.`)
   const isSmaller = size.width < width || size.height < height
   return {
     why: '',

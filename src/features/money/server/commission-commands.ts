@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { categoryNamesOf } from '#features/categories/server/queries.ts'
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -78,7 +79,7 @@ export async function tryCommission(ctx: Context, draft: CommissionDraft): Promi
   let lines = 0
   for await (const orders of ordersOf(ctx, month)) {
     const { rows } = await sql<SoldLine>`
-      select p.vendor_id, p.shop_name, pr.category, l.unit_price, l.line_total - l.discount as net, l.commission
+      select p.vendor_id, p.shop_name, ${categoryNamesOf('pr')} as categories, l.unit_price, l.line_total - l.discount as net, l.commission
       from order_lines l
       join order_parts p on p.id = l.part_id
       join products pr on pr.id = l.product_id
@@ -86,7 +87,7 @@ export async function tryCommission(ctx: Context, draft: CommissionDraft): Promi
     for (const line of rows) {
       const { rate_bp } = rateFor(rules, draft.default_rate_bp, {
         vendorId: line.vendor_id,
-        category: line.category,
+        categories: line.categories,
         unitPrice: line.unit_price,
       })
       const known = vendors.get(line.vendor_id) ?? { shop_name: line.shop_name, commission: 0n, wouldBe: 0n }
@@ -143,7 +144,7 @@ async function* ordersOf(ctx: Context, days: { from: string; to: string }): Asyn
 interface SoldLine {
   vendor_id: string
   shop_name: string
-  category: string
+  categories: string[]
   unit_price: Paisa
   net: Paisa
   commission: Paisa

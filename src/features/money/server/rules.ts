@@ -54,18 +54,18 @@ export interface Rate {
 }
 
 /**
- * The rate of a line: that of the first rule that fits its vendor, category and unit price, or the default. A category
- * is compared without regard to case; bounds of a price are both included.
+ * The rate of a line: that of the first rule that fits its vendor, category and unit price, or the default. A rule for a
+ * category fits what stands in it or below it, without regard to case; bounds of a price are both included.
  */
 export function rateFor(
   rules: readonly RuleToMatch[],
   defaultRateBp: number,
-  line: { vendorId: string; category: string; unitPrice: Paisa },
+  line: { vendorId: string; categories: readonly string[]; unitPrice: Paisa },
 ): Rate {
   const rule = rules.find(
     ({ vendor_id, category, price_from, price_to }) =>
       (vendor_id === null || vendor_id === line.vendorId) &&
-      (category === '' || category.toLowerCase() === line.category.toLowerCase()) &&
+      (category === '' || line.categories.some((name) => name.toLowerCase() === category.toLowerCase())) &&
       (price_from === null || line.unitPrice >= price_from) &&
       (price_to === null || line.unitPrice <= price_to),
   )

@@ -16,7 +16,8 @@ import type { OrderRecord } from './tables.ts'
 export interface OrderedLine {
   productId: string
   vendorId: string
-  category: string
+  /** What its category is called: by its vendor, and in the tree from the main category down. */
+  categories: readonly string[]
   unitPrice: Paisa
   quantity: number
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { categoryNamesOf } from '#features/categories/server/queries.ts'
 import '#features/customers/server/tables.ts'
 import type { OrderSubmission } from '#features/intake/order-contract.ts'
 import { post } from '#features/money/server/commands.ts'
@@ -42,7 +43,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
     return {
       productId: product.id,
       vendorId: product.vendor_id,
-      category: product.category,
+      categories: product.categories,
       unitPrice: parseRupees(line.unit_price),
       quantity: line.quantity,
     }
@@ -238,7 +239,7 @@ interface Product {
   vendor_id: string
   sku: string
   product_name: string
-  category: string
+  categories: string[]
   cover_image: string
   product_stock: number
   status: string
@@ -250,7 +251,7 @@ interface Product {
 async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Promise<Product[]> {
   const ids = [...new Set(lines.map(({ product_id }) => product_id))].sort()
   const { rows } = await sql<Product>`
-    select p.id, p.vendor_id, p.sku, p.product_name, p.category, p.cover_image, p.product_stock, p.status,
+    select p.id, p.vendor_id, p.sku, p.product_name, ${categoryNamesOf('p')} as categories, p.cover_image, p.product_stock, p.status,
       v.status as vendor_status, coalesce(nullif(v.shop_name, ''), v.username) as shop_name
     from products p join vendors v on v.id = p.vendor_id
     where p.id = any(${ids}) order by p.id for update of p`.execute(ctx.db)

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { holdTree } from '#features/categories/server/commands.ts'
+import { findCategory } from '#features/categories/server/queries.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { eachOf, recordDecision, takeBackDecision } from '#features/decisions/server/commands.ts'
 import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
@@ -61,6 +63,7 @@ export async function undoProductDecision(
   ctx: Context,
   { id, decision_id }: { id: string; decision_id: string },
 ): Promise<ProductReview> {
+  await holdTree(ctx)
   const taken = await takeBackDecision(ctx, { type: 'product', id }, decision_id)
   await withdrawMessages(ctx, taken.id)
   await withdrawEvents(ctx, taken.id, 'product.undone', { product_id: id, status: taken.from_status })
@@ -79,7 +82,7 @@ export async function undoProductDecision(
     .returningAll()
     .executeTakeFirst()
   if (!product) throw new Refusal('conflict', 'The product has changed since: this decision stands')
-  if (taken.action === 'approve') await takeEditIntoListing(ctx, id)
+  if (taken.action === 'approve') await takeEditIntoListing(ctx, product)
   await ctx.record({
     action: 'undo',
     subject: subjectOf(product),
@@ -91,7 +94,8 @@ export async function undoProductDecision(
 }
 
 /** What was asked for while the listing was approved is a part of it again: nothing waits beside it. */
-async function takeEditIntoListing(ctx: Context, id: string): Promise<void> {
+async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promise<void> {
+  const { id } = product
   const edit = await ctx.db
     .updateTable('product_submissions')
     .set({ kind: 'application', status: 'recorded' })
@@ -108,9 +112,27 @@ async function takeEditIntoListing(ctx: Context, id: string): Promise<void> {
     where product_id = ${id}`.execute(ctx.db)
   await ctx.db
     .updateTable('products')
-    .set({ ...columns, revision_waiting_since: null, cover_image: payload.images[0] ?? '' })
+    .set({
+      ...columns,
+      category_id: await placeInTree(ctx, payload, product),
+      revision_waiting_since: null,
+      cover_image: payload.images[0] ?? '',
+    })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * The category of the tree in which a listing stands: where it stood, as long as its vendor calls it the same. The tree is
+ * held (`holdTree`).
+ */
+export async function placeInTree(
+  ctx: Context,
+  { category }: { category: string },
+  before?: { category: string; category_id: string | null },
+): Promise<string | null> {
+  const stays = before?.category === category ? before.category_id : null
+  return stays ?? findCategory(ctx.db, category)
 }
 
 /** Sends a failed message about this listing again. Refuses (not-found) and (conflict) one that has not failed. */

@@ -59,7 +59,7 @@ export async function countProducts(
 
 /** One listing as a reviewer sees it. Refuses (not-found) an id that names none. */
 export async function readProduct(ctx: Context, input: { id: string }): Promise<ProductReview> {
-  const { record, vendor, images, submissions, revision } = await readRecord(ctx.db, input.id)
+  const { record, vendor, category, images, submissions, revision } = await readRecord(ctx.db, input.id)
   const live = images.filter((image) => image.is_live)
   const [latest, earlier] = submissions
   const { images: _, ...row } = productRow({ ...record, shop_name: vendor.shop_name })
@@ -68,7 +68,8 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
     submission_number: record.submission_number,
     images: live.map(shapeImage),
     vendor: { id: record.vendor_id, username: vendor.username, status: vendor.status },
-    hidden_because: hiddenBecause(record, vendor.status),
+    filed_under: category,
+    hidden_because: hiddenBecause(record, vendor.status, category),
     resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
     revision: revision && shapeRevision(record, images, revision),
     ...(await readStory(ctx.db, 'product', record.id)),
@@ -101,6 +102,7 @@ async function readRecord(db: Database, id: string) {
   if (!record) throw new Refusal('not-found', 'There is no such product')
   const { rows } = await sql<{
     vendor: { username: string; status: VendorStatus; shop_name: string }
+    category: ProductReview['filed_under']
     images: ImageRow[] | null
     submissions: { payload: ProductPayload }[] | null
     revision: RevisionRow | null
@@ -108,6 +110,12 @@ async function readRecord(db: Database, id: string) {
     select
       (select to_json(v) from (
         select username, status, shop_name from vendors where id = ${record.vendor_id}) v) as vendor,
+      (select to_json(f) from (
+        select c.id, concat_ws(' › ', g.name, p.name, c.name) as path,
+          case when not g.is_active then g.name when not p.is_active then p.name when not c.is_active then c.name
+            else '' end as hidden_by
+        from categories c left join categories p on p.id = c.parent_id left join categories g on g.id = p.parent_id
+        where c.id = ${record.category_id}) f) as category,
       (select json_agg(i) from (
         select id, media, width, height, is_live from product_images
         where product_id = ${id} order by position, id) i) as images,

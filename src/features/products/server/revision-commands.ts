@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { holdTree } from '#features/categories/server/commands.ts'
 import { decider, recordDecision } from '#features/decisions/server/commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductReview } from '../contract.ts'
-import { subjectOf, tellVendor } from './commands.ts'
+import { placeInTree, subjectOf, tellVendor } from './commands.ts'
 import { readProduct } from './queries.ts'
 import { columnsOf, comparePayloads, isLive, type ProductPayload, payloadOf } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
@@ -16,6 +17,7 @@ interface RevisionInput {
 
 /** Puts an edit of an approved listing live. Refuses (not-found) and (conflict) one that is not waiting. */
 export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductReview> {
+  await holdTree(ctx)
   const { product, payload, liveImages } = await lockRevision(ctx, id, number)
   const differing = comparePayloads(payloadOf(product, liveImages), payload).filter(
     ({ path }) => !isLive(path),
@@ -27,6 +29,7 @@ export async function approveRevision(ctx: Context, { id, number }: RevisionInpu
   await putImagesLive(ctx, id, payload.images)
   const live = await updateProduct(ctx, id, {
     ...columns,
+    category_id: await placeInTree(ctx, payload, product),
     reviewed_price: columns.product_price,
     reviewed_discount: columns.discounted_price,
     cover_image: payload.images[0] ?? '',
@@ -139,6 +142,7 @@ async function updateProduct(
   ctx: Context,
   id: string,
   columns: Partial<Omit<ReturnType<typeof columnsOf>, 'product_stock'>> & {
+    category_id?: string | null
     reviewed_price?: bigint
     reviewed_discount?: bigint
     cover_image?: string

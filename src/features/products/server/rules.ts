@@ -166,13 +166,18 @@ function isWithinStep(from: Paisa, to: Paisa): boolean {
 }
 
 /** Why shoppers do not see a listing, computed from what it is and whose; empty when they do. */
-export function hiddenBecause(product: ProductRecord, vendorStatus: string): string[] {
+export function hiddenBecause(
+  product: ProductRecord,
+  vendorStatus: string,
+  category: { hidden_by: string } | null,
+): string[] {
   const status = product.status as ProductStatus
   const stateWords = status === 'approved' ? [] : [`the listing is ${status.replaceAll('_', ' ')}`]
   return [
     ...stateWords,
     ...(product.available ? [] : ['the Available switch is off']),
     ...(vendorStatus === 'approved' ? [] : [`the vendor is ${vendorStatus.replaceAll('_', ' ')}`]),
+    ...(category?.hidden_by ? [`the category ${category.hidden_by} is off`] : []),
     ...(product.product_stock > 0 ? [] : ['it is out of stock']),
   ]
 }

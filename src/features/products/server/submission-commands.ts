@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { holdTree } from '#features/categories/server/commands.ts'
 import type { ProductSubmission } from '#features/intake/contract.ts'
 import '#features/vendors/server/tables.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
-import { subjectOf } from './commands.ts'
+import { placeInTree, subjectOf } from './commands.ts'
 import {
   cleanDescription,
   columnsOf,
@@ -33,6 +34,7 @@ export interface Submitted {
  * (invalid) an unknown vendor and a SKU that another listing of the vendor has.
  */
 export async function submitProduct(ctx: Context, body: ProductSubmission): Promise<Submitted> {
+  await holdTree(ctx)
   await refuseUnknownVendor(ctx, body.seller_id)
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest()
   const inserted = await insertProduct(ctx, body, bodyHash)
@@ -86,6 +88,7 @@ async function insertProduct(
       external_id: body.external_id,
       vendor_id: body.seller_id,
       ...columnsOf(payload),
+      category_id: await placeInTree(ctx, payload),
       status: 'submitted',
       created_at: now,
       updated_at: now,
@@ -164,6 +167,7 @@ async function resubmit(
     .updateTable('products')
     .set({
       ...columnsOf(payload),
+      category_id: await placeInTree(ctx, payload, product),
       status,
       ...(isOurTurnAgain ? { status_since: ctx.now(), status_reason: '' } : {}),
       submission_number: number,

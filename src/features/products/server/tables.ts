@@ -17,6 +17,7 @@ const products = table('products', {
   product_description: 'text=',
   product_video_url: 'text=',
   category: 'text=',
+  category_id: 'uuid?',
   status: 'text',
   available: 'bool=',
   version: 'int4=',

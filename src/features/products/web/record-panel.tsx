@@ -62,6 +62,7 @@ export function RecordPanel({ product }: { product: ProductReview }) {
           fact('product_name', product.product_name),
           fact('sku', product.sku),
           fact('category', product.category),
+          { label: 'Filed under', value: product.filed_under?.path ?? 'No category of the tree' },
           { label: 'Store Name', value: product.shop_name },
           fact('product_price', <Money rupees={product.product_price} />),
           fact(

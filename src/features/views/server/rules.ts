@@ -1,5 +1,6 @@
 import { allows, allPermissions } from '#features/access/contract.ts'
 import { audit } from '#features/audit/contract.ts'
+import { categories } from '#features/categories/contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
 import { orders } from '#features/orders/contract.ts'
@@ -36,6 +37,9 @@ const calls: Readonly<Record<ViewedList, Endpoint>> = {
   '/customer-payout-runs': payouts.customer.list,
   '/settlements': settlements.list,
   '/ledger': ledger.list,
+  '/manage-categories-main-categories': categories.list,
+  '/manage-categories-sub-categories': categories.list,
+  '/manage-categories-child-categories': categories.list,
   '/webhooks': webhooks.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,

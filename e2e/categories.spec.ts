@@ -1,0 +1,425 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import {
+  expect,
+  expectAccessible,
+  giveCredentials,
+  type Marketplace,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
+
+const mains = '/manage-categories-main-categories'
+const hrefOf = (id: string) => `/manage-categories-category?id=${id}`
+const said = (page: Page, words: string | RegExp) =>
+  page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
+
+async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
+  const { token } = await marketplace.signIn()
+  return (await marketplace.call(method, `/api/admin/categories${path}`, token, body)).body?.results
+}
+
+async function added(marketplace: Marketplace, name: string, parent_id: string | null = null) {
+  const made = await ask(marketplace, 'POST', '', { name, parent_id })
+  return made.id as string
+}
+
+/** Somebody else changes it, as it stands by now. */
+async function changedElsewhere(marketplace: Marketplace, id: string, change: object) {
+  const { token } = await marketplace.signIn()
+  const { version } = await ask(marketplace, 'GET', `/${id}`)
+  const answer = await fetch(`${marketplace.url}/api/admin/categories/${id}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'if-match': `"v${version}"`,
+    },
+    body: JSON.stringify(change),
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** The names below a category, as they stand there. */
+const below = async (marketplace: Marketplace, id: string) =>
+  (await ask(marketplace, 'GET', `/${id}`)).children.map(({ name }: { name: string }) => name)
+
+/** What stands behind a slug in the shop. */
+const behind = async (marketplace: Marketplace, slug: string) =>
+  (await marketplace.call('GET', `/api/storefront/categories/${slug}`, '')).body.results
+
+/** The card of this title. */
+const card = (page: Page, title: string) =>
+  page.getByRole('main').locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+
+const openMenu = async (page: Page, words: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: words }).click()
+}
+
+/** Finds a choice by what is typed, and takes it with the keys. */
+const choose = async (dialog: Locator, label: string, typed: string, name: string) => {
+  await dialog.getByRole('combobox', { name: label }).fill(typed)
+  await expect(dialog.getByRole('option', { name, exact: true })).toBeVisible()
+  await dialog.getByRole('combobox', { name: label }).press('Enter')
+  await expect(dialog.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+}
+
+test('a category is added below another and renamed, and its old slug goes on leading to it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, mains)
+  for (const heading of ['Name', 'Slug', 'Products', 'Created', 'Status', 'Details']) {
+    await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Add New Categories' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add main category' })
+  await dialog.getByRole('button', { name: 'Add main category' }).click()
+  await expect(dialog.getByText('Name is Required')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Name').fill('Toys & games')
+  await expect(dialog.getByText('Left empty: toys-and-games')).toBeVisible()
+  await dialog.getByLabel('Slug').fill('clothing')
+  await dialog.getByRole('button', { name: 'Add main category' }).click()
+  await expect(dialog.getByText('Clothing has this slug')).toBeVisible()
+  await expect(dialog.getByLabel('Slug')).toBeFocused()
+  await dialog.getByLabel('Slug').fill('')
+  await dialog.getByRole('button', { name: 'Add main category' }).click()
+  await expect(page.getByRole('row', { name: /Toys & games/ })).toBeVisible()
+  await said(page, 'Toys & games is added').getByRole('link', { name: 'Open it' }).click()
+  await expect(page.getByRole('heading', { name: 'Toys & games', level: 1 })).toBeVisible()
+  await expect(page.getByText('Nothing stands below it yet.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add sub category' }).click()
+  const sub = page.getByRole('dialog', { name: 'Add sub category' })
+  await sub.getByLabel('Name').fill('گڑیاں')
+  await expect(sub.getByText('Left empty, one is chosen for it')).toBeVisible()
+  await sub.getByLabel('Name').fill('Dolls')
+  await sub.getByRole('button', { name: 'Add sub category' }).click()
+  await page.getByRole('listitem').getByRole('link', { name: 'Dolls' }).click()
+  await expect(page.getByRole('heading', { name: 'Dolls', level: 1 })).toBeVisible()
+
+  const name = page.getByLabel('Name', { exact: true })
+  const bar = page.getByRole('group', { name: 'Unsaved changes' })
+  await name.fill('Dolls and puppets')
+  await expect(bar.getByText('Unsaved changes: name')).toBeVisible()
+  await name.fill('Dolls')
+  await expect(bar).toHaveCount(0)
+  await name.fill('')
+  await name.blur()
+  await expect(page.getByText('Name is Required')).toBeVisible()
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(name).toHaveValue('Dolls')
+  await expect(bar).toHaveCount(0)
+  await name.fill('Dolls and puppets')
+  await page.getByLabel('Slug', { exact: true }).fill('dolls-and-puppets')
+  await page.getByRole('main').getByRole('link', { name: 'Sub Categories' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(said(page, 'Dolls and puppets is saved')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Dolls and puppets', level: 1 })).toBeVisible()
+  const slugs = card(page, 'Slugs that lead here')
+  await expect(slugs.getByText('dolls', { exact: true })).toBeVisible()
+  expect(await behind(marketplace, 'dolls')).toMatchObject({
+    name: 'Dolls and puppets',
+    slug: 'dolls-and-puppets',
+  })
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Sub Categories' }).click()
+  await expect(page.getByRole('heading', { name: 'Sub Categories' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('what somebody else saved meanwhile stands beside what was typed, and is not written over', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await added(marketplace, 'Read by two')
+  await openAs(page, marketplace, hrefOf(id))
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Typed here')
+  await changedElsewhere(marketplace, id, { name: 'Saved elsewhere' })
+  await page.keyboard.press('ControlOrMeta+s')
+  const told = page.getByRole('alert').filter({ hasText: 'This category was changed while you typed' })
+  await expect(told.getByRole('row', { name: 'Name Saved elsewhere Typed here' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expectAccessible(page)
+  expect((await ask(marketplace, 'GET', `/${id}`)).name).toBe('Saved elsewhere')
+  await told.getByRole('button', { name: 'Keep what I typed' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(said(page, 'Typed here is saved')).toBeVisible()
+  expect((await ask(marketplace, 'GET', `/${id}`)).name).toBe('Typed here')
+
+  // What others changed beside it is no reason to ask.
+  await name.fill('Typed again')
+  await changedElsewhere(marketplace, id, { slug: 'read-by-both' })
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(said(page, 'Typed again is saved')).toBeVisible()
+  expect(await ask(marketplace, 'GET', `/${id}`)).toMatchObject({ name: 'Typed again', slug: 'read-by-both' })
+  expect(faults).toEqual([])
+})
+
+test('a category moves with its products, which are counted before; Undo brings it back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const from = await added(marketplace, 'Moved from')
+  const to = await added(marketplace, 'Moved to')
+  const sub = await added(marketplace, 'Kites', from)
+  await added(marketplace, 'Kites of paper', sub)
+  await added(marketplace, 'Below the other', to)
+  const seller = await newSeller(marketplace)
+  for (const category of ['Kites', 'Kites of paper']) await newProduct(marketplace, seller, { category })
+  await openAs(page, marketplace, hrefOf(sub))
+  await openMenu(page, 'Move…')
+  const dialog = page.getByRole('dialog', { name: 'Move Kites?' })
+  await expect(dialog.getByText('This moves 2 products and 1 category with it.')).toBeVisible()
+  for (const [name, why] of [
+    ['Moved from', 'It stands here now'],
+    ['Kites of paper', 'It moves as well'],
+    ['Below the other', 'Too deep'],
+  ]) {
+    await expect(dialog.getByRole('option', { name: `${name} ${why}` })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  }
+  await dialog.getByRole('button', { name: 'Move category' }).click()
+  await expect(dialog.getByText('Choose where it goes')).toBeVisible()
+  await expectAccessible(page)
+  await choose(dialog, 'Where it goes', 'moved to', 'Moved to')
+  // Another product comes in after the dialog has said how many there are.
+  await newProduct(marketplace, seller, { category: 'Kites' })
+  await dialog.getByRole('button', { name: 'Move below Moved to' }).click()
+  await expect(dialog.getByText('This touches 3 products by now: look again')).toBeVisible()
+  await expect(dialog.getByText('This moves 3 products and 1 category with it.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Move below Moved to' }).click()
+  await expect(said(page, 'Kites stands below Moved to')).toBeVisible()
+  expect(await below(marketplace, to)).toEqual(['Below the other', 'Kites'])
+  const place = card(page, 'Place')
+  await expect(place.getByRole('link', { name: 'Moved to' })).toBeVisible()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(said(page, 'Kites is back where it was')).toBeVisible()
+  await expect(place.getByRole('link', { name: 'Moved from' })).toBeVisible()
+  expect(await below(marketplace, from)).toEqual(['Kites'])
+  expect(faults).toEqual([])
+})
+
+test('a category is merged into another one, which gets its products, what stands below it and its slug', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const goes = await added(marketplace, 'Cell phones')
+  const stays = await added(marketplace, 'Telephones')
+  await added(marketplace, 'Cell phone cases', goes)
+  const seller = await newSeller(marketplace)
+  await newProduct(marketplace, seller, { category: 'Cell phones' })
+  await openAs(page, marketplace, hrefOf(goes))
+  await openMenu(page, 'Delete…')
+  const dialog = page.getByRole('dialog', { name: 'Delete Cell phones?' })
+  await expect(dialog.getByText('It holds 1 product and 1 category')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await openMenu(page, 'Merge into…')
+  const merging = page.getByRole('dialog', { name: 'Merge Cell phones into another?' })
+  await choose(merging, 'Into', 'teleph', 'Telephones')
+  await expect(merging.getByText('1 product and 1 category below it go into Telephones')).toBeVisible()
+  await expectAccessible(page)
+  await merging.getByRole('button', { name: 'Merge into Telephones' }).click()
+  await expect(page).toHaveURL(new RegExp(`id=${stays}`))
+  await expect(said(page, 'Cell phones is merged into Telephones')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Telephones', level: 1 })).toBeVisible()
+  await expect(page.getByRole('listitem').getByRole('link', { name: 'Cell phone cases' })).toBeVisible()
+  await expect(page.getByText('1 product, filed in it')).toBeVisible()
+  expect(await behind(marketplace, 'cell-phones')).toMatchObject({ id: stays, slug: 'telephones' })
+  await page.goto(marketplace.url + hrefOf(goes))
+  await expect(page.getByRole('heading', { name: 'No Category Found' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('an empty category is deleted after its name was asked', async ({ page, marketplace, faults }) => {
+  const id = await added(marketplace, 'A slip of the pen')
+  await openAs(page, marketplace, hrefOf(id))
+  await openMenu(page, 'Delete…')
+  const dialog = page.getByRole('dialog', { name: 'Delete A slip of the pen?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Delete A slip of the pen' }).click()
+  await expect(said(page, 'A slip of the pen is deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Main Categories' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /A slip of the pen/ })).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test('the order is changed by button and by dragging, is told, and stands after a reload', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await added(marketplace, 'Put in order')
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await added(marketplace, `${name} one`, id)
+  const rows = page.getByRole('region', { name: 'Sub categories of Put in order' }).getByRole('listitem')
+  const shown = () => rows.getByRole('link').allInnerTexts()
+  await openAs(page, marketplace, hrefOf(id))
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: 'Move First one down' }).press('Enter')
+  await expect(page.getByText('First one is now 2 of 4')).toBeAttached()
+  // Whoever pressed it goes on with it.
+  await expect(page.getByRole('button', { name: 'Move First one down' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('First one is now 3 of 4')).toBeAttached()
+  await expect
+    .poll(() => below(marketplace, id))
+    .toEqual(['Second one', 'Third one', 'First one', 'Fourth one'])
+
+  const grip = await rows.filter({ hasText: 'Fourth one' }).getByTitle('Drag to another place').boundingBox()
+  const goal = await rows.filter({ hasText: 'Second one' }).boundingBox()
+  if (!grip || !goal) throw new Error('nothing to drag')
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(grip.x + grip.width / 2, goal.y + 8, { steps: 12 })
+  await page.mouse.up()
+  const wanted = ['Fourth one', 'Second one', 'Third one', 'First one']
+  await expect.poll(shown).toEqual(wanted)
+  await expect(page.getByText('Fourth one is now 1 of 4')).toBeAttached()
+  await expect.poll(() => below(marketplace, id)).toEqual(wanted)
+  await page.reload()
+  await expect(rows).toHaveCount(4)
+  expect(await shown()).toEqual(wanted)
+
+  // A refused order goes back, and says why.
+  await page.route('**/order', (route) => route.abort())
+  await page.getByRole('button', { name: 'Move First one up' }).click()
+  await expect(page.getByLabel('Messages').getByRole('alert')).toContainText('First one stays where it was')
+  await expect.poll(shown).toEqual(wanted)
+  await page.unroute('**/order')
+
+  await rows.getByRole('link', { name: 'Second one' }).click()
+  const place = card(page, 'Place')
+  await expect(place.getByText('2 of 4')).toBeVisible()
+  await place.getByRole('button', { name: 'Move Second one up' }).click()
+  await expect(place.getByText('1 of 4')).toBeVisible()
+  await expect
+    .poll(() => below(marketplace, id))
+    .toEqual(['Second one', 'Fourth one', 'Third one', 'First one'])
+  expect(faults).toEqual([])
+})
+
+test('a category is switched off and back, and what stands below it says by whom it is hidden', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await added(marketplace, 'For the rains')
+  await added(marketplace, 'Umbrellas', id)
+  await openAs(page, marketplace, `${mains}?q=For the rains`)
+  const off = page.getByRole('switch', { name: 'For the rains active' })
+  await off.click({ force: true })
+  await expect(said(page, 'For the rains active: off')).toBeVisible()
+  await expect(off).not.toBeChecked()
+  expect((await ask(marketplace, 'GET', `/${id}`)).is_active).toBe(false)
+  await page.goto(`${marketplace.url}/manage-categories-sub-categories?below=${id}`)
+  const row = page.getByRole('row', { name: /Umbrellas/ })
+  await expect(row.getByText('Hidden: For the rains is off')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Below: For the rains')
+  await expect(row.getByRole('link', { name: 'For the rains' })).toBeVisible()
+  await expectAccessible(page)
+  await row.getByRole('link', { name: 'Umbrellas' }).click()
+  await expect(page.getByText('Hidden: For the rains is off')).toBeVisible()
+  await page.goto(marketplace.url + hrefOf(id))
+  await page.getByRole('switch', { name: 'For the rains active' }).click({ force: true })
+  await expect(page.getByText('Shoppers see it.')).toBeVisible()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Hidden, with all that is below it.')).toBeVisible()
+  await expect.poll(async () => (await ask(marketplace, 'GET', `/${id}`)).is_active).toBe(false)
+  expect(faults).toEqual([])
+})
+
+test('a picture is chosen, pasted, saved and removed, and each can be taken back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await added(marketplace, 'With a picture')
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#3e5c7a' } })
+      .jpeg()
+      .toBuffer()
+  await openAs(page, marketplace, hrefOf(id))
+  const panel = card(page, 'Picture')
+  const choose = async (name: string, buffer: Buffer) =>
+    panel.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
+  await choose('page.jpg', Buffer.from('<html><script>steal()</script></html>'))
+  await expect(panel.getByRole('alert')).toHaveText('“page.jpg” cannot be read as a picture.')
+  await choose('small.jpg', await picture(120, 90))
+  await expect(panel.getByText('It has 120x90 pixels, fewer than preferred')).toBeVisible()
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  const bytes = [...(await picture(640, 480))]
+  await page.evaluate((given) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([new Uint8Array(given)], 'pasted.jpg', { type: 'image/jpeg' }))
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, bytes)
+  await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Save picture' }).click()
+  await expect(said(page, 'The picture of With a picture is saved')).toBeVisible()
+  const saved = panel.getByRole('img', { name: 'Picture of With a picture' })
+  await expect(saved).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\.webp$/)
+  await page.getByLabel('Messages').getByRole('button', { name: 'Close message' }).click()
+  await panel.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(said(page, 'The picture of With a picture is removed')).toBeVisible()
+  await expect(panel.getByText('None yet')).toBeVisible()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
+  await expect(saved).toBeVisible()
+  expect((await ask(marketplace, 'GET', `/${id}`)).image).toMatch(/^[0-9a-f]{64}$/)
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
+test('who may only see the categories finds nothing to press', async ({ page, marketplace, faults }) => {
+  const id = await added(marketplace, 'Only looked at')
+  for (const name of ['One below', 'Another below']) await added(marketplace, name, id)
+  const { token } = await marketplace.signIn()
+  const role = (
+    await marketplace.call('POST', '/api/admin/roles', token, {
+      name: 'Window shopper',
+      permissions: ['Manage Categories: view'],
+    })
+  ).body.results
+  const email = 'bushra@shop.example'
+  const password = 'a first long password'
+  const invitation = { username: 'Bushra Naz', email, phone: '', role_id: role.id }
+  await marketplace.call('POST', '/api/admin/staff', token, invitation)
+  const secret = (await marketplace.linkFor(email)).split('#')[1]
+  await marketplace.call('POST', '/api/account/invitation/accept', '', { token: secret, password })
+  await page.goto(`${marketplace.url}/login`)
+  await giveCredentials(page, email, password)
+  // Without a dashboard the first screen of the menu that is theirs.
+  await expect(page.getByRole('heading', { name: /Main Categories/ })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search name' }).fill('Only looked at')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Add New Categories' })).toHaveCount(0)
+  await expect(page.getByRole('switch', { name: 'Only looked at active' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Details' }).click()
+  await expect(page.getByRole('link', { name: 'One below' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText('only-looked-at').first()).toBeVisible()
+  await expect(main.getByRole('textbox')).toHaveCount(0)
+  await expect(main.getByTitle('Drag to another place')).toHaveCount(0)
+  for (const button of ['More actions', 'Add sub category', 'Choose a picture', 'Move One below down']) {
+    await expect(main.getByRole('button', { name: button })).toHaveCount(0)
+  }
+  for (const one of await main.getByRole('switch').all()) await expect(one).toBeDisabled()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})

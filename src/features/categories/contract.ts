@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { pictureLimits } from '#kit/contract/picture.ts'
+import { filledLine } from '#kit/contract/text.ts'
+
+/** The levels of the tree from the top: how deep a category stands is how its list is called. */
+export const categoryLevels = ['main', 'sub', 'child'] as const
+export type CategoryLevel = (typeof categoryLevels)[number]
+
+/** What each level is called, alone and many. */
+export const levelWords: Readonly<Record<CategoryLevel, { one: string; many: string }>> = {
+  main: { one: 'Main category', many: 'Main Categories' },
+  sub: { one: 'Sub category', many: 'Sub Categories' },
+  child: { one: 'Child category', many: 'Child Categories' },
+}
+
+/** The picture of a category is kept as a square of this many pixels. */
+export const categoryImagePixels = 400
+
+const Relative = z.object({ id: z.uuid(), name: z.string(), is_active: z.boolean() })
+
+export const Category = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  level: z.enum(categoryLevels),
+  /** Those above it, from the main category down. */
+  ancestors: z.array(Relative),
+  /** From 1, among its siblings. */
+  position: z.int(),
+  /** Its own switch. What stands below one that is off is not shown either. */
+  is_active: z.boolean(),
+  /** Media of its picture, served under /media/<media>.webp and /media/<media>-96.webp; empty where there is none. */
+  image: z.string(),
+  /** In it and in all below it. */
+  product_count: z.int(),
+  own_product_count: z.int(),
+  child_count: z.int(),
+  version: z.int(),
+  created_at: z.string(),
+})
+export type Category = z.infer<typeof Category>
+
+export const CategoryDetail = Category.extend({
+  /** What stands directly below it, in its order. */
+  children: z.array(Category),
+  /** How many levels stand below it: 0, 1 or 2. */
+  height: z.int(),
+  /** How many siblings it has, itself counted. */
+  sibling_count: z.int(),
+  /** The slugs that lead here. */
+  old_slugs: z.array(z.string()),
+  history: z.array(TimelineEntry),
+})
+export type CategoryDetail = z.infer<typeof CategoryDetail>
+
+/** The whole tree in its order, as little of each as choosing one needs. */
+export const CategoryChoice = z.object({
+  id: z.uuid(),
+  parent_id: z.uuid().nullable(),
+  name: z.string(),
+  level: z.enum(categoryLevels),
+  is_active: z.boolean(),
+  /** How many levels stand below it. */
+  height: z.int(),
+})
+export type CategoryChoice = z.infer<typeof CategoryChoice>
+
+/** As shoppers see it: only what is on, and stands below nothing that is off. */
+export const StorefrontCategory = z.object({
+  id: z.uuid(),
+  parent_id: z.uuid().nullable(),
+  name: z.string(),
+  slug: z.string(),
+  image: z.string(),
+})
+export type StorefrontCategory = z.infer<typeof StorefrontCategory>
+
+const name = filledLine(120, 'Name is Required')
+/** Letters, digits and single hyphens, as an address has them. */
+const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, { error: 'Slug is Required', abort: true })
+  .max(80, 'At most 80 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only letters a to z, digits and single hyphens between them')
+
+/** A new one; without a slug it gets one from its name. */
+export const CategoryDraft = z.strictObject({
+  name,
+  slug: slug.optional(),
+  parent_id: z.uuid().nullable().default(null),
+  is_active: z.boolean().default(true),
+})
+export type CategoryDraft = z.infer<typeof CategoryDraft>
+
+export const CategoryChange = z
+  .strictObject({ name: name.optional(), slug: slug.optional(), is_active: z.boolean().optional() })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is changed')
+export type CategoryChange = z.infer<typeof CategoryChange>
+
+/** How many products somebody was told that this touches: when it would be others by now, they are asked again. */
+const product_count = z.int().min(0)
+
+const id = z.strictObject({ id: z.uuid() })
+const path = '/api/admin/categories'
+const see = grants('Manage Categories', 'view')
+const change = grants('Manage Categories', 'act')
+const arrange = grants('Manage Categories', 'configure')
+const changed = { params: id, answer: CategoryDetail, refuses: ['not-found'] as const }
+const arranged = { ...changed, refuses: ['not-found', 'conflict'] as const }
+
+export const categories = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: 'Categories of one level, in the order of the tree',
+    access: see,
+    query: listQuery(['place', 'name', 'slug', 'created_at'], {
+      level: z.enum(categoryLevels).default('main'),
+      status: z.enum(['active', 'inactive']).optional(),
+      /** Those below this one, at any depth. */
+      below: z.uuid().optional(),
+    }),
+    layout: 'page',
+    answer: Category,
+  }),
+  tree: endpoint({
+    method: 'GET',
+    path: `${path}/tree`,
+    summary: 'The whole tree, in its order',
+    access: see,
+    answer: z.array(CategoryChoice),
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: `${path}/counts`,
+    summary: 'How many categories each level has',
+    access: see,
+    answer: z.object({ main: z.int(), sub: z.int(), child: z.int() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One category with what stands below it',
+    access: see,
+    params: id,
+    answer: CategoryDetail,
+    refuses: ['not-found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Add a category, as the last of its siblings',
+    access: change,
+    body: CategoryDraft,
+    answer: CategoryDetail,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Rename a category, give it another slug or turn it on or off; needs If-Match',
+    access: change,
+    body: CategoryChange,
+    conditional: true,
+    ...changed,
+    refuses: ['not-found', 'stale'],
+  }),
+  order: endpoint({
+    method: 'POST',
+    path: `${path}/:id/order`,
+    summary: 'Put a category at a position among its siblings, from 1; past the last one it is the last',
+    access: change,
+    body: z.strictObject({ position: z.int().min(1).max(100_000) }),
+    ...changed,
+  }),
+  setImage: endpoint({
+    method: 'POST',
+    path: `${path}/:id/image`,
+    summary: 'Give a category a picture: one multipart part named file, cut to a square',
+    access: change,
+    upload: { maxBytes: pictureLimits.maxBytes },
+    transactions: 'own',
+    ...changed,
+  }),
+  removeImage: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/image`,
+    summary: 'Take the picture of a category away',
+    access: change,
+    ...changed,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: `${path}/:id/move`,
+    summary: 'Put a category with all below it under another one, or make it a main category',
+    access: arrange,
+    body: z.strictObject({ parent_id: z.uuid().nullable(), product_count }),
+    ...arranged,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: `${path}/:id/merge`,
+    summary: 'Put everything of a category into another one and delete it; its slug leads there from then on',
+    access: arrange,
+    body: z.strictObject({ into: z.uuid(), product_count }),
+    ...arranged,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Delete an empty category',
+    access: arrange,
+    params: id,
+    layout: 'none',
+    status: 204,
+    refuses: ['not-found', 'conflict'],
+  }),
+  storefront: endpoint({
+    method: 'GET',
+    path: '/api/storefront/categories',
+    summary: 'The categories that shoppers see, in their order',
+    access: { kind: 'public', because: 'every shopper sees the shop’s menu' },
+    answer: z.array(StorefrontCategory),
+  }),
+  bySlug: endpoint({
+    method: 'GET',
+    path: '/api/storefront/categories/:slug',
+    summary: 'One category by its slug, or by one that it had before: then its present slug is another',
+    access: { kind: 'public', because: 'every shopper sees the shop’s menu' },
+    params: z.strictObject({ slug: z.string().min(1).max(80) }),
+    answer: StorefrontCategory,
+    refuses: ['not-found'],
+  }),
+}
+
+/** The slug that a name gives by itself: its letters a to z and digits; empty where it has none of them, as in Urdu. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import {
+  type CategoryDetail,
+  type CategoryDraft,
+  type categories,
+  categoryLevels,
+  slugOf,
+} from '../contract.ts'
+import { readCategory, readNodes } from './queries.ts'
+import { childrenOf, ordered, pathOf, placeOf, type Tree, treeOf, whyNotNamed } from './rules.ts'
+import type { CategoryRecord } from './tables.ts'
+
+/** More than any shop window shows; each change of the tree reads all of it. */
+const mostCategories = 5_000
+
+/**
+ * Adds a category as the last of its siblings; without a slug it gets one from its name. Refuses (invalid) a parent that
+ * is not there or stands too deep, a name that a sibling has, and a slug that another category has or had.
+ */
+export async function createCategory(ctx: Context, draft: CategoryDraft): Promise<CategoryDetail> {
+  const tree = await lockTree(ctx)
+  if (tree.size >= mostCategories) {
+    throw fieldRefusal('name', `At most ${mostCategories.toLocaleString('en')} categories`)
+  }
+  const parent = draft.parent_id === null ? null : tree.get(draft.parent_id)
+  if (parent === undefined) throw fieldRefusal('parent_id', 'There is no such category')
+  if (parent && parent.depth >= categoryLevels.length) {
+    throw fieldRefusal('parent_id', 'The tree is three deep: nothing stands below a child category')
+  }
+  const taken = whyNotNamed(tree, draft.parent_id, draft.name)
+  if (taken) throw fieldRefusal('name', taken)
+  if (draft.slug) await refuseTakenSlug(ctx, draft.slug, '')
+  const slug = draft.slug ?? (await freeSlug(ctx, draft.name))
+  const node = {
+    id: uuidv7(),
+    parent_id: draft.parent_id,
+    depth: (parent?.depth ?? 0) + 1,
+    position: childrenOf(tree, draft.parent_id).length + 1,
+    name: draft.name,
+  }
+  const next = new Map(tree).set(node.id, node)
+  await ctx.db
+    .insertInto('categories')
+    .values({
+      ...node,
+      slug,
+      place: placeOf(next, node.id),
+      is_active: draft.is_active,
+      created_at: ctx.now(),
+      updated_at: ctx.now(),
+    })
+    .execute()
+  await ctx.record({
+    action: 'add',
+    subject: subjectOf(node),
+    after: { path: pathOf(next, node.id), slug, is_active: draft.is_active },
+  })
+  return readCategory(ctx, node)
+}
+
+/**
+ * Gives a category another name or slug, or turns its switch; the slug that it had leads to it from then on. Refuses
+ * (not-found), (stale), and (invalid) a name that a sibling has and a slug that another category has or had.
+ */
+export async function changeCategory(
+  ctx: Context,
+  { id, ...wanted }: Input<typeof categories.change>,
+): Promise<CategoryDetail> {
+  const tree = await lockTree(ctx)
+  const before = await recordOf(ctx, id)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
+    throw new Refusal('stale', 'Somebody changed this category since you read it', {
+      current: await readCategory(ctx, { id }),
+    })
+  }
+  const change = {
+    name: wanted.name ?? before.name,
+    slug: wanted.slug ?? before.slug,
+    is_active: wanted.is_active ?? before.is_active,
+  }
+  const differing = (['name', 'slug', 'is_active'] as const).filter(
+    (field) => change[field] !== before[field],
+  )
+  if (differing.length === 0) {
+    ctx.unchanged()
+    return readCategory(ctx, { id })
+  }
+  const taken = whyNotNamed(tree, before.parent_id, change.name, id)
+  if (taken) throw fieldRefusal('name', taken)
+  if (change.slug !== before.slug) {
+    await refuseTakenSlug(ctx, change.slug, id)
+    await ctx.db.deleteFrom('category_redirects').where('slug', '=', change.slug).execute()
+    await ctx.db
+      .insertInto('category_redirects')
+      .values({ slug: before.slug, category_id: id, created_at: ctx.now() })
+      .execute()
+  }
+  await ctx.db
+    .updateTable('categories')
+    .set({ ...change, ...touched(ctx) })
+    .where('id', '=', id)
+    .execute()
+  const isSwitch = differing.join() === 'is_active'
+  await ctx.record({
+    action: isSwitch ? (change.is_active ? 'switch on' : 'switch off') : 'edit',
+    subject: subjectOf({ id, name: change.name }),
+    before: Object.fromEntries(differing.map((field) => [field, before[field]])),
+    after: Object.fromEntries(differing.map((field) => [field, change[field]])),
+  })
+  return readCategory(ctx, { id })
+}
+
+/** Puts a category at a position among its siblings, from 1; past the last one it is the last. Refuses (not-found). */
+export async function orderCategory(
+  ctx: Context,
+  { id, position }: { id: string; position: number },
+): Promise<CategoryDetail> {
+  const tree = await lockTree(ctx)
+  const before = await recordOf(ctx, id)
+  const next = ordered(tree, id, position)
+  const now = next.get(id)?.position
+  if (now === before.position) {
+    ctx.unchanged()
+    return readCategory(ctx, { id })
+  }
+  await keepTree(ctx, tree, next)
+  await ctx.record({
+    action: 'put in order',
+    subject: subjectOf(before),
+    before: { position: before.position },
+    after: { position: now },
+  })
+  return readCategory(ctx, { id })
+}
+
+/**
+ * The tree as it stands until this transaction ends: of two who change it, the second waits for the first, and so does
+ * whoever is about to put a product into it (`holdTree`).
+ */
+export async function lockTree(ctx: Context): Promise<Tree> {
+  await sql`lock table categories in exclusive mode`.execute(ctx.db)
+  return treeOf(await readNodes(ctx.db))
+}
+
+/**
+ * Keeps the tree from changing until this transaction ends, beside others who do the same. It comes before anything else
+ * that the transaction locks: whoever merges categories locks the tree and then their products.
+ */
+export async function holdTree(ctx: Context): Promise<void> {
+  await sql`lock table categories in row share mode`.execute(ctx.db)
+}
+
+/** Writes what of the tree has changed. What is gone from it must be gone before. */
+export async function keepTree(ctx: Context, before: Tree, after: Tree): Promise<void> {
+  const changed = [...after.values()].flatMap((node) => {
+    const place = placeOf(after, node.id)
+    const isSame = before.has(node.id) && placeOf(before, node.id) === place
+    return isSame && before.get(node.id)?.parent_id === node.parent_id ? [] : [{ ...node, place }]
+  })
+  // The versions stay: nobody who renames a category meanwhile has been overtaken by that.
+  await sql`
+    update categories c set parent_id = n.parent_id, depth = n.depth, position = n.position, place = n.place
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      as n (id uuid, parent_id uuid, depth integer, position integer, place text)
+    where c.id = n.id`.execute(ctx.db)
+}
+
+/** The stored category. Refuses (not-found). */
+export async function recordOf(ctx: Context, id: string): Promise<CategoryRecord> {
+  const record = await ctx.db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!record) throw new Refusal('not-found', 'There is no such category')
+  return record
+}
+
+/** What every change of a category itself sets. */
+export function touched(ctx: Context) {
+  return { updated_at: ctx.now(), version: sql<number>`version + 1` }
+}
+
+export function subjectOf({ id, name }: { id: string; name: string }) {
+  return { type: 'category', id, name }
+}
+
+async function refuseTakenSlug(ctx: Context, slug: string, ownId: string): Promise<void> {
+  const { rows } = await sql<{ name: string; is_old: boolean }>`
+    select name, false as is_old from categories where slug = ${slug} and id::text <> ${ownId}
+    union all
+    select c.name, true from category_redirects r join categories c on c.id = r.category_id
+    where r.slug = ${slug} and c.id::text <> ${ownId}`.execute(ctx.db)
+  const [other] = rows
+  if (other?.is_old) throw fieldRefusal('slug', `This slug leads to ${other.name}: it was its slug before`)
+  if (other) throw fieldRefusal('slug', `${other.name} has this slug`)
+}
+
+/** The slug that the name gives, with a number where it is taken. */
+async function freeSlug(ctx: Context, name: string): Promise<string> {
+  const wanted = slugOf(name).slice(0, 70).replace(/-+$/, '') || 'category'
+  const { rows } = await sql<{ slug: string }>`
+    select slug from categories where slug = ${wanted} or slug like ${`${wanted}-%`}
+    union all
+    select slug from category_redirects where slug = ${wanted} or slug like ${`${wanted}-%`}`.execute(ctx.db)
+  const taken = new Set(rows.map(({ slug }) => slug))
+  let slug = wanted
+  for (let n = 2; taken.has(slug); n += 1) slug = `${wanted}-${n}`
+  return slug
+}

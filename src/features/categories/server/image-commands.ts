@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#kit/server/context.ts'
+import { squareImage } from '#kit/server/images.ts'
+import { type CategoryDetail, categoryImagePixels } from '../contract.ts'
+import { recordOf, subjectOf, touched } from './commands.ts'
+import { readCategory } from './queries.ts'
+
+/**
+ * Gives a category a picture: cut to a square and kept before the transaction is opened, so that none waits for a picture.
+ * The same picture again changes nothing. Refuses (not-found), (wrong-type) what is no picture and (too-large) a vast one.
+ */
+export async function setCategoryImage(
+  ctx: Context,
+  { id, file }: { id: string; file: Buffer },
+): Promise<CategoryDetail> {
+  await recordOf(ctx, id)
+  const bytes = await squareImage(file, categoryImagePixels)
+  const media = createHash('sha256').update(bytes).digest('hex')
+  await ctx.services.files.put(`media/${media}.webp`, bytes)
+  await ctx.services.files.put(`media/${media}-96.webp`, await squareImage(bytes, 96))
+  return ctx.transact((trx) => putImage(trx, id, media))
+}
+
+/** Takes the picture of a category away; one that has none stays as it is. Refuses (not-found). */
+export function removeCategoryImage(ctx: Context, { id }: { id: string }): Promise<CategoryDetail> {
+  return putImage(ctx, id, '')
+}
+
+async function putImage(ctx: Context, id: string, image: string): Promise<CategoryDetail> {
+  const before = await ctx.db
+    .selectFrom('categories')
+    .select(['name', 'image'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before || before.image === image) {
+    ctx.unchanged()
+    return readCategory(ctx, { id })
+  }
+  await ctx.db
+    .updateTable('categories')
+    .set({ image, ...touched(ctx) })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: image ? 'add picture' : 'remove picture',
+    subject: subjectOf({ id, name: before.name }),
+    before: { picture: before.image },
+    after: { picture: image },
+  })
+  return readCategory(ctx, { id })
+}

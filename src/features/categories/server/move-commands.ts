@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { CategoryDetail } from '../contract.ts'
+import { keepTree, lockTree, recordOf, subjectOf } from './commands.ts'
+import { readCategory } from './queries.ts'
+import { type Merge, merged, moved, pathOf, type Tree, whyNotBelow, whyNotInto, without } from './rules.ts'
+
+/**
+ * Puts a category with all below it under another one, after those that stand there, or makes it a main category. Refuses
+ * (not-found), and (conflict) where it cannot stand, or when it would touch other products than somebody was told.
+ */
+export async function moveCategory(
+  ctx: Context,
+  { id, parent_id, product_count }: { id: string; parent_id: string | null; product_count: number },
+): Promise<CategoryDetail> {
+  const tree = await lockTree(ctx)
+  const before = await readCategory(ctx, { id })
+  if (parent_id !== null) await recordOf(ctx, parent_id)
+  refuse(whyNotBelow(tree, id, parent_id), before)
+  refuseOtherProducts(before, product_count)
+  const next = moved(tree, id, parent_id)
+  await keepTree(ctx, tree, next)
+  await ctx.record({
+    action: 'move',
+    subject: subjectOf(before),
+    before: { path: pathOf(tree, id) },
+    after: { path: pathOf(next, id), products: product_count },
+  })
+  return readCategory(ctx, { id })
+}
+
+/**
+ * Puts everything of a category into another one and deletes it: products, what stands below it, and the slugs that led to
+ * it. Of two with the same name below both, one is left. Answers the one that is left. Refuses (not-found), and (conflict)
+ * where it cannot go, or when it would touch other products than somebody was told.
+ */
+export async function mergeCategory(
+  ctx: Context,
+  { id, into, product_count }: { id: string; into: string; product_count: number },
+): Promise<CategoryDetail> {
+  const tree = await lockTree(ctx)
+  const before = await readCategory(ctx, { id })
+  const target = await recordOf(ctx, into)
+  refuse(whyNotInto(tree, id, into), before)
+  refuseOtherProducts(before, product_count)
+  const { tree: next, merges } = merged(tree, id, into)
+  await handOver(ctx, merges)
+  // Those that go make room first: a child of theirs may take a name that one of them has.
+  await removeAll(
+    ctx,
+    merges.map(({ from }) => from),
+  )
+  await keepTree(ctx, tree, next)
+  await recordMerges(ctx, tree, merges, product_count)
+  await ctx.record({
+    action: 'take in',
+    subject: subjectOf(target),
+    after: { category: pathOf(tree, id), products: product_count, slug: before.slug },
+  })
+  return readCategory(ctx, { id: into })
+}
+
+/** Deletes an empty category; its slugs are free again. Refuses (not-found), and (conflict) one that holds anything. */
+export async function removeCategory(ctx: Context, { id }: { id: string }): Promise<void> {
+  const tree = await lockTree(ctx)
+  const category = await readCategory(ctx, { id })
+  refuse(whyNotEmpty(category), category)
+  await removeAll(ctx, [id])
+  await keepTree(ctx, tree, without(tree, id))
+  await ctx.record({
+    action: 'delete',
+    subject: subjectOf(category),
+    before: { path: pathOf(tree, id), slug: category.slug },
+  })
+}
+
+function whyNotEmpty({ name, child_count, own_product_count }: CategoryDetail): string | null {
+  const many = (n: number, one: string, more: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : more}`])
+  const held = [
+    ...many(child_count, 'category', 'categories'),
+    ...many(own_product_count, 'product', 'products'),
+  ]
+  return held.length > 0 ? `${name} holds ${held.join(' and ')}: say where they go` : null
+}
+
+function refuse(why: string | null, current: CategoryDetail): void {
+  if (why) throw new Refusal('conflict', why, { current })
+}
+
+function refuseOtherProducts(category: CategoryDetail, told: number): void {
+  if (category.product_count === told) return
+  const now = category.product_count.toLocaleString('en')
+  throw new Refusal('conflict', `This touches ${now} products by now: look again`, { current: category })
+}
+
+/** The products of those that go, and the slugs that led to them, belong to who takes them. */
+async function handOver(ctx: Context, merges: readonly Merge[]): Promise<void> {
+  const pairs = sql`jsonb_to_recordset(${JSON.stringify(merges)}::jsonb) as m ("from" uuid, "into" uuid)`
+  await sql`
+    update products set category_id = m."into", updated_at = ${ctx.now()} from ${pairs}
+    where category_id = m."from"`.execute(ctx.db)
+  await sql`
+    update category_redirects set category_id = m."into" from ${pairs} where category_id = m."from"`.execute(
+    ctx.db,
+  )
+  await sql`
+    insert into category_redirects (slug, category_id, created_at)
+    select c.slug, m."into", ${ctx.now()} from ${pairs} join categories c on c.id = m."from"`.execute(ctx.db)
+}
+
+async function removeAll(ctx: Context, ids: readonly string[]): Promise<void> {
+  await sql`delete from categories where id = any(${[...ids]}::uuid[])`.execute(ctx.db)
+}
+
+/** Each category that is gone has a line of its own: with its id it is found in the log. */
+async function recordMerges(
+  ctx: Context,
+  tree: Tree,
+  merges: readonly Merge[],
+  products: number,
+): Promise<void> {
+  for (const { from, into } of merges.toReversed()) {
+    const isAsked = from === merges.at(-1)?.from
+    await ctx.record({
+      action: 'merge',
+      subject: subjectOf({ id: from, name: tree.get(from)?.name ?? '' }),
+      before: { path: pathOf(tree, from) },
+      after: { into: pathOf(tree, into), ...(isAsked ? { products } : {}) },
+    })
+  }
+}

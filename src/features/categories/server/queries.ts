@@ -1,0 +1,225 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readStory } from '#features/decisions/server/queries.ts'
+import type { Answer, Input } from '#kit/contract/endpoint.ts'
+import type { Page } from '#kit/contract/page.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+import { listPage, searchCondition } from '#kit/server/list.ts'
+import {
+  type Category,
+  type CategoryChoice,
+  type CategoryDetail,
+  type categories,
+  categoryLevels,
+  type StorefrontCategory,
+  slugOf,
+} from '../contract.ts'
+import { namesIn, type TreeNode } from './rules.ts'
+import type { CategoryRecord } from './tables.ts'
+
+type Relative = Category['ancestors'][number]
+type Row = CategoryRecord & {
+  parent: Relative | null
+  grandparent: Relative | null
+  product_count: number
+  own_product_count: number
+  child_count: number
+}
+
+const parents = sql`
+  left join categories p on p.id = c.parent_id
+  left join categories g on g.id = p.parent_id`
+
+const relative = (alias: string) => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`case when ${of('id')} is not null
+    then json_build_object('id', ${of('id')}, 'name', ${of('name')}, 'is_active', ${of('is_active')}) end`
+}
+
+/** A category and all below it: their places begin with its own. */
+const isWithin = (place: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
+  sql`(${place} >= ${of} and ${place} < ${of} || '/')`
+
+const countsOf = (keys: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(k.n), 0)::int4 from (
+    select n from counts where key in (${keys}) union all select n from count_deltas where key in (${keys})) k)`
+
+const columns = sql`c.*, ${relative('p')} as parent, ${relative('g')} as grandparent,
+  ${countsOf(sql`'category:' || c.id`)} as own_product_count,
+  ${countsOf(sql`select 'category:' || d.id from categories d where ${isWithin(sql`d.place`, sql`c.place`)}`)} as product_count,
+  (select count(*)::int4 from categories d where d.parent_id = c.id) as child_count`
+
+/** One page of the categories of one level. */
+export function listCategories(ctx: Context, input: Input<typeof categories.list>): Promise<Page<Category>> {
+  const { level, status, below, q } = input
+  return listPage<Category>(
+    ctx.db,
+    {
+      from: sql`categories c`,
+      alias: 'c',
+      partitions: [sql`c.list = ${level}`],
+      filters: [
+        ...(status ? [sql`c.is_active = ${status === 'active'}`] : []),
+        ...(below
+          ? [
+              sql`exists (select 1 from categories a
+                where a.id = ${below} and a.id <> c.id and ${isWithin(sql`c.place`, sql`a.place`)})`,
+            ]
+          : []),
+        ...(q ? [searchCondition(q, 'c.search_text', ['c.name', 'c.slug'])] : []),
+      ],
+      sorts: {
+        place: { column: 'place', type: 'text' },
+        name: { column: 'name', type: 'text' },
+        slug: { column: 'slug', type: 'text' },
+        created_at: { column: 'created_at', type: 'timestamptz' },
+      },
+      select: columns,
+      joins: parents,
+      // There are some hundreds of them: counting is cheaper than keeping a counter would be.
+      countAll: async () => (await countCategories(ctx))[level],
+      shape: (row) => categoryOf(row as unknown as Row),
+    },
+    input,
+  )
+}
+
+export async function countCategories(ctx: Context): Promise<Answer<typeof categories.count>> {
+  const { rows } = await sql<{ list: Category['level']; n: number }>`
+    select list, count(*)::int4 as n from categories group by list`.execute(ctx.db)
+  const counts = { main: 0, sub: 0, child: 0 }
+  for (const { list, n } of rows) counts[list] = n
+  return counts
+}
+
+/** One category with what stands below it. Refuses (not-found) an id that names none. */
+export async function readCategory(ctx: Context, { id }: { id: string }): Promise<CategoryDetail> {
+  const { rows } = await sql<Row>`
+    select ${columns} from categories c ${parents}
+    where c.id = ${id} or c.parent_id = ${id} order by c.place`.execute(ctx.db)
+  const own = rows.find((row) => row.id === id)
+  if (!own) throw new Refusal('not-found', 'There is no such category')
+  const { rows: around } = await sql<{ old_slugs: string[] | null; height: number; sibling_count: number }>`
+    select
+      (select array_agg(slug order by created_at desc, slug) from category_redirects where category_id = ${id}) as old_slugs,
+      (select max(d.depth)::int4 - ${own.depth} from categories d
+        where ${isWithin(sql`d.place`, sql`${own.place}`)}) as height,
+      (select count(*)::int4 from categories d where d.parent_id is not distinct from ${own.parent_id}) as sibling_count`.execute(
+    ctx.db,
+  )
+  const { history } = await readStory(ctx.db, 'category', id)
+  return {
+    ...categoryOf(own),
+    children: rows.filter((row) => row.id !== id).map(categoryOf),
+    height: around[0]?.height ?? 0,
+    sibling_count: around[0]?.sibling_count ?? 1,
+    old_slugs: around[0]?.old_slugs ?? [],
+    history,
+  }
+}
+
+function categoryOf(row: Row): Category {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    level: levelOf(row),
+    ancestors: [row.grandparent, row.parent].filter((one) => one !== null),
+    position: row.position,
+    is_active: row.is_active,
+    image: row.image,
+    product_count: row.product_count,
+    own_product_count: row.own_product_count,
+    child_count: row.child_count,
+    version: row.version,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+function levelOf({ depth }: { depth: number }): Category['level'] {
+  return categoryLevels[depth - 1] ?? 'child'
+}
+
+type Standing = TreeNode & { is_active: boolean; place: string }
+
+/** The whole tree as it stands, each category after its parent and in the order of its siblings. */
+export async function readNodes(db: Database): Promise<Standing[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'parent_id', 'depth', 'position', 'name', 'is_active', 'place'])
+    .orderBy('place')
+    .execute()
+}
+
+/** The whole tree, as little of each category as choosing one needs. */
+export async function readTree(ctx: Context): Promise<CategoryChoice[]> {
+  const nodes = await readNodes(ctx.db)
+  const heights = new Map<string, number>()
+  // Whoever stands below comes after: from the end on, a parent is met when all below it are known.
+  for (const { id, parent_id } of nodes.toReversed()) {
+    if (parent_id) heights.set(parent_id, Math.max(heights.get(parent_id) ?? 0, (heights.get(id) ?? 0) + 1))
+  }
+  return nodes.map((node) => ({
+    id: node.id,
+    parent_id: node.parent_id,
+    name: node.name,
+    level: levelOf(node),
+    is_active: node.is_active,
+    height: heights.get(node.id) ?? 0,
+  }))
+}
+
+const storefrontColumns = sql`c.id, c.parent_id, c.name, c.slug, c.image`
+const isShown = sql`c.is_active and coalesce(p.is_active, true) and coalesce(g.is_active, true)`
+
+/** The categories that shoppers see, in their order. */
+export async function readStorefront(ctx: Context): Promise<StorefrontCategory[]> {
+  const { rows } = await sql<StorefrontCategory>`
+    select ${storefrontColumns} from categories c ${parents} where ${isShown} order by c.place`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** One of them by its slug, or by one that leads to it. Refuses (not-found) what is off or was never there. */
+export async function readBySlug(ctx: Context, { slug }: { slug: string }): Promise<StorefrontCategory> {
+  const { rows } = await sql<StorefrontCategory>`
+    select ${storefrontColumns} from categories c ${parents}
+    where ${isShown} and (c.slug = ${slug} or c.id = (select category_id from category_redirects where slug = ${slug}))`.execute(
+    ctx.db,
+  )
+  if (!rows[0]) throw new Refusal('not-found', 'There is no such category')
+  return rows[0]
+}
+
+/**
+ * The category that a vendor means by what they called it: a path of names (`Electronics > Phones`), a name that one
+ * category alone has on the highest level on which any has it, or a slug, of today or of before. Null where none is meant.
+ */
+export async function findCategory(db: Database, text: string): Promise<string | null> {
+  const names = namesIn(text.toLowerCase())
+  const last = names.at(-1)
+  if (!last) return null
+  const { rows } = await sql<{ id: string; depth: number; path: string[] }>`
+    select c.id, c.depth, array_remove(array[lower(g.name), lower(p.name), lower(c.name)], null) as path
+    from categories c ${parents} where lower(c.name) = ${last} order by c.place`.execute(db)
+  const meant = rows.filter(({ path }) => names.join('>') === path.slice(-names.length).join('>'))
+  const highest = meant.filter(({ depth }) => depth === Math.min(...meant.map((one) => one.depth)))
+  if (highest.length > 0) return highest.length === 1 ? (highest[0]?.id ?? null) : null
+  const slug = slugOf(last)
+  const found = await sql<{ id: string }>`
+    select id from categories where slug = ${slug}
+    union all select category_id from category_redirects where slug = ${slug} limit 1`.execute(db)
+  return found.rows[0]?.id ?? null
+}
+
+/** What the category of a product (its alias) is called, as SQL: by its vendor, and in the tree from the main category down. */
+export function categoryNamesOf(product: string): RawBuilder<string[]> {
+  return sql<string[]>`(
+    select array_remove(array[${sql.ref(`${product}.category`)}, top.name, above.name, own.name], null)
+    from (select 1) once
+    left join categories own on own.id = ${sql.ref(`${product}.category_id`)}
+    left join categories above on above.id = own.parent_id
+    left join categories top on top.id = above.parent_id)`
+}

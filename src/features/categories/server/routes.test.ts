@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory, type MadeCategory } from '#testing/category-samples.ts'
+import { listedProduct, pendingOrder, pendingProduct } from '#testing/factories.ts'
+import { pictureForm } from '#testing/picture-form.ts'
+import { stateOf } from '#testing/state.ts'
+
+let app: TestApp
+let admin: TestPerson
+let vendor: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  vendor = (await pendingProduct(app)).vendorId
+})
+afterAll(() => app.close())
+
+const path = '/api/admin/categories'
+const send = (method: string, to: string, body?: unknown, as = admin) => app.call(method, to, { as, body })
+const add = (given: Parameters<typeof addedCategory>[1] = {}) => addedCategory({ app, admin }, given)
+const read = async ({ id }: { id: string }) => (await send('GET', `${path}/${id}`)).body.results
+const change = (id: string, version: number, body: object, as = admin) =>
+  app.call('PATCH', `${path}/${id}`, { as, body, headers: { 'if-match': `"v${version}"` } })
+const sell = (category: string) => pendingProduct(app, { category }, vendor)
+const filedUnder = async (id: string) =>
+  (await send('GET', `/api/admin/products/${id}`)).body.results.filed_under?.path ?? null
+const bySlug = async (slug: string) =>
+  (await send('GET', `/api/storefront/categories/${slug}`)).body.results?.id
+
+/** The call is refused with this status and words, and leaves everything as it was. */
+async function expectRefused(status: number, words: RegExp | string, call: () => Promise<Answer>) {
+  const before = await stateOf(app)
+  const answer = await call()
+  expect({ status: answer.status, message: answer.body.message }).toEqual({
+    status,
+    message: typeof words === 'string' ? words : expect.stringMatching(words),
+  })
+  expect(await stateOf(app)).toBe(before)
+  return answer
+}
+
+describe('a category', () => {
+  test('is added as the last of its siblings, with a slug from its name, and written down', async () => {
+    const main = await add({ name: 'Shoes & Bags' })
+    const first = await add({ name: 'Boots', parent_id: main.id })
+    const second = await add({ name: 'Sandals', slug: 'open-shoes', parent_id: main.id })
+    expect(await read(main)).toMatchObject({
+      slug: 'shoes-and-bags',
+      level: 'main',
+      child_count: 2,
+      height: 1,
+    })
+    expect(await read(first)).toMatchObject({ slug: 'boots', level: 'sub', position: 1, sibling_count: 2 })
+    expect(await read(second)).toMatchObject({
+      slug: 'open-shoes',
+      position: 2,
+      ancestors: [{ id: main.id, name: 'Shoes & Bags', is_active: true }],
+      history: [
+        { action: 'add', after: { path: 'Shoes & Bags › Sandals', slug: 'open-shoes', is_active: true } },
+      ],
+    })
+  })
+
+  test('whose slug is taken gets a number behind it, and one of another script a slug all the same', async () => {
+    const [one, other] = [await add({ name: 'Toys' }), await add({ name: 'Toys!' })]
+    expect([one.slug, other.slug]).toEqual(['toys', 'toys-2'])
+    expect((await add({ name: 'کھلونے' })).slug).toMatch(/^category(-\d+)?$/)
+  })
+
+  test.each([
+    [{ name: '  ' }, 'name', 'Name is Required'],
+    [{ name: 'New', slug: 'Two words' }, 'slug', /^Only letters a to z/],
+    [{ name: 'New', slug: '' }, 'slug', 'Slug is Required'],
+    [
+      { name: 'New', parent_id: '01a1fc80-d469-7475-b815-ea04c5a66a67' },
+      'parent_id',
+      'There is no such category',
+    ],
+  ])('%j is refused beside %s, and nothing is stored', async (body, field, words) => {
+    const { body: problem } = await expectRefused(422, /./, () => send('POST', path, body))
+    expect(problem.errors).toEqual([expect.objectContaining({ path: field })])
+    expect(problem.errors[0].message).toMatch(words)
+  })
+
+  test('cannot stand deeper than three, nor have the name of a sibling in whatever letters', async () => {
+    const main = await add({ name: 'Deep' })
+    const sub = await add({ name: 'Deeper', parent_id: main.id })
+    const child = await add({ name: 'Deepest', parent_id: sub.id })
+    await expectRefused(422, /three deep/, () =>
+      send('POST', path, { name: 'Too deep', parent_id: child.id }),
+    )
+    await expectRefused(422, 'Deep has a category named Deeper already', () =>
+      send('POST', path, { name: 'DEEPER', parent_id: main.id }),
+    )
+    await expectRefused(422, 'There is a main category named Deep already', () =>
+      send('POST', path, { name: 'deep' }),
+    )
+    expect((await add({ name: 'Deeper', parent_id: sub.id })).slug).toBe('deeper-2')
+  })
+
+  test('that is renamed keeps its old slug as a way to it, which no other may take', async () => {
+    const { id, version } = await add({ name: 'Mobiles', slug: 'mobiles' })
+    const renamed = await change(id, version, { name: 'Phones', slug: 'phones' })
+    expect(renamed.status).toBe(200)
+    expect(renamed.body.results).toMatchObject({ name: 'Phones', slug: 'phones', old_slugs: ['mobiles'] })
+    expect(renamed.body.results.history[0]).toMatchObject({
+      action: 'edit',
+      before: { name: 'Mobiles', slug: 'mobiles' },
+      after: { name: 'Phones', slug: 'phones' },
+    })
+    expect([await bySlug('mobiles'), await bySlug('phones')]).toEqual([id, id])
+    await expectRefused(422, 'This slug leads to Phones: it was its slug before', () =>
+      send('POST', path, { name: 'Other', slug: 'mobiles' }),
+    )
+    await expectRefused(422, 'Phones has this slug', () =>
+      send('POST', path, { name: 'Other', slug: 'phones' }),
+    )
+    const back = await change(id, renamed.body.results.version, { slug: 'mobiles' })
+    expect(back.body.results).toMatchObject({ slug: 'mobiles', old_slugs: ['phones'] })
+  })
+
+  test('is not changed by whoever read an older version, and not without a version', async () => {
+    const { id, version } = await add()
+    await change(id, version, { name: 'First here' })
+    const { body } = await expectRefused(412, /Somebody changed this category/, () =>
+      change(id, version, { name: 'Too late' }),
+    )
+    expect(body.results.name).toBe('First here')
+    await expectRefused(422, /If-Match/, () => send('PATCH', `${path}/${id}`, { name: 'Without' }))
+    await expectRefused(422, /./, () => change(id, version + 1, {}))
+  })
+
+  test('that is off hides what stands below it from shoppers and deletes nothing', async () => {
+    const main = await add({ name: 'Winter' })
+    const sub = await add({ name: 'Coats', parent_id: main.id })
+    const product = await sell('Winter > Coats')
+    const shown = async () => {
+      const { body } = await send('GET', '/api/storefront/categories')
+      return body.results
+        .map(({ id }: { id: string }) => id)
+        .filter((id: string) => [main.id, sub.id].includes(id))
+    }
+    expect(await shown()).toEqual([main.id, sub.id])
+    const off = await change(main.id, main.version, { is_active: false })
+    expect(off.body.results.history[0]).toMatchObject({ action: 'switch off', after: { is_active: false } })
+    expect(await shown()).toEqual([])
+    expect(await bySlug('coats')).toBeUndefined()
+    expect((await send('GET', `/api/admin/products/${product.id}`)).body.results.hidden_because).toContain(
+      'the category Winter is off',
+    )
+    expect(await read(sub)).toMatchObject({ is_active: true, product_count: 1 })
+    await change(main.id, off.body.results.version, { is_active: true })
+    expect(await shown()).toEqual([main.id, sub.id])
+  })
+
+  test('is put in order among its siblings, which all keep an order of their own', async () => {
+    const main = await add({ name: 'In order' })
+    const made: MadeCategory[] = []
+    for (const name of ['One', 'Two', 'Three', 'Four']) made.push(await add({ name, parent_id: main.id }))
+    const names = async () => (await read(main)).children.map(({ name }: { name: string }) => name)
+    await send('POST', `${path}/${made[3]?.id}/order`, { position: 2 })
+    expect(await names()).toEqual(['One', 'Four', 'Two', 'Three'])
+    await send('POST', `${path}/${made[0]?.id}/order`, { position: 99 })
+    expect(await names()).toEqual(['Four', 'Two', 'Three', 'One'])
+    const { body } = await send('GET', `${path}?level=sub&below=${main.id}&limit=10`)
+    expect(body.results.map(({ name }: { name: string }) => name)).toEqual(['Four', 'Two', 'Three', 'One'])
+    const before = await stateOf(app)
+    await send('POST', `${path}/${made[0]?.id}/order`, { position: 4 })
+    expect(await stateOf(app)).toBe(before)
+  })
+
+  test('has a picture that can be taken away again', async () => {
+    const { id } = await add()
+    const set = await app.call('POST', `${path}/${id}/image`, { as: admin, body: await pictureForm(3) })
+    expect(set.body.results.image).toMatch(/^[0-9a-f]{64}$/)
+    const served = await fetch(`${app.url}/media/${set.body.results.image}-96.webp`)
+    expect(served.headers.get('content-type')).toBe('image/webp')
+    const again = await app.call('POST', `${path}/${id}/image`, { as: admin, body: await pictureForm(3) })
+    expect(again.body.results.version).toBe(set.body.results.version)
+    const taken = await send('DELETE', `${path}/${id}/image`)
+    expect(taken.body.results).toMatchObject({ image: '', version: set.body.results.version + 1 })
+    const form = new FormData()
+    form.append('file', new Blob(['<svg/>'], { type: 'image/png' }), 'a.png')
+    await expectRefused(415, /Only JPEG/, () =>
+      app.call('POST', `${path}/${id}/image`, { as: admin, body: form }),
+    )
+  })
+})
+
+describe('what vendors call a category', () => {
+  test('is found by its path, by its name, and by a slug of today or of before', async () => {
+    const home = await add({ name: 'Living' })
+    const garden = await add({ name: 'Garden' })
+    const lamps = await add({ name: 'Lamps', parent_id: home.id })
+    await add({ name: 'Lamps', parent_id: garden.id })
+    const rugs = await add({ name: 'Rugs', slug: 'floor-rugs', parent_id: home.id })
+    const wordings: [string, string | null][] = [
+      ['Living > Lamps', 'Living › Lamps'],
+      ['GARDEN ›  lamps', 'Garden › Lamps'],
+      ['Rugs', 'Living › Rugs'],
+      ['floor rugs', 'Living › Rugs'],
+      // Two have the name on the same level: nobody knows which is meant.
+      ['Lamps', null],
+      ['Never heard of', null],
+      ['', null],
+    ]
+    for (const [text, wanted] of wordings) {
+      expect({ text, path: await filedUnder((await sell(text)).id) }).toEqual({ text, path: wanted })
+    }
+    await change(rugs.id, rugs.version, { name: 'Carpets', slug: 'carpets' })
+    expect(await filedUnder((await sell('Floor rugs')).id)).toBe('Living › Carpets')
+    expect(await read(home)).toMatchObject({ product_count: 4, own_product_count: 0 })
+    expect(await read(lamps)).toMatchObject({ product_count: 1, own_product_count: 1 })
+  })
+
+  test('keeps a listing where it stands when it is handed in again, though the category has another name by now', async () => {
+    const category = await add({ name: 'Torches' })
+    const { id, body } = await sell('Torches')
+    await change(category.id, category.version, { name: 'Lights', slug: 'lights' })
+    const again = { ...body, product_name: 'Another name' }
+    const key = await app.intakeKey(['products'])
+    expect((await app.call('POST', '/api/intake/products', { as: key, body: again })).status).toBe(201)
+    expect(await filedUnder(id)).toBe('Lights')
+  })
+})
+
+describe('a rule of commission', () => {
+  test('for a category fits what stands below it, whatever its vendor calls it', async () => {
+    const main = await add({ name: 'Furnishing' })
+    await add({ name: 'Curtains', parent_id: main.id })
+    const { version } = (await send('GET', '/api/admin/commission')).body.results
+    const rule = { name: 'Home', vendor_id: null, category: 'FURNISHING', price_from: null, price_to: null }
+    const draft = { default_rate_bp: 1000, hold_days: 7, rules: [{ ...rule, rate_bp: 2500 }] }
+    const saved = await app.call('PUT', '/api/admin/commission', {
+      as: admin,
+      body: draft,
+      headers: { 'if-match': `"v${version}"` },
+    })
+    expect(saved.status).toBe(200)
+    const below = await listedProduct({ app, admin }, { category: 'Curtains' })
+    const elsewhere = await listedProduct({ app, admin }, { category: 'Never heard of' })
+    const order = await pendingOrder({ app, admin }, [{ product: below }, { product: elsewhere }])
+    const { parts } = (await send('GET', `/api/admin/orders/${order.id}`)).body.results
+    const whys = parts.flatMap(
+      ({ lines }: { lines: { commission_why: string; commission_rate_bp: number }[] }) =>
+        lines.map(({ commission_why, commission_rate_bp }) => [commission_why, commission_rate_bp]),
+    )
+    expect(whys).toEqual([
+      ['Home: fits the category FURNISHING', 2500],
+      ['No rule fits: the standard rate', 1000],
+    ])
+  })
+})
+
+describe('a move', () => {
+  test('takes products and what stands below along, says how many, and is written down', async () => {
+    const [food, shop] = [await add({ name: 'Food here' }), await add({ name: 'Shop' })]
+    const rice = await add({ name: 'Rice', parent_id: food.id })
+    const basmati = await add({ name: 'Basmati', parent_id: rice.id })
+    const { id } = await sell('Food here > Rice > Basmati')
+    expect(await read(rice)).toMatchObject({ product_count: 1, own_product_count: 0 })
+    const moved = await send('POST', `${path}/${rice.id}/move`, { parent_id: shop.id, product_count: 1 })
+    expect(moved.body.results).toMatchObject({ level: 'sub', position: 1, ancestors: [{ name: 'Shop' }] })
+    expect(moved.body.results.history[0]).toMatchObject({
+      action: 'move',
+      before: { path: 'Food here › Rice' },
+      after: { path: 'Shop › Rice', products: 1 },
+    })
+    expect(await filedUnder(id)).toBe('Shop › Rice › Basmati')
+    expect([await read(food), await read(shop)]).toMatchObject([{ product_count: 0 }, { product_count: 1 }])
+    const up = await send('POST', `${path}/${rice.id}/move`, { parent_id: null, product_count: 1 })
+    expect(up.body.results).toMatchObject({ level: 'main', ancestors: [] })
+    expect(await read(basmati)).toMatchObject({ level: 'sub' })
+  })
+
+  test('below itself, too deep, or with other products than somebody was told of is refused', async () => {
+    const main = await add({ name: 'Tall' })
+    const sub = await add({ name: 'Taller', parent_id: main.id })
+    const child = await add({ name: 'Tallest', parent_id: sub.id })
+    const other = await add({ name: 'Beside' })
+    const move = (id: string, parent_id: string | null, product_count = 0) =>
+      send('POST', `${path}/${id}/move`, { parent_id, product_count })
+    await expectRefused(409, 'Tall cannot stand below itself', () => move(main.id, main.id))
+    await expectRefused(409, 'Tallest stands below Tall', () => move(main.id, child.id))
+    await expectRefused(409, /three deep/, () => move(main.id, other.id))
+    await expectRefused(409, 'Taller stands below Tall already', () => move(sub.id, main.id))
+    await expectRefused(409, 'This touches 0 products by now: look again', () => move(sub.id, other.id, 7))
+    await expectRefused(404, 'There is no such category', () => move(sub.id, vendor))
+  })
+})
+
+describe('a merge', () => {
+  test('hands over products, categories, and slugs, and leaves one of two with the same name', async () => {
+    const [old, target] = [await add({ name: 'Cellphones' }), await add({ name: 'Handsets' })]
+    const oldCases = await add({ name: 'Covers', slug: 'old-covers', parent_id: old.id })
+    const cases = await add({ name: 'covers', slug: 'covers', parent_id: target.id })
+    const cables = await add({ name: 'Cables', parent_id: old.id })
+    const [one, two, three] = [
+      await sell('Cellphones'),
+      await sell('Cellphones > Covers'),
+      await sell('Cellphones > Cables'),
+    ]
+    const answer = await send('POST', `${path}/${old.id}/merge`, { into: target.id, product_count: 3 })
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toMatchObject({
+      id: target.id,
+      product_count: 3,
+      own_product_count: 1,
+      old_slugs: ['cellphones'],
+      children: [{ id: cases.id }, { id: cables.id }],
+    })
+    expect(answer.body.results.history[0]).toMatchObject({
+      action: 'take in',
+      after: { category: 'Cellphones', products: 3, slug: 'cellphones' },
+    })
+    expect(await Promise.all([one, two, three].map(({ id }) => filedUnder(id)))).toEqual([
+      'Handsets',
+      'Handsets › covers',
+      'Handsets › Cables',
+    ])
+    expect((await send('GET', `${path}/${old.id}`)).status).toBe(404)
+    expect([await bySlug('cellphones'), await bySlug('old-covers')]).toEqual([target.id, cases.id])
+    expect(await filedUnder((await sell('Cellphones')).id)).toBe('Handsets')
+    const { rows } = await app.database.pool.query(
+      "select subject_id from audit_log where action = 'merge' and subject_id = any($1)",
+      [[old.id, oldCases.id]],
+    )
+    expect(rows).toHaveLength(2)
+  })
+
+  test('into itself, below itself, too deep, or with other products than told of is refused', async () => {
+    const main = await add({ name: 'Heap' })
+    const sub = await add({ name: 'Heaped', parent_id: main.id })
+    await add({ name: 'Most heaped', parent_id: sub.id })
+    const other = await add({ name: 'Pile' })
+    const otherSub = await add({ name: 'Piled', parent_id: other.id })
+    const merge = (id: string, into: string, product_count = 0) =>
+      send('POST', `${path}/${id}/merge`, { into, product_count })
+    await expectRefused(409, 'Heap cannot be merged into itself', () => merge(main.id, main.id))
+    await expectRefused(409, 'Heaped stands below Heap', () => merge(main.id, sub.id))
+    await expectRefused(409, /three deep/, () => merge(main.id, otherSub.id))
+    await expectRefused(409, 'This touches 0 products by now: look again', () => merge(main.id, other.id, 1))
+    await expectRefused(404, 'There is no such category', () => merge(main.id, vendor))
+  })
+
+  test('while listings are handed in loses none of them, and answers nobody with a fault', async () => {
+    const [from, into] = [await add({ name: 'Racing' }), await add({ name: 'Winning' })]
+    const listings = Array.from({ length: 8 }, () => sell('Racing').then(({ id }) => id))
+    const merging = (async () => {
+      for (;;) {
+        const { product_count } = await read(from)
+        const answer = await send('POST', `${path}/${from.id}/merge`, { into: into.id, product_count })
+        if (answer.status !== 409) return answer
+      }
+    })()
+    const ids = await Promise.all(listings)
+    expect((await merging).status).toBe(200)
+    expect(new Set(await Promise.all(ids.map(filedUnder)))).toEqual(new Set(['Winning']))
+    expect(await read(into)).toMatchObject({ own_product_count: 8 })
+  })
+
+  test('of two into each other leaves one of them, and whoever comes second is told', async () => {
+    const [one, other] = [await add({ name: 'Left' }), await add({ name: 'Right' })]
+    const answers = await Promise.all([
+      send('POST', `${path}/${one.id}/merge`, { into: other.id, product_count: 0 }),
+      send('POST', `${path}/${other.id}/merge`, { into: one.id, product_count: 0 }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+})
+
+describe('a deletion', () => {
+  test('is for the empty alone: what holds something says what', async () => {
+    const main = await add({ name: 'Full' })
+    const sub = await add({ name: 'Fuller', parent_id: main.id })
+    await sell('Full > Fuller')
+    await expectRefused(409, 'Full holds 1 category: say where they go', () =>
+      send('DELETE', `${path}/${main.id}`),
+    )
+    await expectRefused(409, 'Fuller holds 1 product: say where they go', () =>
+      send('DELETE', `${path}/${sub.id}`),
+    )
+    const empty = await add({ name: 'Nothing in it', slug: 'nothing' })
+    expect((await send('DELETE', `${path}/${empty.id}`)).status).toBe(204)
+    expect((await send('GET', `${path}/${empty.id}`)).status).toBe(404)
+    expect((await add({ name: 'Another', slug: 'nothing' })).slug).toBe('nothing')
+  })
+})
+
+describe('who may only look', () => {
+  test('is refused every change, and who may change may not move, merge or delete', async () => {
+    const { id } = await add()
+    const looker = await app.person(['Manage Categories: view'])
+    const changer = await app.person(['Manage Categories: view', 'Manage Categories: act'])
+    const target = await add()
+    const arranging: [string, string, object?][] = [
+      ['POST', `${path}/${id}/move`, { parent_id: target.id, product_count: 0 }],
+      ['POST', `${path}/${id}/merge`, { into: target.id, product_count: 0 }],
+      ['DELETE', `${path}/${id}`],
+    ]
+    for (const [method, to, body] of [['POST', path, { name: 'No' }] as const, ...arranging]) {
+      await expectRefused(403, /Manage Categories/, () => send(method, to, body, looker))
+    }
+    for (const [method, to, body] of arranging) {
+      await expectRefused(403, /Manage Categories/, () => send(method, to, body, changer))
+    }
+    expect((await send('POST', path, { name: 'Yes, one more' }, changer)).status).toBe(201)
+  })
+})
+
+describe('the tree in the database', () => {
+  test('is right by itself after everything above: places, positions, counters', async () => {
+    const { rows } = await app.database.pool.query(`
+      with recursive walked as (
+        select id, lpad(position::text, 6, '0') as place from categories where parent_id is null
+        union all
+        select c.id, w.place || '.' || lpad(c.position::text, 6, '0') from categories c join walked w on w.id = c.parent_id
+      )
+      select
+        (select count(*)::int from categories) as all_of_them,
+        (select count(*)::int from categories c join walked w using (id) where c.place = w.place) as in_place,
+        (select count(*)::int from (
+          select parent_id from categories group by parent_id having max(position) <> count(*)) gaps) as gaps,
+        (select count(*)::int from (
+          select c.id, (select coalesce(sum(n), 0) from (
+            select n from counts where key = 'category:' || c.id
+            union all select n from count_deltas where key = 'category:' || c.id) k) as kept,
+            (select count(*) from products where category_id = c.id) as counted
+          from categories c) each where kept <> counted) as miscounted`)
+    expect(rows[0]).toEqual({
+      all_of_them: rows[0].in_place,
+      in_place: rows[0].all_of_them,
+      gaps: 0,
+      miscounted: 0,
+    })
+    expect(rows[0].all_of_them).toBeGreaterThan(20)
+  })
+
+  test('takes no fourth level and no circle, whoever writes it', async () => {
+    const [main, other] = [await add(), await add()]
+    const sub = await add({ parent_id: main.id })
+    const write = (text: string, values: unknown[]) => app.database.pool.query(text, values)
+    await expect(
+      write('update categories set parent_id = $1, depth = 4 where id = $2', [sub.id, other.id]),
+    ).rejects.toThrow()
+    await expect(
+      write('update categories set parent_id = $1, depth = 2 where id = $2', [sub.id, other.id]),
+    ).rejects.toThrow()
+    await expect(
+      write('update categories set parent_id = $1, depth = 3 where id = $2', [sub.id, main.id]),
+    ).rejects.toThrow()
+  })
+})

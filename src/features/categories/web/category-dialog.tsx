@@ -1,0 +1,179 @@
+import { Button, Group, Switch, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { Link } from '#kit/web/link.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import {
+  CategoryDraft,
+  type CategoryLevel,
+  categories,
+  categoryLevels,
+  levelWords,
+  slugOf,
+} from '../contract.ts'
+import { Chooser, choicesOf, useTree } from './chooser-panel.tsx'
+import classes from './dialogs.module.css'
+import { categoryHref } from './name-panel.tsx'
+
+/** Adds a category of this level, below the parent that is given or below one that is chosen. */
+export function CategoryDialog({
+  level,
+  parent,
+  onClose,
+}: {
+  level: CategoryLevel
+  parent?: { id: string; path: string }
+  onClose: () => void
+}) {
+  const show = useToast()
+  const create = useCommand(categories.create)
+  const [name, setName] = useState('')
+  const [slug, setSlug] = useState('')
+  const [parentId, setParentId] = useState<string | null>(parent?.id ?? null)
+  const [isActive, setActive] = useState(true)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const levelAbove = categoryLevels[categoryLevels.indexOf(level) - 1]
+  const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
+  const form = useFirstInvalid(create.error)
+  const { one } = levelWords[level]
+  /** What was wrong with a field is no longer said once it is changed. */
+  const clear = () => {
+    setWrong({})
+    create.reset()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const draft = CategoryDraft.safeParse({
+      name,
+      ...(slug.trim() ? { slug } : {}),
+      parent_id: parentId,
+      is_active: isActive,
+    })
+    const found = fieldErrors(draft.error?.issues)
+    if (levelAbove && !parentId) found.parent_id = `Choose a ${levelWords[levelAbove].one.toLowerCase()}`
+    setWrong(found)
+    if (!draft.success || Object.keys(found).length > 0) return
+    create.mutate(
+      { input: draft.data },
+      {
+        onSuccess: (made) => {
+          onClose()
+          show({
+            message: (
+              <>
+                <bdi>{made.name}</bdi> is added. <Link href={categoryHref(made)}>Open it</Link>
+              </>
+            ),
+          })
+        },
+      },
+    )
+  }
+  return (
+    <Dialog title={`Add ${one.toLowerCase()}`} isHeld={create.isPending} onClose={onClose}>
+      <form ref={form} className={classes.form} onSubmit={send} noValidate>
+        {create.error && Object.keys(errors).length === 0 && <ChangeFailure error={create.error} />}
+        {parent && (
+          <p className={classes.quiet}>
+            It stands below <bdi>{parent.path}</bdi>, after those that are there.
+          </p>
+        )}
+        <TextInput
+          label="Name"
+          data-autofocus
+          dir="auto"
+          maxLength={120}
+          value={name}
+          error={errors.name}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            clear()
+          }}
+        />
+        <TextInput
+          label="Slug"
+          description={slugWords(name, slug)}
+          dir="ltr"
+          maxLength={80}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={slug}
+          error={errors.slug}
+          onChange={(event) => {
+            setSlug(event.currentTarget.value)
+            clear()
+          }}
+        />
+        {levelAbove && !parent && (
+          <ParentField
+            level={levelAbove}
+            value={parentId}
+            error={errors.parent_id}
+            onChoose={(id) => {
+              setParentId(id)
+              clear()
+            }}
+          />
+        )}
+        <Switch
+          size="sm"
+          label="Active"
+          description="Shoppers see it, and what is filed in it."
+          checked={isActive}
+          onChange={(event) => setActive(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={create.isPending}>
+            {create.isPending ? 'Loading...' : `Add ${one.toLowerCase()}`}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The category that the new one stands below: only those of the level above can hold it. */
+function ParentField({
+  level,
+  value,
+  error,
+  onChoose,
+}: {
+  level: CategoryLevel
+  value: string | null
+  error: string | undefined
+  onChoose: (id: string) => void
+}) {
+  const { tree, isRead, failure } = useTree()
+  const { one } = levelWords[level]
+  return (
+    failure || (
+      <Chooser
+        label={one}
+        description="It stands below this one."
+        choices={choicesOf(tree, (choice) => (choice.level === level ? '' : null))}
+        isRead={isRead}
+        isFlat
+        none={`Add a ${one.toLowerCase()} first: there is none yet.`}
+        value={value}
+        error={error}
+        onChoose={onChoose}
+      />
+    )
+  )
+}
+
+/** What the slug is, or would be. */
+function slugWords(name: string, slug: string): string {
+  if (slug.trim() || !name.trim()) return 'Its address in the shop. It may be left empty: the name gives one.'
+  const own = slugOf(name)
+  return own ? `Left empty: ${own}` : 'Left empty, one is chosen for it: the name has no letters a to z.'
+}

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import type { Column } from '#kit/web/data-table.tsx'
+import { Link } from '#kit/web/link.tsx'
+import type { Filter } from '#kit/web/list-filters.tsx'
+import { ListPage } from '#kit/web/list-page.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { Cut, Day, None } from '#kit/web/values.tsx'
+import { type Category, type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
+import classes from './levels-panel.module.css'
+import { LevelsPanel } from './levels-panel.tsx'
+import { CategoryName, categoryHref, pathsOf } from './name-panel.tsx'
+import { StatusCell } from './status-panel.tsx'
+
+/** Loaded when one is added: most visits only read. */
+const CategoryDialog = lazy(async () => ({ default: (await import('./category-dialog.tsx')).CategoryDialog }))
+
+const statusFilter: Filter = {
+  name: 'status',
+  label: 'Status',
+  options: [
+    { value: 'active', label: 'Active' },
+    { value: 'inactive', label: 'Inactive' },
+  ],
+}
+
+/** Main Categories: the top of the tree, in its order. */
+export function MainCategoriesPage() {
+  return <CategoryList level="main" text="They are what shoppers choose from first." />
+}
+
+/** Sub Categories: each below a main one. */
+export function SubCategoriesPage() {
+  return <CategoryList level="sub" text="Each stands below a main category and divides it." />
+}
+
+/** Child Categories: the lowest level, each below a sub category. */
+export function ChildCategoriesPage() {
+  return (
+    <CategoryList level="child" text="Each stands below a sub category: the tree is three levels deep." />
+  )
+}
+
+function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
+  const can = useCan()
+  const [isAdding, setAdding] = useState(false)
+  const options = useAbove(level)
+  return (
+    <>
+      <ListPage
+        title={levelWords[level].many}
+        endpoint={categories.list}
+        fixed={{ level }}
+        filters={[statusFilter, ...(level === 'main' ? [] : [{ name: 'below', label: 'Below', options }])]}
+        searchLabel="Search name or slug"
+        defaultSort="place"
+        hrefOf={categoryHref}
+        nameOf={({ name }) => name}
+        what="The categories"
+        empty={{
+          title: 'No categories yet',
+          text: (
+            <>
+              {text}
+              {can(categories.create) && (
+                <Button variant="default" size="xs" className={classes.first} onClick={() => setAdding(true)}>
+                  Add the first one
+                </Button>
+              )}
+            </>
+          ),
+        }}
+        actions={
+          <>
+            <LevelsPanel current={level} />
+            {can(categories.create) && (
+              <Button className={classes.add} onClick={() => setAdding(true)}>
+                Add New Categories
+              </Button>
+            )}
+          </>
+        }
+        columns={columnsOf(level)}
+      />
+      {isAdding && (
+        <Suspense fallback={null}>
+          <CategoryDialog level={level} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The categories of the levels above this one, with their paths. */
+function useAbove(level: CategoryLevel): { value: string; label: string }[] {
+  const [state] = useUrlState()
+  const tree = useEndpoint(categories.tree, {}, { enabled: level !== 'main' }).data
+  // What the address asks for has no name before the tree is read, and its id would be wider than any.
+  if (!tree) return [{ value: state.get('below') ?? '', label: '…' }].filter(({ value }) => value)
+  const paths = pathsOf(tree)
+  const above = categoryLevels.slice(0, categoryLevels.indexOf(level))
+  return tree
+    .filter((one) => above.includes(one.level))
+    .map(({ id }) => ({ value: id, label: paths.get(id) ?? '' }))
+}
+
+/** The columns of the list of a level; what is below others names them as well. */
+function columnsOf(level: CategoryLevel): Column<Category>[] {
+  const parents: Column<Category>[] = [
+    { key: 'main', title: 'Main Category', minWidth: 150, cell: (row) => <Above category={row} at={0} /> },
+    { key: 'sub', title: 'Sub Category', minWidth: 130, cell: (row) => <Above category={row} at={1} /> },
+  ]
+  return [
+    {
+      key: 'name',
+      title: 'Name',
+      sortable: true,
+      minWidth: 190,
+      cell: (row) => <CategoryName category={row} />,
+    },
+    ...parents.slice(0, categoryLevels.indexOf(level)),
+    { key: 'slug', title: 'Slug', sortable: true, minWidth: 130, cell: (row) => <Cut>{row.slug}</Cut> },
+    {
+      key: 'products',
+      title: 'Products',
+      align: 'end',
+      width: 84,
+      cell: (row) => row.product_count.toLocaleString('en-PK'),
+    },
+    {
+      key: 'created_at',
+      title: 'Created',
+      sortable: true,
+      width: 112,
+      cell: (row) => <Day at={row.created_at} />,
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      width: level === 'main' ? 92 : 224,
+      cell: (row) => <StatusCell category={row} />,
+    },
+    {
+      key: 'details',
+      title: 'Details',
+      width: 76,
+      cell: (row) => <Link href={categoryHref(row)}>Details</Link>,
+    },
+  ]
+}
+
+function Above({ category, at }: { category: Category; at: number }) {
+  const one = category.ancestors[at]
+  if (!one) return <None />
+  return (
+    <Link href={categoryHref(one)} dir="auto" title={one.name}>
+      {one.name}
+    </Link>
+  )
+}

@@ -1,0 +1,79 @@
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { type CategoryDetail, categories, levelWords } from '../contract.ts'
+import { ChildrenPanel } from './children-panel.tsx'
+import { useFields } from './fields-panel.tsx'
+import { ImagePanel } from './image-panel.tsx'
+import { CategoryMenu } from './menu-panel.tsx'
+import { levelBelow, levelHref, Thumbnail } from './name-panel.tsx'
+import { NoCategory } from './no-category-panel.tsx'
+import { PlacePanel } from './place-panel.tsx'
+import { SlugsPanel } from './slugs-panel.tsx'
+import { CategoryMark, VisibilityPanel } from './visibility-panel.tsx'
+
+/** The fields of the history as people say them. */
+const fieldLabels = {
+  name: 'Name',
+  slug: 'Slug',
+  is_active: 'Active',
+  path: 'Place',
+  position: 'Order',
+  picture: 'Picture',
+  products: 'Products',
+  category: 'Category',
+}
+/** A picture is kept under a number that says nothing. */
+const fieldFormats = { picture: () => 'a picture' }
+
+/** One category: its name and address, what stands below it, and where it stands itself. */
+export function CategoryPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const found = useEndpoint(categories.get, { id }, { enabled: id !== '' })
+  if (id === '') return <NoCategory />
+  if (found.isError && !found.data)
+    return <NoCategory error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
+  return <Detail key={id} category={found.data} />
+}
+
+function Detail({ category }: { category: CategoryDetail }) {
+  const { id, name, level, history } = category
+  const { panel, bar, question } = useFields(category)
+  const below = levelBelow(level)
+  return (
+    <>
+      <RecordLayout
+        back={{ href: levelHref(level), label: levelWords[level].many }}
+        title={name}
+        before={category.image && <Thumbnail media={category.image} size="medium" />}
+        status={
+          <>
+            <CategoryMark category={category} />
+            <CategoryMenu category={category} />
+          </>
+        }
+        sideLabel="Status, place, picture and history"
+        main={
+          <>
+            {panel}
+            {below && <ChildrenPanel category={category} level={below} />}
+          </>
+        }
+        side={
+          <>
+            <VisibilityPanel category={category} />
+            <PlacePanel category={category} />
+            <ImagePanel category={category} />
+            <SlugsPanel category={category} />
+            <TimelinePanel subjectId={id} entries={history} labels={fieldLabels} formats={fieldFormats} />
+          </>
+        }
+        bar={bar}
+      />
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { navigate } from 'wouter/use-browser-location'
+import { useCommand } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type CategoryDetail, categories } from '../contract.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+import { countOf, levelHref } from './name-panel.tsx'
+
+/** Deletes an empty category; of one that holds anything it asks first who gets it. */
+export function DeleteDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {
+  const show = useToast()
+  const { id, name, slug, level, own_product_count, child_count } = category
+  // The screen of what is deleted is left before anything of it is read again.
+  const remove = useCommand(categories.remove, () => {
+    navigate(levelHref(level), { replace: true })
+    show({ message: `${name} is deleted` })
+  })
+  const held = [
+    ...(own_product_count > 0 ? [countOf(own_product_count, 'product')] : []),
+    ...(child_count > 0 ? [countOf(child_count, 'category')] : []),
+  ]
+  if (held.length > 0) {
+    return (
+      <MergeDialog category={category} title={`Delete ${name}?`} onClose={onClose}>
+        It holds {held.join(' and ')}, and only an empty category is deleted by itself: choose another one
+        that takes in what it holds.
+      </MergeDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      action={`Delete ${name}`}
+      isPending={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ input: { id } })}
+    >
+      It holds no products and no other categories. Its slug <bdi>{slug}</bdi> and those that it had before
+      lead nowhere from then on. This cannot be taken back.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
+import classes from './levels-panel.module.css'
+import { levelHref } from './name-panel.tsx'
+
+/** The levels of the tree with how many categories each has, as ways to their lists. */
+export function LevelsPanel({ current }: { current: CategoryLevel }) {
+  const counts = useEndpoint(categories.count, {}).data
+  return (
+    <nav aria-label="Levels" className={classes.levels}>
+      {categoryLevels.map((level) => (
+        <Link key={level} href={levelHref(level)} aria-current={level === current ? 'page' : undefined}>
+          {levelWords[level].many.split(' ')[0]}
+          <span>{counts?.[level].toLocaleString('en-PK')}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,61 @@
+import { IconDots } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { Popover } from '#kit/web/popover.tsx'
+import { type CategoryDetail, categories } from '../contract.ts'
+import classes from './menu-panel.module.css'
+
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+
+type Asking = 'move' | 'merge' | 'delete'
+
+/** What is done with the whole category, away from what saves its fields. */
+export function CategoryMenu({ category }: { category: CategoryDetail }) {
+  const can = useCan()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  const items = [
+    { what: 'move', words: 'Move…', endpoint: categories.move },
+    { what: 'merge', words: 'Merge into…', endpoint: categories.merge },
+    { what: 'delete', words: 'Delete…', endpoint: categories.remove },
+  ] as const
+  const allowed = items.filter(({ endpoint }) => can(endpoint))
+  if (allowed.length === 0) return null
+  return (
+    <span className={classes.place}>
+      <Popover
+        label="More actions"
+        words="More actions"
+        icon={<IconDots size={16} aria-hidden="true" />}
+        width={180}
+      >
+        {(hide) => (
+          <div className={classes.menu}>
+            {allowed.map(({ what, words }) => (
+              <button
+                key={what}
+                type="button"
+                data-dangerous={what === 'delete' || undefined}
+                onClick={() => {
+                  hide()
+                  setAsking(what)
+                }}
+              >
+                {words}
+              </button>
+            ))}
+          </div>
+        )}
+      </Popover>
+      <Suspense fallback={null}>
+        {asking === 'move' && <MoveDialog category={category} onClose={close} />}
+        {asking === 'merge' && (
+          <MergeDialog category={category} title={`Merge ${category.name} into another?`} onClose={close} />
+        )}
+        {asking === 'delete' && <DeleteDialog category={category} onClose={close} />}
+      </Suspense>
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Group } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type CategoryChoice, type CategoryDetail, categories, categoryLevels } from '../contract.ts'
+import { Chooser, choicesOf, useTree } from './chooser-panel.tsx'
+import classes from './dialogs.module.css'
+import { belowOf } from './move-dialog.tsx'
+import { categoryHref, countOf } from './name-panel.tsx'
+
+/** Puts everything of a category into another one and deletes it, after saying what becomes of what. */
+export function MergeDialog({
+  category,
+  title,
+  children,
+  onClose,
+}: {
+  category: CategoryDetail
+  title: string
+  /** Says why it is asked. */
+  children?: ReactNode
+  onClose: () => void
+}) {
+  const show = useToast()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [blank, setBlank] = useState('')
+  const { id, name, slug, product_count, child_count } = category
+  const { tree, isRead, failure } = useTree()
+  const below = belowOf(tree, id)
+  const choices = choicesOf(tree, (one) => whyNotInto(category, one, below))
+  const target = choices.find((choice) => choice.id === chosen)
+  // The screen of what is deleted is left before anything of it is read again.
+  const merge = useCommand(categories.merge, (left) => {
+    navigate(categoryHref(left), { replace: true })
+    show({ message: `${name} is merged into ${left.name}` })
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!target) return setBlank('Choose the one that takes it in')
+    merge.mutate({ input: { id, into: target.id, product_count } })
+  }
+  const goes = [
+    ...(product_count > 0 ? [countOf(product_count, 'product')] : []),
+    ...(child_count > 0 ? [`${countOf(child_count, 'category')} below it`] : []),
+  ]
+  const verb = product_count + child_count === 1 ? 'goes' : 'go'
+  const into = target?.name ?? 'the one you choose'
+  return (
+    <Dialog title={title} isHeld={merge.isPending} onClose={onClose}>
+      <form className={classes.form} onSubmit={send} noValidate>
+        {children && <p className={classes.quiet}>{children}</p>}
+        {merge.error && <ChangeFailure error={merge.error} />}
+        {failure || (
+          <Chooser
+            label="Into"
+            description="The tree is three levels deep."
+            choices={choices}
+            isRead={isRead}
+            none="There is no other category."
+            value={chosen}
+            error={blank || undefined}
+            onChoose={(next) => {
+              setChosen(next)
+              setBlank('')
+              merge.reset()
+            }}
+          />
+        )}
+        <ul className={classes.effects}>
+          <li>
+            {goes.length > 0 ? `${goes.join(' and ')} ${verb} into ` : 'Nothing is in it that would go into '}
+            <bdi>{into}</bdi>.
+            {child_count > 0 && ' Of two with the same name there, one is left with what both had.'}
+          </li>
+          <li>
+            Its slug <bdi>{slug}</bdi> leads to <bdi>{into}</bdi> from then on.
+          </li>
+          <li>
+            <bdi>{name}</bdi> is deleted, with its picture. This cannot be taken back.
+          </li>
+        </ul>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={merge.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={merge.isPending}>
+            {merge.isPending ? 'Loading...' : target ? `Merge into ${target.name}` : 'Merge category'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Why a category cannot be merged into this one, in few words; empty where it can. */
+function whyNotInto(
+  { id, height }: CategoryDetail,
+  target: CategoryChoice,
+  below: ReadonlySet<string>,
+): string {
+  if (target.id === id) return 'It is the one that goes'
+  if (below.has(target.id)) return 'It stands below it'
+  const depth = categoryLevels.indexOf(target.level) + 1
+  return depth + height > categoryLevels.length ? 'Too deep' : ''
+}

@@ -1,0 +1,135 @@
+import { Button, Group } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type CategoryChoice, type CategoryDetail, categories, categoryLevels } from '../contract.ts'
+import { type Choice, Chooser, choicesOf, useTree } from './chooser-panel.tsx'
+import classes from './dialogs.module.css'
+import { countOf } from './name-panel.tsx'
+
+/** Stands for no parent among the choices. */
+const top = 'top'
+
+/** Puts a category with all below it somewhere else, after saying what goes with it. */
+export function MoveDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const move = useCommand(categories.move)
+  const { tree, isRead, failure } = useTree()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [blank, setBlank] = useState('')
+  const { id, name, product_count, position } = category
+  const formerParent = category.ancestors.at(-1)?.id ?? null
+  const below = belowOf(tree, id)
+  const choices: Choice[] = [
+    {
+      id: top,
+      name: 'Main category: no parent',
+      path: 'Main category: no parent',
+      depth: 0,
+      why: whyNotBelow(category, null, tree, below),
+    },
+    ...choicesOf(tree, (one) => whyNotBelow(category, one, tree, below)),
+  ]
+  const target = choices.find((choice) => choice.id === chosen)
+  const takeBack = async (moved: CategoryDetail) => {
+    try {
+      const back = { id, parent_id: formerParent, product_count: moved.product_count }
+      await call(categories.move, back)
+      await call(categories.order, { id, position })
+      show({ message: `${name} is back where it was` })
+    } catch (error) {
+      show({ message: `${name} was not moved back. ${wordsOf(error)}.`, tone: 'refused' })
+    }
+    await refresh(categories.move)
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!target) return setBlank('Choose where it goes')
+    move.mutate(
+      { input: { id, parent_id: target.id === top ? null : target.id, product_count } },
+      {
+        onSuccess: (moved) => {
+          onClose()
+          show({
+            message: target.id === top ? `${name} is a main category` : `${name} stands below ${target.name}`,
+            undo: () => void takeBack(moved),
+          })
+        },
+      },
+    )
+  }
+  const products = countOf(product_count, 'product')
+  return (
+    <Dialog title={`Move ${name}?`} isHeld={move.isPending} onClose={onClose}>
+      <form className={classes.form} onSubmit={send} noValidate>
+        <p className={classes.quiet}>
+          This moves {products} and {countOf(below.size, 'category')} with it. Its slug stays, and it stands
+          after those that are there.
+        </p>
+        {move.error && <ChangeFailure error={move.error} />}
+        {failure || (
+          <Chooser
+            label="Where it goes"
+            description="The tree is three levels deep."
+            choices={choices}
+            isRead={isRead}
+            none="There is no other category."
+            value={chosen}
+            error={blank || undefined}
+            onChoose={(next) => {
+              setChosen(next)
+              setBlank('')
+              move.reset()
+            }}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={move.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={move.isPending}>
+            {move.isPending ? 'Loading...' : wordsOfButton(target)}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+function wordsOfButton(target: Choice | undefined): string {
+  if (!target) return 'Move category'
+  return target.id === top ? 'Make it a main category' : `Move below ${target.name}`
+}
+
+/** All that stand below a category, at any depth. */
+export function belowOf(tree: readonly CategoryChoice[], id: string): ReadonlySet<string> {
+  const below = new Set<string>()
+  // Each stands after the one it is below.
+  for (const one of tree) {
+    if (one.parent_id !== null && (one.parent_id === id || below.has(one.parent_id))) below.add(one.id)
+  }
+  return below
+}
+
+/** Why a category cannot stand below this one (null: below none), in few words; empty where it can. */
+function whyNotBelow(
+  { id, name, height, ancestors }: CategoryDetail,
+  parent: CategoryChoice | null,
+  tree: readonly CategoryChoice[],
+  below: ReadonlySet<string>,
+): string {
+  const parentId = parent?.id ?? null
+  if (parentId === id) return 'It is the one that moves'
+  if (parentId !== null && below.has(parentId)) return 'It moves as well'
+  if (parentId === (ancestors.at(-1)?.id ?? null)) return 'It stands here now'
+  const depth = parent ? categoryLevels.indexOf(parent.level) + 2 : 1
+  if (depth + height > categoryLevels.length) return 'Too deep'
+  const isNamed = tree.some(
+    (one) => one.parent_id === parentId && one.name.toLowerCase() === name.toLowerCase() && one.id !== id,
+  )
+  return isNamed ? `Has a ${name} already` : ''
+}

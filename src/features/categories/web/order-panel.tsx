@@ -1,0 +1,90 @@
+import '@mantine/core/styles/ActionIcon.css'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { wordsOf } from '#kit/web/failure.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { categories } from '../contract.ts'
+import classes from './order-panel.module.css'
+
+interface Wish {
+  id: string
+  name: string
+  /** From 1, among its siblings. */
+  position: number
+}
+
+/**
+ * Sends places one after the other, so that the last wish stands; one that is refused says why, and what waited behind it
+ * is dropped. `onSettled` is told when nothing is on its way any more.
+ */
+export function useOrdering(onSettled: () => void): (wish: Wish) => void {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  const waiting = useRef<Wish[]>([])
+  const isSending = useRef(false)
+  const send = async () => {
+    for (let wish = waiting.current.shift(); wish; wish = waiting.current.shift()) {
+      const { id, name, position } = wish
+      try {
+        await call(categories.order, { id, position })
+      } catch (error) {
+        waiting.current = []
+        onSettled()
+        show({ message: `${name} stays where it was. ${wordsOf(error)}.`, tone: 'refused' })
+      }
+      // What is read before the last of several has landed would turn the later ones back for a moment.
+      if (waiting.current.length === 0) await refresh(categories.order)
+    }
+    isSending.current = false
+    onSettled()
+  }
+  return (wish) => {
+    // Of several presses on the same one only the place that it ends at is sent.
+    if (waiting.current.at(-1)?.id === wish.id) waiting.current.pop()
+    waiting.current.push(wish)
+    if (isSending.current) return
+    isSending.current = true
+    void send()
+  }
+}
+
+/** Moves one of several up or down by a place. Both buttons stay: who presses one goes on with it. */
+export function OrderButtons({
+  name,
+  position,
+  count,
+  onPlace,
+}: {
+  name: string
+  position: number
+  count: number
+  onPlace: (position: number) => void
+}) {
+  const step = (by: 1 | -1, words: string, Icon: typeof IconChevronUp) => {
+    const to = position + by
+    const isEnd = to < 1 || to > count
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={`Move ${name} ${words}`}
+        title={`Move ${words}`}
+        aria-disabled={isEnd || undefined}
+        data-disabled={isEnd}
+        onClick={() => !isEnd && onPlace(to)}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </ActionIcon>
+    )
+  }
+  return (
+    <span className={classes.buttons}>
+      {step(-1, 'up', IconChevronUp)}
+      {step(1, 'down', IconChevronDown)}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { CopyButton } from '#kit/web/copy-button.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import type { CategoryDetail } from '../contract.ts'
+import classes from './slugs-panel.module.css'
+
+/** The slugs that lead to a category: the one that it has, and those that it or what was merged into it had before. */
+export function SlugsPanel({ category }: { category: CategoryDetail }) {
+  const { slug, old_slugs } = category
+  return (
+    <SideCard title="Slugs that lead here">
+      <ul className={classes.slugs}>
+        <li>
+          <bdi dir="ltr">{slug}</bdi>
+          <CopyButton what="slug" text={slug} />
+        </li>
+        {old_slugs.map((old) => (
+          <li key={old}>
+            <bdi dir="ltr">{old}</bdi>
+            <small>before</small>
+          </li>
+        ))}
+      </ul>
+    </SideCard>
+  )
+}

@@ -1,0 +1,55 @@
+import { useCan } from '#kit/web/can.tsx'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { SwitchCell } from '#kit/web/switch-cell.tsx'
+import { type Category, categories } from '../contract.ts'
+import classes from './status-panel.module.css'
+
+/** Turns a category on or off; off, it and all below it leave the shop. */
+export function CategorySwitch({
+  category,
+  isListed = false,
+}: {
+  category: Pick<Category, 'id' | 'name' | 'is_active' | 'version'>
+  /** It is a row of a list that may show only those that are on. */
+  isListed?: boolean
+}) {
+  const can = useCan()
+  const call = useCall()
+  const refresh = useRefresh()
+  return (
+    <SwitchCell
+      label={`${category.name} active`}
+      isOn={category.is_active}
+      version={category.version}
+      disabled={!can(categories.change)}
+      words={{ on: 'on', off: 'off' }}
+      save={async (is_active, version) => {
+        const answer = await call(categories.change, { id: category.id, is_active }, { ifMatch: version })
+        // A row that vanishes under the pointer cannot be undone: a list is read again after the toast has been seen.
+        setTimeout(() => void refresh(categories.change), isListed ? 1500 : 0)
+        return { isOn: answer.is_active, version: answer.version }
+      }}
+    />
+  )
+}
+
+/** The switch, and beside it by whom the category is hidden although its own switch may be on. */
+export function StatusCell({ category }: { category: Category }) {
+  const hidden = hiddenBy(category)
+  return (
+    <span className={classes.status}>
+      <CategorySwitch category={category} isListed />
+      {hidden && (
+        <span className={classes.hidden} title={hidden}>
+          {hidden}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** That one above it is off, in words; empty where all of them are on. */
+export function hiddenBy({ ancestors }: Pick<Category, 'ancestors'>): string {
+  const off = ancestors.find(({ is_active }) => !is_active)
+  return off ? `Hidden: ${off.name} is off` : ''
+}

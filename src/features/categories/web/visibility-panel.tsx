@@ -1,0 +1,28 @@
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import type { Category } from '../contract.ts'
+import { CategorySwitch, hiddenBy } from './status-panel.tsx'
+import classes from './visibility-panel.module.css'
+
+/** Whether shoppers see a category, and if not, by whom it is hidden; with its switch. */
+export function VisibilityPanel({ category }: { category: Category }) {
+  const own = category.is_active ? 'Shoppers see it.' : 'Hidden, with all that is below it.'
+  return (
+    <SideCard title="Status">
+      <div className={classes.status}>
+        <CategorySwitch category={category} />
+        <span className={classes.words}>{hiddenBy(category) || own}</span>
+      </div>
+    </SideCard>
+  )
+}
+
+/** What a category stands at, as its own switch and those above it have it. */
+export function CategoryMark({ category }: { category: Category }) {
+  if (!category.is_active) return <StatusMark tone="off">Inactive</StatusMark>
+  return hiddenBy(category) ? (
+    <StatusMark tone="off">Hidden</StatusMark>
+  ) : (
+    <StatusMark tone="good">Active</StatusMark>
+  )
+}
