@@ -312,6 +312,22 @@ test('the order is changed by button and by dragging, is told, and stands after 
   await expect
     .poll(() => below(marketplace, id))
     .toEqual(['Second one', 'Fourth one', 'Third one', 'First one'])
+
+  // The main ones have no category above them: their order is changed from their list.
+  await page.goto(`${marketplace.url}/manage-categories-main-categories`)
+  await page.getByRole('button', { name: 'Change order' }).click()
+  const order = page.getByRole('dialog', { name: 'Order of the main categories' })
+  const mains = order.getByRole('listitem')
+  await expect(mains.last()).toContainText('Put in order')
+  const many = await mains.count()
+  await order.getByRole('button', { name: 'Move Put in order up' }).click()
+  await expect(order.getByText(`Put in order is now ${many - 1} of ${many}`)).toBeAttached()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(order).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Change order' }).click()
+  await expect(mains.nth(many - 2)).toContainText('Put in order')
   expect(faults).toEqual([])
 })
 

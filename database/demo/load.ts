@@ -157,7 +157,8 @@ async function pictureCategories(client: pg.PoolClient): Promise<void> {
     `update categories c set image = coalesce((
        select p.cover_image from categories d join products p on p.category_id = d.id
        where d.place >= c.place and d.place < c.place || '/' and p.cover_image <> '' and p.list = 'approved'
-       order by p.id limit 1), '')`,
+       order by p.id limit 1), '')
+     where c.image = ''`,
   )
 }
 

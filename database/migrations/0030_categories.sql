@@ -75,17 +75,21 @@ end $$;
 
 -- What vendors called the categories of their products until now becomes the first tree: a main category for each name.
 with given as (
-  select lower(category) as key, min(category) as name,
-    trim(both '-' from lower(regexp_replace(min(category), '[^a-zA-Z0-9]+', '-', 'g'))) as slug
-  from products where category <> '' group by lower(category)
+  select lower(category collate "und-x-icu") as key, min(category) as name,
+    trim(both '-' from left(lower(regexp_replace(min(category), '[^a-zA-Z0-9]+', '-', 'g')), 60)) as slug
+  from products where category <> '' group by 1
 ),
 numbered as (
-  select *, row_number() over (order by name) as position, row_number() over (partition by slug order by name) as same
+  select *, row_number() over (order by name, key) as position,
+    row_number() over (partition by slug order by name, key) as same
   from given
 )
 insert into categories (id, depth, name, slug, position, place)
 select gen_random_uuid(), 1, name,
-  case when slug = '' then 'category-' || position when same = 1 then slug else slug || '-of-' || position end,
+  -- A name without letters a to z, and one whose slug another has already, are told apart by a number of their own.
+  case when slug <> '' and same = 1 then slug
+    else trim(leading '-' from slug || '-' || left(md5(key), 12)) end,
   position, lpad(position::text, 6, '0')
 from numbered;
-update products p set category_id = c.id from categories c where p.category <> '' and lower(c.name) = lower(p.category);
+update products p set category_id = c.id
+from categories c where p.category <> '' and lower(c.name) = lower(p.category collate "und-x-icu");

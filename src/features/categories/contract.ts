@@ -79,6 +79,8 @@ export const StorefrontCategory = z.object({
 })
 export type StorefrontCategory = z.infer<typeof StorefrontCategory>
 
+/** The tree is read by its ids as the database writes them. */
+const categoryId = z.uuid().toLowerCase()
 const name = filledLine(120, 'Name is Required')
 /** Letters, digits and single hyphens, as an address has them. */
 const slug = z
@@ -93,7 +95,7 @@ const slug = z
 export const CategoryDraft = z.strictObject({
   name,
   slug: slug.optional(),
-  parent_id: z.uuid().nullable().default(null),
+  parent_id: categoryId.nullable().default(null),
   is_active: z.boolean().default(true),
 })
 export type CategoryDraft = z.infer<typeof CategoryDraft>
@@ -106,7 +108,7 @@ export type CategoryChange = z.infer<typeof CategoryChange>
 /** How many products somebody was told that this touches: when it would be others by now, they are asked again. */
 const product_count = z.int().min(0)
 
-const id = z.strictObject({ id: z.uuid() })
+const id = z.strictObject({ id: categoryId })
 const path = '/api/admin/categories'
 const see = grants('Manage Categories', 'view')
 const change = grants('Manage Categories', 'act')
@@ -200,7 +202,7 @@ export const categories = {
     path: `${path}/:id/move`,
     summary: 'Put a category with all below it under another one, or make it a main category',
     access: arrange,
-    body: z.strictObject({ parent_id: z.uuid().nullable(), product_count }),
+    body: z.strictObject({ parent_id: categoryId.nullable(), product_count }),
     ...arranged,
   }),
   merge: endpoint({
@@ -208,7 +210,7 @@ export const categories = {
     path: `${path}/:id/merge`,
     summary: 'Put everything of a category into another one and delete it; its slug leads there from then on',
     access: arrange,
-    body: z.strictObject({ into: z.uuid(), product_count }),
+    body: z.strictObject({ into: categoryId, product_count }),
     ...arranged,
   }),
   remove: endpoint({
@@ -247,6 +249,6 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
+    .slice(0, 70)
     .replace(/^-+|-+$/g, '')
 }

@@ -165,8 +165,9 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<
   refuseUnstorableText(request.query, 'query')
   refuseUnstorableText(request.body, '')
   const params = endpoint.params?.safeParse(request.params)
-  // An id that cannot be one names nothing that exists.
-  if (params && !params.success) throw new Refusal('not-found', 'There is no such record')
+  // What cannot be an id, or cannot be stored, names nothing that exists.
+  if (params && (!params.success || !isStorable(request.params)))
+    throw new Refusal('not-found', 'There is no such record')
   const query = parse(endpoint.query, request.query)
   const body = parse(endpoint.body, request.body ?? (endpoint.body ? {} : undefined))
   const upload = endpoint.upload ? await readUpload(endpoint.upload.maxBytes, request) : {}
@@ -234,6 +235,12 @@ function invalid(error: z.ZodError): Refusal {
 }
 
 /** PostgreSQL can store neither the zero character nor half of a surrogate pair; saying so here keeps it a refusal and not a fault. */
+function isStorable(params: unknown): boolean {
+  return Object.values(params as Record<string, string>).every(
+    (text) => !text.includes('\u0000') && text.isWellFormed(),
+  )
+}
+
 function refuseUnstorableText(value: unknown, path: string, depth = 0): void {
   if (depth > 20) throw new Refusal('invalid', 'Nested too deep')
   if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed())) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -64,7 +65,8 @@ export async function createCategory(ctx: Context, draft: CategoryDraft): Promis
 
 /**
  * Gives a category another name or slug, or turns its switch; the slug that it had leads to it from then on. Refuses
- * (not-found), (stale), and (invalid) a name that a sibling has and a slug that another category has or had.
+ * (not-found), (stale), and (invalid) a name that a sibling has and a slug that another category has or had. Rules of
+ * commission that name it go along; of two with the name it is refused, since the rule means both.
  */
 export async function changeCategory(
   ctx: Context,
@@ -91,6 +93,7 @@ export async function changeCategory(
   }
   const taken = whyNotNamed(tree, before.parent_id, change.name, id)
   if (taken) throw fieldRefusal('name', taken)
+  await takeRulesAlong(ctx, tree, { id, from: before.name, to: change.name })
   if (change.slug !== before.slug) {
     await refuseTakenSlug(ctx, change.slug, id)
     await ctx.db.deleteFrom('category_redirects').where('slug', '=', change.slug).execute()
@@ -112,6 +115,24 @@ export async function changeCategory(
     after: Object.fromEntries(differing.map((field) => [field, change[field]])),
   })
   return readCategory(ctx, { id })
+}
+
+async function takeRulesAlong(
+  ctx: Context,
+  tree: Tree,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  const sameAs = (name: string) => name.toLowerCase() === from.toLowerCase()
+  const rule = sameAs(to) ? null : await ruleNaming(ctx, from)
+  if (rule === null) return
+  const isOneOfSeveral = [...tree.values()].some((node) => node.id !== id && sameAs(node.name))
+  if (isOneOfSeveral) {
+    throw fieldRefusal(
+      'name',
+      `The commission rule ${rule} means every category named ${from}: change it first`,
+    )
+  }
+  await renameInRules(ctx, from, to)
 }
 
 /** Puts a category at a position among its siblings, from 1; past the last one it is the last. Refuses (not-found). */
@@ -198,7 +219,7 @@ async function refuseTakenSlug(ctx: Context, slug: string, ownId: string): Promi
 
 /** The slug that the name gives, with a number where it is taken. */
 async function freeSlug(ctx: Context, name: string): Promise<string> {
-  const wanted = slugOf(name).slice(0, 70).replace(/-+$/, '') || 'category'
+  const wanted = slugOf(name) || 'category'
   const { rows } = await sql<{ slug: string }>`
     select slug from categories where slug = ${wanted} or slug like ${`${wanted}-%`}
     union all

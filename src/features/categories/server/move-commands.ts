@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ruleNaming } from '#features/money/server/commission-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CategoryDetail } from '../contract.ts'
@@ -33,7 +34,7 @@ export async function moveCategory(
 /**
  * Puts everything of a category into another one and deletes it: products, what stands below it, and the slugs that led to
  * it. Of two with the same name below both, one is left. Answers the one that is left. Refuses (not-found), and (conflict)
- * where it cannot go, or when it would touch other products than somebody was told.
+ * where it cannot go, when a rule of commission names it, or when it would touch other products than somebody was told.
  */
 export async function mergeCategory(
   ctx: Context,
@@ -45,6 +46,7 @@ export async function mergeCategory(
   refuse(whyNotInto(tree, id, into), before)
   refuseOtherProducts(before, product_count)
   const { tree: next, merges } = merged(tree, id, into)
+  await refuseNamedInRules(ctx, tree, merges, before)
   await handOver(ctx, merges)
   // Those that go make room first: a child of theirs may take a name that one of them has.
   await removeAll(
@@ -94,8 +96,27 @@ function refuseOtherProducts(category: CategoryDetail, told: number): void {
   throw new Refusal('conflict', `This touches ${now} products by now: look again`, { current: category })
 }
 
+/** A rate must not change because a name is gone that its rule needs: whoever merges says first what holds then. */
+async function refuseNamedInRules(
+  ctx: Context,
+  tree: Tree,
+  merges: readonly Merge[],
+  current: CategoryDetail,
+): Promise<void> {
+  for (const { from, into } of merges) {
+    const [name, target] = [tree.get(from)?.name ?? '', tree.get(into)?.name ?? '']
+    if (name.toLowerCase() === target.toLowerCase()) continue
+    const rule = await ruleNaming(ctx, name)
+    refuse(rule && `The commission rule ${rule} names ${name}: change it before ${name} is gone`, current)
+  }
+}
+
 /** The products of those that go, and the slugs that led to them, belong to who takes them. */
 async function handOver(ctx: Context, merges: readonly Merge[]): Promise<void> {
+  // In the order in which orders lock what they sell, so that one of the two waits for the other.
+  const gone = merges.map(({ from }) => from)
+  await sql`
+    select id from products where category_id = any(${gone}::uuid[]) order by id for update`.execute(ctx.db)
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(merges)}::jsonb) as m ("from" uuid, "into" uuid)`
   await sql`
     update products set category_id = m."into", updated_at = ${ctx.now()} from ${pairs}

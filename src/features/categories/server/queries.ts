@@ -194,32 +194,28 @@ export async function readBySlug(ctx: Context, { slug }: { slug: string }): Prom
 }
 
 /**
- * The category that a vendor means by what they called it: a path of names (`Electronics > Phones`), a name that one
- * category alone has on the highest level on which any has it, or a slug, of today or of before. Null where none is meant.
+ * The category that a vendor means by what they called it: the name that one category alone has on the highest level on
+ * which any has it, a path of names (`Electronics > Phones`), or a slug, of today or of before. Null where none is meant.
  */
 export async function findCategory(db: Database, text: string): Promise<string | null> {
-  const names = namesIn(text.toLowerCase())
-  const last = names.at(-1)
-  if (!last) return null
+  const whole = text.toLowerCase()
+  const names = namesIn(whole)
+  if (names.length === 0) return null
   const { rows } = await sql<{ id: string; depth: number; path: string[] }>`
     select c.id, c.depth, array_remove(array[lower(g.name), lower(p.name), lower(c.name)], null) as path
-    from categories c ${parents} where lower(c.name) = ${last} order by c.place`.execute(db)
-  const meant = rows.filter(({ path }) => names.join('>') === path.slice(-names.length).join('>'))
-  const highest = meant.filter(({ depth }) => depth === Math.min(...meant.map((one) => one.depth)))
-  if (highest.length > 0) return highest.length === 1 ? (highest[0]?.id ?? null) : null
-  const slug = slugOf(last)
+    from categories c ${parents} where lower(c.name) = any(${[whole, names.at(-1)]}::text[]) order by c.place`.execute(
+    db,
+  )
+  for (const wanted of [[whole], names]) {
+    const meant = rows.filter(({ path }) => wanted.join('\n') === path.slice(-wanted.length).join('\n'))
+    const highest = meant.filter(({ depth }) => depth === Math.min(...meant.map((one) => one.depth)))
+    if (highest.length > 0) return highest.length === 1 ? (highest[0]?.id ?? null) : null
+  }
+  // Of a path nobody knows on which branch its last name is a slug.
+  if (names.length > 1) return null
+  const slug = slugOf(whole)
   const found = await sql<{ id: string }>`
     select id from categories where slug = ${slug}
     union all select category_id from category_redirects where slug = ${slug} limit 1`.execute(db)
   return found.rows[0]?.id ?? null
-}
-
-/** What the category of a product (its alias) is called, as SQL: by its vendor, and in the tree from the main category down. */
-export function categoryNamesOf(product: string): RawBuilder<string[]> {
-  return sql<string[]>`(
-    select array_remove(array[${sql.ref(`${product}.category`)}, top.name, above.name, own.name], null)
-    from (select 1) once
-    left join categories own on own.id = ${sql.ref(`${product}.category_id`)}
-    left join categories above on above.id = own.parent_id
-    left join categories top on top.id = above.parent_id)`
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory, type MadeCategory } from '#testing/category-samples.ts'
 import { listedProduct, pendingOrder, pendingProduct } from '#testing/factories.ts'
@@ -194,14 +194,19 @@ describe('what vendors call a category', () => {
     const garden = await add({ name: 'Garden' })
     const lamps = await add({ name: 'Lamps', parent_id: home.id })
     await add({ name: 'Lamps', parent_id: garden.id })
+    await add({ name: 'Pots > Pans' })
     const rugs = await add({ name: 'Rugs', slug: 'floor-rugs', parent_id: home.id })
     const wordings: [string, string | null][] = [
       ['Living > Lamps', 'Living › Lamps'],
       ['GARDEN ›  lamps', 'Garden › Lamps'],
       ['Rugs', 'Living › Rugs'],
       ['floor rugs', 'Living › Rugs'],
+      // It stands on another branch, and a slug says nothing of branches.
+      ['Garden > Rugs', null],
+      ['Nothing > Floor rugs', null],
       // Two have the name on the same level: nobody knows which is meant.
       ['Lamps', null],
+      ['pots > pans', 'Pots > Pans'],
       ['Never heard of', null],
       ['', null],
     ]
@@ -250,6 +255,74 @@ describe('a rule of commission', () => {
       ['Home: fits the category FURNISHING', 2500],
       ['No rule fits: the standard rate', 1000],
     ])
+  })
+})
+
+describe('the name that a rule of commission has for a category', () => {
+  const rulesNow = async () => (await send('GET', '/api/admin/commission')).body.results
+  const setRules = async (categories: string[]) => {
+    const { version } = await rulesNow()
+    const open = { vendor_id: null, price_from: null, price_to: null, rate_bp: 2000 }
+    const rules = categories.map((category) => ({ name: `Rule for ${category}`, category, ...open }))
+    const draft = { default_rate_bp: 1000, hold_days: 7, rules }
+    const headers = { 'if-match': `"v${version}"` }
+    expect((await app.call('PUT', '/api/admin/commission', { as: admin, body: draft, headers })).status).toBe(
+      200,
+    )
+  }
+
+  test('goes along when the category is renamed, and is written down', async () => {
+    const { id, version } = await add({ name: 'Ironware' })
+    await setRules(['IRONWARE'])
+    const before = await rulesNow()
+    expect((await change(id, version, { name: 'Hardware' })).status).toBe(200)
+    const after = await rulesNow()
+    expect(after.rules.map(({ category }: { category: string }) => category)).toEqual(['Hardware'])
+    expect(after.version).toBe(before.version + 1)
+    const { rows } = await app.database.pool.query(
+      "select count(*)::int as n from audit_log where action = 'save commission rules' and after::text like '%Hardware%'",
+    )
+    expect(rows[0].n).toBe(1)
+  })
+
+  test('keeps one of several with the name from being renamed, and any from being merged away', async () => {
+    const [one, other] = [await add({ name: 'Stoneware' }), await add({ name: 'Earthware' })]
+    const twin = await add({ name: 'Stoneware', parent_id: other.id })
+    await setRules(['Stoneware'])
+    await expectRefused(
+      422,
+      'The commission rule Rule for Stoneware means every category named Stoneware: change it first',
+      () => change(one.id, one.version, { name: 'Rocks' }),
+    )
+    await expectRefused(
+      409,
+      'The commission rule Rule for Stoneware names Stoneware: change it before Stoneware is gone',
+      () => send('POST', `${path}/${twin.id}/merge`, { into: other.id, product_count: 0 }),
+    )
+    await setRules([])
+    expect(
+      (await send('POST', `${path}/${twin.id}/merge`, { into: other.id, product_count: 0 })).status,
+    ).toBe(200)
+  })
+})
+
+describe('an id or a slug', () => {
+  test('in capitals is the same id, and one that cannot be stored names nothing', async () => {
+    const [one, other] = [await add(), await add()]
+    const upper = one.id.toUpperCase()
+    expect((await send('GET', `${path}/${upper}`)).body.results.id).toBe(one.id)
+    expect((await change(upper, one.version, { is_active: false })).status).toBe(200)
+    expect((await send('POST', `${path}/${upper}/order`, { position: 1 })).status).toBe(200)
+    expect((await send('POST', path, { name: 'Below capitals', parent_id: upper })).status).toBe(201)
+    const move = { parent_id: other.id.toUpperCase(), product_count: 0 }
+    expect((await send('POST', `${path}/${upper}/move`, move)).body.results.ancestors[0].id).toBe(other.id)
+    await expectRefused(409, /cannot be merged into itself/, () =>
+      send('POST', `${path}/${one.id}/merge`, { into: upper, product_count: 0 }),
+    )
+    for (const slug of ['a%00b', 'x'.repeat(81), '%ED%A0%80']) {
+      const answer = await send('GET', `/api/storefront/categories/${slug}`)
+      expect([400, 404]).toContain(answer.status)
+    }
   })
 })
 
@@ -358,6 +431,29 @@ describe('a merge', () => {
     expect((await merging).status).toBe(200)
     expect(new Set(await Promise.all(ids.map(filedUnder)))).toEqual(new Set(['Winning']))
     expect(await read(into)).toMatchObject({ own_product_count: 8 })
+  })
+
+  test('waits for an order of the same products instead of standing in its way', async () => {
+    // One connection, as the embedded engine has, meets nobody on its way.
+    if (inject('engine') === 'embedded') return
+    const [from, into] = [await add({ name: 'Crowded' }), await add({ name: 'Roomy' })]
+    const ids: string[] = []
+    for (let n = 0; n < 6; n += 1) ids.push((await sell('Crowded')).id)
+    ids.sort()
+    const order = await app.database.pool.connect()
+    try {
+      // What was written last lies last: whoever takes them as they lie does not take them by their ids.
+      await order.query('update products set product_stock = product_stock + 1 where id = $1', [ids[0]])
+      await order.query('begin')
+      await order.query('select id from products where id = $1 for update', [ids[0]])
+      const merging = send('POST', `${path}/${from.id}/merge`, { into: into.id, product_count: 6 })
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      for (const id of ids) await order.query('select id from products where id = $1 for update', [id])
+      await order.query('commit')
+      expect((await merging).status).toBe(200)
+    } finally {
+      order.release()
+    }
   })
 
   test('of two into each other leaves one of them, and whoever comes second is told', async () => {

@@ -161,8 +161,8 @@ function hang(tree: Map<string, TreeNode>, id: string, parentId: string | null):
 
 /** The same order, counted anew from 1. */
 function numbered(tree: Map<string, TreeNode>): Tree {
-  for (const parentId of new Set([...tree.values()].map(({ parent_id }) => parent_id))) {
-    for (const [index, node] of childrenOf(tree, parentId).entries()) {
+  for (const siblings of Map.groupBy(tree.values(), ({ parent_id }) => parent_id).values()) {
+    for (const [index, node] of siblings.sort((a, b) => a.position - b.position).entries()) {
       if (node.position !== index + 1) tree.set(node.id, { ...node, position: index + 1 })
     }
   }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type TableOf, table } from '#kit/server/table.ts'
 
 const categories = table('categories', {
@@ -34,3 +34,13 @@ declare module '#kit/server/database.ts' {
 
 /** A category as it stands in the database; it never leaves the server in this form. */
 export type CategoryRecord = Selectable<TableOf<typeof categories>>
+
+/** What the category of a product (its alias) is called, as SQL: by its vendor, and in the tree from the main category down. */
+export function categoryNamesOf(product: string): RawBuilder<string[]> {
+  return sql<string[]>`(
+    select array_remove(array[${sql.ref(`${product}.category`)}, top.name, above.name, own.name], null)
+    from (select 1) once
+    left join categories own on own.id = ${sql.ref(`${product}.category_id`)}
+    left join categories above on above.id = own.parent_id
+    left join categories top on top.id = above.parent_id)`
+}

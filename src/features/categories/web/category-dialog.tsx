@@ -175,5 +175,7 @@ function ParentField({
 function slugWords(name: string, slug: string): string {
   if (slug.trim() || !name.trim()) return 'Its address in the shop. It may be left empty: the name gives one.'
   const own = slugOf(name)
-  return own ? `Left empty: ${own}` : 'Left empty, one is chosen for it: the name has no letters a to z.'
+  return own
+    ? `Left empty: ${own}, if it is free`
+    : 'Left empty, one is chosen for it: the name has no letters a to z.'
 }

@@ -16,6 +16,7 @@ import { StatusCell } from './status-panel.tsx'
 
 /** Loaded when one is added: most visits only read. */
 const CategoryDialog = lazy(async () => ({ default: (await import('./category-dialog.tsx')).CategoryDialog }))
+const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }))
 
 const statusFilter: Filter = {
   name: 'status',
@@ -45,7 +46,7 @@ export function ChildCategoriesPage() {
 
 function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
   const can = useCan()
-  const [isAdding, setAdding] = useState(false)
+  const [open, setOpen] = useState<'add' | 'order' | null>(null)
   const options = useAbove(level)
   return (
     <>
@@ -65,7 +66,7 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
             <>
               {text}
               {can(categories.create) && (
-                <Button variant="default" size="xs" className={classes.first} onClick={() => setAdding(true)}>
+                <Button variant="default" size="xs" className={classes.first} onClick={() => setOpen('add')}>
                   Add the first one
                 </Button>
               )}
@@ -75,8 +76,13 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         actions={
           <>
             <LevelsPanel current={level} />
+            {level === 'main' && can(categories.order) && (
+              <Button variant="default" onClick={() => setOpen('order')}>
+                Change order
+              </Button>
+            )}
             {can(categories.create) && (
-              <Button className={classes.add} onClick={() => setAdding(true)}>
+              <Button className={classes.add} onClick={() => setOpen('add')}>
                 Add New Categories
               </Button>
             )}
@@ -84,11 +90,10 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         }
         columns={columnsOf(level)}
       />
-      {isAdding && (
-        <Suspense fallback={null}>
-          <CategoryDialog level={level} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {open === 'add' && <CategoryDialog level={level} onClose={() => setOpen(null)} />}
+        {open === 'order' && <OrderDialog onClose={() => setOpen(null)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { categoryNamesOf } from '#features/categories/server/queries.ts'
+import { categoryNamesOf } from '#features/categories/server/tables.ts'
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -69,6 +69,35 @@ export async function saveCommission(ctx: Context, draft: CommissionDraft): Prom
     after: inWords(after),
   })
   return after
+}
+
+/** The rule of commission that names a category, by the rule's own name; null where none does. */
+export async function ruleNaming(ctx: Context, category: string): Promise<string | null> {
+  const rule = await ctx.db
+    .selectFrom('commission_rules')
+    .select('name')
+    .where(sql`lower(category collate "und-x-icu")`, '=', sql`lower(${category}::text collate "und-x-icu")`)
+    .orderBy('position')
+    .executeTakeFirst()
+  return rule?.name ?? null
+}
+
+/** The rules of commission that name a category go on naming it when it is called otherwise: no rate changes. */
+export async function renameInRules(ctx: Context, from: string, to: string): Promise<void> {
+  await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
+  const before = await readCommission(ctx)
+  await ctx.db
+    .updateTable('commission_rules')
+    .set({ category: to })
+    .where(sql`lower(category collate "und-x-icu")`, '=', sql`lower(${from}::text collate "und-x-icu")`)
+    .execute()
+  await ctx.db.updateTable('commission_settings').set({ version: sql<number>`version + 1` }).execute()
+  await ctx.record({
+    action: 'save commission rules',
+    subject: { type: 'commission', id: null, name: 'Commission' },
+    before: inWords(before),
+    after: inWords(await readCommission(ctx)),
+  })
 }
 
 /** What the orders of the last calendar month in Karachi would have brought under these rules. Refuses (invalid). */

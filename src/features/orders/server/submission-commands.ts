@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { categoryNamesOf } from '#features/categories/server/queries.ts'
+import { categoryNamesOf } from '#features/categories/server/tables.ts'
 import '#features/customers/server/tables.ts'
 import type { OrderSubmission } from '#features/intake/order-contract.ts'
 import { post } from '#features/money/server/commands.ts'

@@ -1,0 +1,31 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { categories } from '../contract.ts'
+import classes from './dialogs.module.css'
+import { SiblingRows } from './rows-panel.tsx'
+
+/** As many as one list answers; a shop window has no more. */
+const most = 100
+
+/** The main categories in their order, to be changed: in the list they may be sorted, searched and cut into pages. */
+export function OrderDialog({ onClose }: { onClose: () => void }) {
+  const found = useEndpoint(categories.list, { level: 'main', sort: 'place', limit: most })
+  const rows = found.data?.rows
+  return (
+    <Dialog title="Order of the main categories" size="lg" onClose={onClose}>
+      {found.isError && !rows ? (
+        <Failure
+          error={found.error}
+          answered="not_created"
+          what="The main categories could not be loaded."
+          onRetry={() => void found.refetch()}
+        />
+      ) : rows ? (
+        <SiblingRows siblings={rows} />
+      ) : (
+        <p className={classes.quiet}>Loading...</p>
+      )}
+    </Dialog>
+  )
+}
