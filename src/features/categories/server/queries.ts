@@ -211,8 +211,7 @@ export async function findCategory(db: Database, text: string): Promise<string |
     const highest = meant.filter(({ depth }) => depth === Math.min(...meant.map((one) => one.depth)))
     if (highest.length > 0) return highest.length === 1 ? (highest[0]?.id ?? null) : null
   }
-  // Of a path nobody knows on which branch its last name is a slug.
-  if (names.length > 1) return null
+  // The slug of all of it: that of its last name alone may be one on another branch.
   const slug = slugOf(whole)
   const found = await sql<{ id: string }>`
     select id from categories where slug = ${slug}

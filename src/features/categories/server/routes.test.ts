@@ -116,6 +116,13 @@ describe('a category', () => {
     await expectRefused(422, 'Phones has this slug', () =>
       send('POST', path, { name: 'Other', slug: 'phones' }),
     )
+    const other = await add({ name: 'Tablets' })
+    await expectRefused(422, 'This slug leads to Phones: it was its slug before', () =>
+      change(other.id, other.version, { slug: 'mobiles' }),
+    )
+    await expectRefused(422, 'Phones has this slug', () =>
+      change(other.id, other.version, { slug: 'phones' }),
+    )
     const back = await change(id, renamed.body.results.version, { slug: 'mobiles' })
     expect(back.body.results).toMatchObject({ slug: 'mobiles', old_slugs: ['phones'] })
   })
@@ -213,6 +220,9 @@ describe('what vendors call a category', () => {
     for (const [text, wanted] of wordings) {
       expect({ text, path: await filedUnder((await sell(text)).id) }).toEqual({ text, path: wanted })
     }
+    const written = await add({ name: 'Cups > Mugs' })
+    await change(written.id, written.version, { name: 'Mugs', slug: 'mugs' })
+    expect(await filedUnder((await sell('Cups > Mugs')).id)).toBe('Mugs')
     await change(rugs.id, rugs.version, { name: 'Carpets', slug: 'carpets' })
     expect(await filedUnder((await sell('Floor rugs')).id)).toBe('Living › Carpets')
     expect(await read(home)).toMatchObject({ product_count: 4, own_product_count: 0 })
