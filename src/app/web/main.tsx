@@ -1,6 +1,5 @@
 import './before-schemas.ts'
 import '#kit/web/back-guard.ts'
-import '@fontsource-variable/inter/wght.css'
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
