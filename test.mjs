@@ -37,6 +37,7 @@ finish()
 /** The tests that are samples in an ordinary run, at their full size; what needs a server on both engines. */
 function long() {
   const full = [
+    ['src/app/server/permission-matrix', { MUNSHI_MATRIX_HOLDERS: '1000' }],
     ['src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }],
     ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
