@@ -183,7 +183,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function accessibilityFaults(page: Page, rest = 0): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+    // A colour on its way from one ground to the other is no colour of either.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await page.waitForTimeout(rest)
     // No page holds another, so that one run sees all of it and no blank page is needed to join what frames found.

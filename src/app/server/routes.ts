@@ -2,7 +2,7 @@ import { areas } from '#features/access/contract.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { bulkRoutes } from '#features/bulk/server/routes.ts'
-import { categoryRoutes } from '#features/categories/server/routes.ts'
+import { categoryExportRoutes, categoryRoutes } from '#features/categories/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
@@ -12,7 +12,7 @@ import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
 import { matchingOrderRoutes, orderRoutes } from '#features/orders/server/routes.ts'
-import { productRoutes } from '#features/products/server/routes.ts'
+import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
@@ -31,7 +31,9 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...dashboardRoutes,
   ...vendorRoutes,
+  ...productExportRoutes,
   ...productRoutes,
+  ...categoryExportRoutes,
   ...categoryRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,

@@ -11,7 +11,7 @@ export const areas = {
   Customer: ['view', 'act', 'decide', 'export', 'pay'],
   Vendors: ['view', 'act', 'export', 'pay'],
   'Vendor Verifications': ['view', 'act', 'decide', 'export', 'reveal'],
-  'Manage Categories': ['view', 'act', 'configure'],
+  'Manage Categories': ['view', 'act', 'export', 'configure'],
   'Bulk Product Upload': ['view', 'act'],
   Promotions: ['view', 'act'],
   Blogs: ['view', 'act'],

@@ -105,6 +105,14 @@ export const CategoryChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is changed')
 export type CategoryChange = z.infer<typeof CategoryChange>
 
+/** By what the categories of a level are narrowed and sorted. */
+export const CategoryQuery = listQuery(['place', 'name', 'slug', 'created_at'], {
+  level: z.enum(categoryLevels).default('main'),
+  status: z.enum(['active', 'inactive']).optional(),
+  /** Those below this one, at any depth. */
+  below: z.uuid().optional(),
+})
+
 /** How many products somebody was told that this touches: when it would be others by now, they are asked again. */
 const product_count = z.int().min(0)
 
@@ -122,12 +130,7 @@ export const categories = {
     path,
     summary: 'Categories of one level, in the order of the tree',
     access: see,
-    query: listQuery(['place', 'name', 'slug', 'created_at'], {
-      level: z.enum(categoryLevels).default('main'),
-      status: z.enum(['active', 'inactive']).optional(),
-      /** Those below this one, at any depth. */
-      below: z.uuid().optional(),
-    }),
+    query: CategoryQuery,
     layout: 'page',
     answer: Category,
   }),

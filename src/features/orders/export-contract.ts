@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { chosenOf } from '#kit/contract/export.ts'
 
 /** The columns that an export of orders can have, as it comes; `id` stands behind them in any case. */
 export const exportColumns = [
@@ -17,11 +17,8 @@ export const exportColumns = [
 ] as const
 export type ExportColumn = (typeof exportColumns)[number]
 
-/** Several of them in their order, with commas between or given again; one that is named twice stands where it was first. */
-export const ChosenColumns = z.preprocess(
-  (given) => [given].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : [text])),
-  z.array(z.enum(exportColumns)).transform((columns) => [...new Set(columns)]),
-)
+/** Several of them in their order. */
+export const ChosenColumns = chosenOf(exportColumns)
 
 /** Of these columns of a list those that an export has. */
 export function exportedOf(keys: readonly string[]): ExportColumn[] {

@@ -132,6 +132,12 @@ const filters = {
   discount: z.enum(['yes', 'no']).optional(),
 }
 const sorts = ['created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'] as const
+
+/** By what listings are narrowed and sorted. */
+export const ProductQuery = listQuery(['status_since', ...sorts], {
+  ...filters,
+  list: z.enum(['pending', 'changes_requested', 'rejected']).optional(),
+})
 const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as const }
 /** A decision of a person who may send the version that they read, so that nobody decides on what they have not seen. */
 const deciding = { ...decided, conditional: 'optional' as const }
@@ -142,10 +148,7 @@ export const products = {
     path: '/api/admin/products/get/pending',
     summary: 'Listings that wait for a decision',
     access: manage('view'),
-    query: listQuery(['status_since', ...sorts], {
-      ...filters,
-      list: z.enum(['pending', 'changes_requested', 'rejected']).optional(),
-    }),
+    query: ProductQuery,
     layout: 'page',
     answer: Product,
     wholeByDefault: true,

@@ -1,5 +1,8 @@
-/** A value of one cell; a date is written as the time in Asia/Karachi, nothing as an empty cell. */
-export type Cell = string | number | boolean | Date | null
+/**
+ * A value of one cell; a date is written as the time in Asia/Karachi, nothing as an empty cell. A decimal is an exact number
+ * in digits, with which a spreadsheet may calculate.
+ */
+export type Cell = string | number | boolean | Date | { decimal: string } | null
 
 /** Without it spreadsheets take the bytes for another alphabet. */
 const byteOrderMark = '\uFEFF'
@@ -33,12 +36,28 @@ function lineOf(cells: readonly Cell[]): string {
 
 function cellText(cell: Cell): string {
   if (cell === null) return ''
-  const text = withoutFormula(cell instanceof Date ? karachiTime.format(cell) : String(cell))
+  const text = withoutFormula(plainText(cell))
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. */
-function withoutFormula(text: string): string {
-  const isRun = /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !plainNumber.test(text))
-  return isRun ? `'${text}` : text
+function plainText(cell: NonNullable<Cell>): string {
+  if (cell instanceof Date) return karachiTime.format(cell)
+  return typeof cell === 'object' ? cell.decimal : String(cell)
+}
+
+/**
+ * A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. What begins with a
+ * quote of its own before such a sign gets another one, so that `withFormula` gives every text back.
+ */
+export function withoutFormula(text: string): string {
+  return isRun(text.replace(/^'+/, '')) ? `'${text}` : text
+}
+
+/** The text that `withoutFormula` wrote so. */
+export function withFormula(written: string): string {
+  return written.startsWith("'") && isRun(written.replace(/^'+/, '')) ? written.slice(1) : written
+}
+
+function isRun(text: string): boolean {
+  return /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !plainNumber.test(text))
 }

@@ -1,7 +1,10 @@
 import type { Answer, Contract, Endpoint, Input } from '#kit/contract/endpoint.ts'
+import type { TableFormat } from '#kit/contract/export.ts'
 import type { Page } from '#kit/contract/page.ts'
+import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from './context.ts'
 import type { Cell } from './csv.ts'
+import { mostXlsxRows } from './xlsx.ts'
 
 /** A file on its way out. */
 export interface BytesAnswer {
@@ -10,11 +13,37 @@ export interface BytesAnswer {
   mediaType: string
 }
 
-/** Rows on their way out as a CSV file: batches in order, each read by a query of its own. */
+/** Rows on their way out as a file: batches in order, each read by a query of its own. */
 export interface CsvAnswer {
   fileName: string
+  /** A sheet of this name in an XLSX file; CSV where there is none. */
+  sheet?: string
   head: readonly string[]
   batches: AsyncIterable<Cell[][]>
+}
+
+/**
+ * Rows as a file of this form. Refuses (invalid) more of them than a sheet holds; they are counted only where that matters,
+ * up to one more than that.
+ */
+export async function asTable(
+  format: TableFormat,
+  {
+    count,
+    sheet,
+    fileName,
+    ...table
+  }: Required<CsvAnswer> & {
+    /** How many rows there are, counted up to `most`. */
+    count: (most: number) => Promise<number>
+  },
+): Promise<CsvAnswer> {
+  if (format === 'csv') return { fileName, ...table }
+  if ((await count(mostXlsxRows + 1)) > mostXlsxRows) {
+    const words = `A sheet holds ${mostXlsxRows.toLocaleString('en')} rows, and these are more. Take them as CSV`
+    throw fieldRefusal('format', words)
+  }
+  return { fileName: fileName.replace(/csv$/, 'xlsx'), sheet, ...table }
 }
 
 /** A list that answers whole: batches in keyset order, each read by a query of its own. */

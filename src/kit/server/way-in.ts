@@ -11,6 +11,7 @@ import type { Database } from './database.ts'
 import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, type CsvAnswer, type Route, type Upload, Whole } from './implement.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
+import { xlsxBytes, xlsxType } from './xlsx.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -303,7 +304,7 @@ function send(
   const { value, status } = result instanceof Answered ? result : { value: result, status: endpoint.status }
   void reply.status(status).header('cache-control', 'no-store')
   if (value instanceof Whole) {
-    return sendText(
+    return sendPieces(
       request,
       reply,
       { 'content-type': 'application/json; charset=utf-8' },
@@ -318,12 +319,14 @@ function send(
       return reply.type(file.mediaType).header('content-length', file.bytes).send(file.stream)
     }
     case 'csv': {
-      const { fileName, head, batches } = value as CsvAnswer
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${fileName}"`,
+      const { fileName, sheet, head, batches } = value as CsvAnswer
+      const named = { 'content-disposition': `attachment; filename="${fileName}"` }
+      if (sheet === undefined) {
+        const headers = { ...named, 'content-type': 'text/csv; charset=utf-8' }
+        return sendPieces(request, reply, headers, csvText(head, batches))
       }
-      return sendText(request, reply, headers, csvText(head, batches))
+      const headers = { ...named, 'content-type': xlsxType }
+      return sendPieces(request, reply, headers, xlsxBytes(sheet, head, batches))
     }
     case 'page':
     case 'nested': {
@@ -354,18 +357,23 @@ async function* wholeText(endpoint: Endpoint, whole: Whole<unknown>): AsyncGener
 }
 
 /**
- * Writes text as it is made. The first piece is made before the head is sent, so that a refusal is still a refusal; a
+ * Writes what is made as it is made. The first piece is made before the head is sent, so that a refusal is still a refusal; a
  * fault after it destroys the socket, so that a cut answer cannot pass for a whole one.
  */
-async function sendText(
+async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
   headers: Record<string, string>,
-  text: AsyncGenerator<string>,
+  made: AsyncGenerator<string | Buffer>,
 ) {
-  const first = await text.next()
+  const first = await made.next()
   async function* pieces() {
-    for (let next = first; !next.done; next = await text.next()) yield next.value
+    try {
+      for (let next = first; !next.done; next = await made.next()) yield next.value
+    } finally {
+      // Whoever hangs up is read for no longer.
+      await made.return(undefined)
+    }
   }
   const stream = Readable.from(pieces())
   stream.on('error', (error) => {

@@ -5,7 +5,7 @@ import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { listPage, searchCondition } from '#kit/server/list.ts'
+import { countMatching, type ListSource, listPage, listWhole, searchCondition } from '#kit/server/list.ts'
 import {
   type Category,
   type CategoryChoice,
@@ -52,37 +52,50 @@ const columns = sql`c.*, ${relative('p')} as parent, ${relative('g')} as grandpa
 
 /** One page of the categories of one level. */
 export function listCategories(ctx: Context, input: Input<typeof categories.list>): Promise<Page<Category>> {
-  const { level, status, below, q } = input
-  return listPage<Category>(
-    ctx.db,
-    {
-      from: sql`categories c`,
-      alias: 'c',
-      partitions: [sql`c.list = ${level}`],
-      filters: [
-        ...(status ? [sql`c.is_active = ${status === 'active'}`] : []),
-        ...(below
-          ? [
-              sql`exists (select 1 from categories a
-                where a.id = ${below} and a.id <> c.id and ${isWithin(sql`c.place`, sql`a.place`)})`,
-            ]
-          : []),
-        ...(q ? [searchCondition(q, 'c.search_text', ['c.name', 'c.slug'])] : []),
-      ],
-      sorts: {
-        place: { column: 'place', type: 'text' },
-        name: { column: 'name', type: 'text' },
-        slug: { column: 'slug', type: 'text' },
-        created_at: { column: 'created_at', type: 'timestamptz' },
-      },
-      select: columns,
-      joins: parents,
-      // There are some hundreds of them: counting is cheaper than keeping a counter would be.
-      countAll: async () => (await countCategories(ctx))[level],
-      shape: (row) => categoryOf(row as unknown as Row),
+  return listPage(ctx.db, categorySource(ctx, input), input)
+}
+
+/** Every category of a level that these filters leave, in batches, and how many they are, counted up to `most`. */
+export function readAllCategories(
+  ctx: Context,
+  input: Filters & { sort?: string | undefined },
+): { batches: AsyncIterable<Category[]>; count: (most: number) => Promise<number> } {
+  const source = categorySource(ctx, input)
+  return {
+    batches: listWhole(ctx.db, source, input.sort).batches,
+    count: (most) => countMatching(ctx.db, source, most),
+  }
+}
+
+type Filters = Pick<Input<typeof categories.list>, 'level' | 'status' | 'below' | 'q'>
+
+function categorySource(ctx: Context, { level, status, below, q }: Filters): ListSource<Category> {
+  return {
+    from: sql`categories c`,
+    alias: 'c',
+    partitions: [sql`c.list = ${level}`],
+    filters: [
+      ...(status ? [sql`c.is_active = ${status === 'active'}`] : []),
+      ...(below
+        ? [
+            sql`exists (select 1 from categories a
+              where a.id = ${below} and a.id <> c.id and ${isWithin(sql`c.place`, sql`a.place`)})`,
+          ]
+        : []),
+      ...(q ? [searchCondition(q, 'c.search_text', ['c.name', 'c.slug'])] : []),
+    ],
+    sorts: {
+      place: { column: 'place', type: 'text' },
+      name: { column: 'name', type: 'text' },
+      slug: { column: 'slug', type: 'text' },
+      created_at: { column: 'created_at', type: 'timestamptz' },
     },
-    input,
-  )
+    select: columns,
+    joins: parents,
+    // There are some hundreds of them: counting is cheaper than keeping a counter would be.
+    countAll: async () => (await countCategories(ctx))[level],
+    shape: (row) => categoryOf(row as unknown as Row),
+  }
 }
 
 export async function countCategories(ctx: Context): Promise<Answer<typeof categories.count>> {

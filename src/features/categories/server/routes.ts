@@ -1,6 +1,8 @@
 import { implement } from '#kit/server/implement.ts'
 import { categories } from '../contract.ts'
+import { categoryExports } from '../export-contract.ts'
 import { changeCategory, createCategory, orderCategory } from './commands.ts'
+import { exportCategories } from './export-commands.ts'
 import { removeCategoryImage, setCategoryImage } from './image-commands.ts'
 import { mergeCategory, moveCategory, removeCategory } from './move-commands.ts'
 import {
@@ -11,6 +13,8 @@ import {
   readStorefront,
   readTree,
 } from './queries.ts'
+
+export const categoryExportRoutes = implement('categories', categoryExports, { export: exportCategories })
 
 export const categoryRoutes = implement('categories', categories, {
   list: listCategories,

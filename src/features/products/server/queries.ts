@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import type { Database } from '#kit/server/database.ts'
 import type { Whole } from '#kit/server/implement.ts'
-import { answerList, type ListSource, searchCondition } from '#kit/server/list.ts'
+import { answerList, countMatching, type ListSource, listWhole, searchCondition } from '#kit/server/list.ts'
 import {
   type Product,
   type ProductImage,
@@ -45,6 +45,31 @@ export function listApproved(ctx: Context, input: Input<typeof products.listAppr
 
 export function listDeactivated(ctx: Context, input: Input<typeof products.listDeactivated>): Answer {
   return answerList(ctx.db, input, productSource(ctx, ['deactivated'], input, []))
+}
+
+/** A listing as an export has it: with its place in the tree, from the main category on, and empty where it has none. */
+export type ExportedProduct = Product & { filed_under: string }
+
+/** Every listing that these filters leave, in batches, and how many they are, counted up to `most`. */
+export function readAllProducts(
+  ctx: Context,
+  input: ProductFilters & { list: ProductList; revision?: 'waiting' | undefined; sort?: string | undefined },
+): { batches: AsyncIterable<ExportedProduct[]>; count: (most: number) => Promise<number> } {
+  const waiting = input.revision ? [sql`p.revision_waiting_since is not null`] : []
+  const lists: ProductList[] = input.revision ? ['approved', 'deactivated'] : [input.list]
+  const source = productSource(ctx, lists, input, waiting)
+  const exported: ListSource<ExportedProduct> = {
+    ...source,
+    select: sql`${rowColumns}, (
+      select concat_ws(' › ', g.name, m.name, c.name) from categories c
+      left join categories m on m.id = c.parent_id left join categories g on g.id = m.parent_id
+      where c.id = p.category_id) as filed_under`,
+    shape: (row) => ({ ...source.shape(row), filed_under: (row.filed_under as string | null) ?? '' }),
+  }
+  return {
+    batches: listWhole(ctx.db, exported, input.sort).batches,
+    count: (most) => countMatching(ctx.db, source, most),
+  }
 }
 
 export async function countProducts(

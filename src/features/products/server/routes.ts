@@ -1,5 +1,6 @@
 import { implement } from '#kit/server/implement.ts'
 import { products } from '../contract.ts'
+import { productExports } from '../export-contract.ts'
 import {
   approveProduct,
   approveProducts,
@@ -9,9 +10,12 @@ import {
   resendProductMessage,
   undoProductDecision,
 } from './commands.ts'
+import { exportProducts } from './export-commands.ts'
 import { countProducts, listApproved, listDeactivated, listPending, readProduct } from './queries.ts'
 import { approveRevision, rejectRevision } from './revision-commands.ts'
 import { setProductAvailable, setProductsAvailable } from './switch-commands.ts'
+
+export const productExportRoutes = implement('products', productExports, { export: exportProducts })
 
 export const productRoutes = implement('products', products, {
   listPending,

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { chosenOf, tableFormats } from '#kit/contract/export.ts'
+import { CategoryQuery } from './contract.ts'
+
+/** What an export of categories can hold, as it comes, and what each is called on the screen. */
+export const exportedFields = {
+  name: 'Name',
+  slug: 'Slug',
+  level: 'Level',
+  path: 'Path',
+  position: 'Position',
+  is_active: 'Status',
+  product_count: 'Products',
+  own_product_count: 'Products directly in it',
+  created_at: 'Created',
+  id: 'Id',
+} as const
+export type ExportedField = keyof typeof exportedFields
+export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
+
+export const categoryExports = {
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/categories/export',
+    summary: 'The categories of a view as CSV or XLSX: all fields, or these in this order',
+    access: grants('Manage Categories', 'export'),
+    query: CategoryQuery.omit({ limit: true, cursor: true, page: true }).extend({
+      fields: chosenOf(exportedFieldNames).optional(),
+      format: z.enum(tableFormats).default('csv'),
+    }),
+    layout: 'csv',
+    writes: true,
+    transactions: 'own',
+  }),
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { chosenOf, tableFormats } from '#kit/contract/export.ts'
+import { ProductQuery, productLists } from './contract.ts'
+
+/** What an export of products can hold, as it comes, and what each is called on the screen. */
+export const exportedFields = {
+  sku: 'SKU',
+  product_name: 'Name',
+  product_price: 'Retail price',
+  discounted_price: 'Sale price',
+  product_stock: 'Qty available in pcs',
+  category: 'Category',
+  product_description: 'Description',
+  product_video_url: 'Video URL',
+  package_weight: 'Weight in kg',
+  product_length: 'Length in cm',
+  product_width: 'Width in cm',
+  product_height: 'Height in cm',
+  images: 'Pictures',
+  vendor: 'Vendor',
+  shop_name: 'Store name',
+  filed_under: 'Place in the tree of categories',
+  status: 'Status',
+  available: 'Available',
+  created_at: 'Created',
+  id: 'Id',
+} as const
+export type ExportedField = keyof typeof exportedFields
+export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]
+
+export const productExports = {
+  export: endpoint({
+    method: 'GET',
+    path: '/api/admin/products/export',
+    summary: 'The products of a view as CSV or XLSX, streamed: all fields, or these in this order',
+    access: grants('Products', 'export'),
+    query: ProductQuery.omit({ limit: true, cursor: true, page: true }).extend({
+      list: z.enum(productLists).default('approved'),
+      revision: z.enum(['waiting']).optional(),
+      fields: chosenOf(exportedFieldNames).optional(),
+      format: z.enum(tableFormats).default('csv'),
+    }),
+    layout: 'csv',
+    writes: true,
+    transactions: 'own',
+  }),
+}

@@ -1,0 +1,60 @@
+import { csvName } from '#kit/contract/csv-name.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Cell } from '#kit/server/csv.ts'
+import { asTable, type CsvAnswer } from '#kit/server/implement.ts'
+import { type ExportedField, exportedFieldNames, type productExports } from '../export-contract.ts'
+import { type ExportedProduct, readAllProducts } from './queries.ts'
+
+/**
+ * The products that these filters leave, in batches of 500: with all fields, or with those that were chosen. That somebody
+ * takes them out is written down first, with the filters and what was chosen. Refuses (invalid) more rows than an XLSX
+ * file holds.
+ */
+export async function exportProducts(
+  ctx: Context,
+  input: Input<typeof productExports.export>,
+): Promise<CsvAnswer> {
+  const { fields = exportedFieldNames, format, ...asked } = input
+  const { batches, count } = readAllProducts(ctx, asked)
+  const answer = await asTable(format, {
+    fileName: csvName('products', ctx.now()),
+    sheet: 'Products',
+    head: fields,
+    batches: inCells(batches, fields, ctx.services.publicUrl),
+    count,
+  })
+  await ctx.transact((own) =>
+    own.record({
+      action: 'export',
+      subject: { type: 'products', id: null, name: 'Products' },
+      after: { ...asked, format, fields: fields.join(', ') },
+    }),
+  )
+  return answer
+}
+
+async function* inCells(
+  batches: AsyncIterable<ExportedProduct[]>,
+  fields: readonly ExportedField[],
+  publicUrl: string,
+): AsyncGenerator<Cell[][]> {
+  for await (const batch of batches)
+    yield batch.map((product) => fields.map((field) => cellOf(product, field, publicUrl)))
+}
+
+function cellOf(product: ExportedProduct, field: ExportedField, publicUrl: string): Cell {
+  switch (field) {
+    case 'product_price':
+    case 'discounted_price':
+      return { decimal: product[field] }
+    case 'images':
+      return product.images.map((path) => publicUrl + path).join(', ')
+    case 'vendor':
+      return product.vendor_id
+    case 'created_at':
+      return new Date(product.created_at)
+    default:
+      return product[field]
+  }
+}
