@@ -1,7 +1,8 @@
-import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
+import { Choice } from './choice.tsx'
 import classes from './list-filters.module.css'
 import { dayOf } from './values.tsx'
 
@@ -58,17 +59,17 @@ export function FilterControls({
         )
       })}
       {waiting.length > 0 && (
-        <NativeSelect
-          size="xs"
-          aria-label="Add filter"
-          data={[
-            { value: '', label: 'Add filter' },
-            ...waiting.map(({ name, label }) => ({ value: name, label })),
-          ]}
-          value=""
-          onChange={(event) => setAdded([...added, event.currentTarget.value])}
-          className={classes.add}
-        />
+        <span className={classes.add}>
+          <Choice
+            label="Add filter"
+            options={[
+              { value: '', label: 'Add filter' },
+              ...waiting.map(({ name, label }) => ({ value: name, label })),
+            ]}
+            value=""
+            onChoose={(name) => setAdded([...added, name])}
+          />
+        </span>
       )}
     </>
   )
@@ -104,13 +105,12 @@ function Control({ filter, value, isAdded, onAsk }: ControlProps) {
       </Suspense>
     )
   return (
-    <NativeSelect
-      size="xs"
-      aria-label={label}
+    <Choice
+      label={label}
       ref={focus}
-      data={[{ value: '', label: `${label}: all` }, ...options]}
+      options={[{ value: '', label: `${label}: all` }, ...options]}
       value={value}
-      onChange={(event) => onAsk(event.currentTarget.value)}
+      onChoose={onAsk}
     />
   )
 }

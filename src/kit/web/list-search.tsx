@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import field from './field.module.css'
 import classes from './list-page.module.css'
 
 /** Asks when typing pauses; keeps what is typed while an older answer is still on its way. */
@@ -33,23 +33,24 @@ export function Search({
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <TextInput
-      ref={ref}
-      size="xs"
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={15} aria-hidden="true" />}
-      value={typed}
-      maxLength={100}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // The browser would empty the field, and with it the list that was just searched.
-        event.preventDefault()
-        event.currentTarget.blur()
-      }}
-      className={classes.search}
-    />
+    <span className={`${field.frame} ${classes.search}`}>
+      <IconSearch size={15} aria-hidden="true" className={field.icon} />
+      <input
+        ref={ref}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        maxLength={100}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // The browser would empty the field, and with it the list that was just searched.
+          event.preventDefault()
+          event.currentTarget.blur()
+        }}
+        className={field.field}
+      />
+    </span>
   )
 }

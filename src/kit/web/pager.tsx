@@ -1,7 +1,7 @@
-import { NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type PageFacts, pagedRows, pageSizes } from '#kit/contract/page.ts'
+import { Choice } from './choice.tsx'
 import { Link } from './link.tsx'
 import classes from './pager.module.css'
 
@@ -39,12 +39,11 @@ export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
           <strong> There is no page {asked.toLocaleString('en-PK')}: this is the last one</strong>
         )}
       </p>
-      <NativeSelect
-        size="xs"
-        aria-label="Rows on a page"
+      <Choice
+        label="Rows on a page"
         value={String(limit)}
-        data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
-        onChange={(event) => onLimit(Number(event.currentTarget.value))}
+        options={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+        onChoose={(size) => onLimit(Number(size))}
       />
       <nav aria-label="Pages" className={classes.pages}>
         <Step href={previous} label="Previous page">

@@ -1,6 +1,6 @@
-import { Switch } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ApiRefusal } from './client.tsx'
+import { Switch } from './switch.tsx'
 import { useToast } from './toast.tsx'
 
 /**
@@ -65,7 +65,6 @@ export function SwitchCell({
 
   return (
     <Switch
-      size="sm"
       aria-label={label}
       aria-busy={isSaving}
       checked={shown}

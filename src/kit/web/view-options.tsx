@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,

@@ -1,8 +1,8 @@
-import { Switch } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
 import { session } from '#features/session/contract.ts'
 import { useOptimistic } from '#kit/web/optimistic.ts'
+import { Switch } from '#kit/web/switch.tsx'
 import { account, type Settings, type Theme } from '../contract.ts'
 import classes from './menu-panel.module.css'
 import { usePreferring, withSettings } from './pins-panel.tsx'
@@ -67,7 +67,6 @@ function AvailabilitySwitch({ isAway }: { isAway: boolean }) {
       </span>
       <Switch
         id={`${id}switch`}
-        size="sm"
         aria-describedby={`${id}state`}
         checked={!isAway}
         onChange={() => say(({ settings }) => ({ is_away: !settings.is_away }))}

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import card from '#kit/web/card.module.css'
 import type { Settings } from '../contract.ts'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
 import { Button, Group, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
 import { Button, Group, Switch } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'

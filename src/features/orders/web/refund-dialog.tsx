@@ -1,3 +1,6 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Switch.css'
 import { Button, Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { maxReasonLength } from '#features/decisions/contract.ts'

@@ -1,8 +1,8 @@
-import { Switch } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { Switch } from '#kit/web/switch.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
@@ -40,7 +40,6 @@ export function StaffSwitch({ person }: { person: StaffRow }) {
   return (
     <span className={classes.status}>
       <Switch
-        size="sm"
         aria-label={`${person.username} enabled`}
         checked={isOn}
         disabled={isPending}

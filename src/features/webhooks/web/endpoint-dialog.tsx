@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'

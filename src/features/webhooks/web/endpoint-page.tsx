@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
 import { Alert, Button, Checkbox } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
