@@ -38,6 +38,7 @@ export const categorySamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${path}`]: () => ({ path: `${path}?level=sub&status=active&sort=-name&limit=5` }),
   [`GET ${path}/tree`]: () => ({ path: `${path}/tree` }),
   [`GET ${path}/counts`]: () => ({ path: `${path}/counts` }),
+  [`GET ${path}/export`]: () => ({ path: `${path}/export?level=main&fields=name,slug` }),
   [`GET ${path}/:id`]: async (stage) => ({ path: await pathOfNew(stage) }),
   [`POST ${path}`]: () => {
     made += 1

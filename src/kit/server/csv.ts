@@ -49,7 +49,7 @@ function plainText(cell: NonNullable<Cell>): string {
  * A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. What begins with a
  * quote of its own before such a sign gets another one, so that `withFormula` gives every text back.
  */
-export function withoutFormula(text: string): string {
+function withoutFormula(text: string): string {
   return isRun(text.replace(/^'+/, '')) ? `'${text}` : text
 }
 

@@ -70,7 +70,7 @@ function cellOf(cell: Cell, at: string): string {
 }
 
 /** A, B … Z, AA: what the column with this index is called. */
-export function columnName(index: number): string {
+function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
 }

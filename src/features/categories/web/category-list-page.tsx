@@ -16,6 +16,7 @@ import { StatusCell } from './status-panel.tsx'
 
 /** Loaded when one is added: most visits only read. */
 const CategoryDialog = lazy(async () => ({ default: (await import('./category-dialog.tsx')).CategoryDialog }))
+const CategoryExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).CategoryExport }))
 const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }))
 
 const statusFilter: Filter = {
@@ -75,6 +76,9 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         }}
         actions={
           <>
+            <Suspense fallback={null}>
+              <CategoryExport level={level} />
+            </Suspense>
             <LevelsPanel current={level} />
             {level === 'main' && can(categories.order) && (
               <Button variant="default" onClick={() => setOpen('order')}>

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns, productFilters } from './columns-panel.tsx'
+
+/** Loaded behind the rows: few take them out. */
+const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
 const columns = productColumns(hrefOf)
@@ -25,6 +29,11 @@ export function ApprovedListPage() {
       }}
       filters={productFilters}
       searchLabel="Search name or SKU"
+      actions={
+        <Suspense fallback={null}>
+          <ProductExport list="approved" sort="-created_at" />
+        </Suspense>
+      }
       defaultSort="-created_at"
       hrefOf={hrefOf}
       nameOf={({ product_name }) => product_name}

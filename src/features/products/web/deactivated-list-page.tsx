@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns, productFilters } from './columns-panel.tsx'
+
+/** Loaded behind the rows: few take them out. */
+const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
 const columns = productColumns(hrefOf)
@@ -17,6 +21,11 @@ export function DeactivatedListPage() {
       endpoint={products.listDeactivated}
       filters={productFilters}
       searchLabel="Search name or SKU"
+      actions={
+        <Suspense fallback={null}>
+          <ProductExport list="deactivated" sort="-status_since" />
+        </Suspense>
+      }
       defaultSort="-status_since"
       hrefOf={hrefOf}
       nameOf={({ product_name }) => product_name}

@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
-import { type Product, products } from '../contract.ts'
+import { type Product, type ProductList, products } from '../contract.ts'
 import { productColumns, productFilters } from './columns-panel.tsx'
+
+/** Loaded behind the rows: few take them out. */
+const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/pending?id=${id}`
 const nameOf = ({ product_name }: { product_name: string }) => product_name
@@ -31,6 +35,11 @@ export function PendingListPage() {
       }}
       filters={productFilters}
       searchLabel="Search name or SKU"
+      actions={
+        <Suspense fallback={null}>
+          <ProductExport list={(state.get('list') as ProductList | null) ?? 'pending'} sort="status_since" />
+        </Suspense>
+      }
       defaultSort="status_since"
       hrefOf={hrefOf}
       nameOf={nameOf}

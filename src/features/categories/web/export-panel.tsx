@@ -1,0 +1,19 @@
+import { ExportAction } from '#kit/web/export-dialog.tsx'
+import type { CategoryLevel } from '../contract.ts'
+import { categoryExports, exportedFields } from '../export-contract.ts'
+
+const parameters = ['sort', 'q', 'status', 'below']
+
+/** Takes out what a list of categories shows. */
+export function CategoryExport({ level }: { level: CategoryLevel }) {
+  return (
+    <ExportAction
+      endpoint={categoryExports.export}
+      noun="categories"
+      fields={exportedFields}
+      unasked={['id']}
+      parameters={parameters}
+      fixed={{ level, sort: 'place' }}
+    />
+  )
+}

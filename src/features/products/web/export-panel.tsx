@@ -1,0 +1,19 @@
+import { ExportAction } from '#kit/web/export-dialog.tsx'
+import type { ProductList } from '../contract.ts'
+import { exportedFields, productExports } from '../export-contract.ts'
+
+const parameters = ['sort', 'q', 'vendor_id', 'category_id', 'stock', 'discount', 'revision']
+
+/** Takes out what a list of products shows. */
+export function ProductExport({ list, sort }: { list: ProductList; sort: string }) {
+  return (
+    <ExportAction
+      endpoint={productExports.export}
+      noun="products"
+      fields={exportedFields}
+      unasked={['shop_name', 'filed_under', 'created_at', 'id']}
+      parameters={parameters}
+      fixed={{ list, sort }}
+    />
+  )
+}

@@ -1,0 +1,175 @@
+import { Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { csvName } from '#kit/contract/csv-name.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { TableFormat } from '#kit/contract/export.ts'
+import { useCan } from './can.tsx'
+import { type Sent, useCommand } from './client.tsx'
+import { Dialog } from './dialog.tsx'
+import classes from './export-dialog.module.css'
+import { ChangeFailure } from './failure.tsx'
+import { saveFile } from './save-file.ts'
+import { useUrlState } from './url-state.ts'
+
+interface Props<E extends Endpoint> {
+  endpoint: E
+  /** What the file holds, in the plural: products. */
+  noun: string
+  /** Every field that it can have, in the order in which they come. */
+  fields: Readonly<Record<string, string>>
+  /** Fields that are left out at first. */
+  unasked?: readonly string[]
+  /** What of the address the file is narrowed and sorted by. */
+  parameters: readonly string[]
+  /** What the list always asks for, and how it is sorted where the address does not say. */
+  fixed?: Record<string, string>
+}
+
+/** Opens the choice of what a view is taken out with, for who may. */
+export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Props<E>) {
+  const can = useCan()
+  const [isOpen, setOpen] = useState(false)
+  if (!can(props.endpoint)) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Export
+      </Button>
+      {isOpen && <ExportDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const formats: readonly { value: TableFormat; label: string; text: string }[] = [
+  { value: 'csv', label: 'CSV', text: 'Opens everywhere, with any number of rows.' },
+  { value: 'xlsx', label: 'Excel (XLSX)', text: 'Keeps texts, numbers and times as what they are.' },
+]
+
+function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
+  endpoint,
+  noun,
+  fields,
+  unasked = [],
+  parameters,
+  fixed = {},
+  onClose,
+}: Props<E> & { onClose: () => void }) {
+  const [state] = useUrlState()
+  const kept = `munshi-export-${noun}`
+  const [choice, setChoice] = useState(() => choiceOf(kept, fields, unasked))
+  const take = useCommand(endpoint)
+  const ids = useId()
+  const { format, chosen } = choice
+  const all = Object.keys(fields)
+  const change = (next: Partial<Choice>) => setChoice({ ...choice, ...next })
+  const turn = (field: string) =>
+    change({ chosen: all.filter((one) => (one === field) !== chosen.includes(one)) })
+  const asked = Object.fromEntries(
+    parameters.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
+  )
+  const isNarrowed = Object.keys(asked).some((name) => name !== 'sort')
+  const send = () =>
+    take.mutate(
+      { input: { ...fixed, ...asked, format, fields: chosen.join(',') } as Sent<E> },
+      {
+        onSuccess: (file) => {
+          saveFile(file as Blob, csvName(noun, new Date()).replace(/csv$/, format))
+          remember(kept, choice)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog title={`Export ${noun}`} onClose={onClose} isHeld={take.isPending}>
+      <div className={classes.form}>
+        {take.error && <ChangeFailure error={take.error} />}
+        <p className={classes.text}>
+          {isNarrowed
+            ? `All ${noun} that this search and these filters leave, in the order of the list.`
+            : `All ${noun} of this list, in its order.`}
+        </p>
+        <fieldset className={classes.group}>
+          <legend>Form</legend>
+          {formats.map(({ value, label, text }) => (
+            <label key={value} className={classes.choice}>
+              <input
+                type="radio"
+                name={`${ids}-format`}
+                checked={format === value}
+                onChange={() => change({ format: value })}
+                {...(format === value ? { 'data-autofocus': true } : {})}
+              />
+              <span>
+                {label} <span className={classes.quiet}>{text}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className={classes.group}>
+          <legend>Fields</legend>
+          <div className={classes.fields}>
+            {all.map((field) => (
+              <label key={field} className={classes.choice}>
+                <input type="checkbox" checked={chosen.includes(field)} onChange={() => turn(field)} />
+                <span>{fields[field]}</span>
+              </label>
+            ))}
+          </div>
+          <div className={classes.sets}>
+            <button type="button" onClick={() => change({ chosen: all })}>
+              Choose all
+            </button>
+            <button type="button" onClick={() => change({ chosen: all.slice(0, 1) })}>
+              Only {fields[all[0] ?? '']}
+            </button>
+          </div>
+        </fieldset>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={take.isPending}>
+            Cancel
+          </Button>
+          <Button onClick={send} disabled={take.isPending || chosen.length === 0}>
+            {take.isPending
+              ? 'Loading...'
+              : `Export ${chosen.length} ${chosen.length === 1 ? 'field' : 'fields'}`}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Choice {
+  format: TableFormat
+  chosen: string[]
+}
+
+/** What was chosen last in this browser, as far as it still exists. */
+function choiceOf(
+  kept: string,
+  fields: Readonly<Record<string, string>>,
+  unasked: readonly string[],
+): Choice {
+  const all = Object.keys(fields)
+  try {
+    const last = JSON.parse(localStorage.getItem(kept) ?? '') as Partial<Choice>
+    const chosen = all.filter((field) => last.chosen?.includes(field))
+    if (chosen.length > 0) return { chosen, format: last.format === 'xlsx' ? 'xlsx' : 'csv' }
+  } catch {
+    // Nothing was kept, or nothing that can be read: it begins as it does for everybody.
+  }
+  return { format: 'csv', chosen: all.filter((field) => !unasked.includes(field)) }
+}
+
+function remember(kept: string, choice: Choice): void {
+  try {
+    localStorage.setItem(kept, JSON.stringify(choice))
+  } catch {
+    // A browser without a store forgets it.
+  }
+}
