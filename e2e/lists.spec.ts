@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { expect, newSeller, openAs, test } from './marketplace.ts'
+import { expect, expectAccessible, newSeller, openAs, test } from './marketplace.ts'
 
 test('a row opens its record, Ctrl opens a tab, and selecting text opens nothing', async ({
   page,
@@ -117,5 +118,39 @@ test('a document opens as large as the screen, is zoomed and turned by keys, and
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await expect(page).toHaveURL(/vendor-vendordetails/)
+  expect(faults).toEqual([])
+})
+
+test('an export holds every row that the list is narrowed to, with the fields that were chosen', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/products-approvedproducts?q=khussa&stock=out')
+  const total = await page.getByText(/^1–\d+ of \d+$/).innerText()
+  const count = Number(total.split(' of ')[1])
+  expect(count).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export products' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Only SKU' }).click()
+  await dialog.getByRole('checkbox', { name: 'Name', exact: true }).check()
+  const arrives = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export 2 fields' }).click()
+  const download = await arrives
+  expect(download.suggestedFilename()).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/)
+  const [head, ...rows] = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(head).toBe('\uFEFFsku,product_name')
+  expect(rows).toHaveLength(count)
+  for (const row of rows) expect(row.toLowerCase()).toContain('khussa')
+  await expect(dialog).toBeHidden()
+  // What was chosen is chosen the next time, and a sheet is asked for as well.
+  await page.getByRole('button', { name: 'Export' }).click()
+  await dialog.getByRole('radio', { name: /Excel/ }).check()
+  const sheet = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export 2 fields' }).click()
+  expect((await sheet).suggestedFilename()).toMatch(/\.xlsx$/)
   expect(faults).toEqual([])
 })

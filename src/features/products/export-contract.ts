@@ -21,7 +21,7 @@ export const exportedFields = {
   images: 'Pictures',
   vendor: 'Vendor',
   shop_name: 'Store name',
-  filed_under: 'Place in the tree of categories',
+  filed_under: 'Category path',
   status: 'Status',
   available: 'Available',
   created_at: 'Created',

@@ -94,7 +94,7 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
             : `All ${noun} of this list, in its order.`}
         </p>
         <fieldset className={classes.group}>
-          <legend>Form</legend>
+          <legend>Format</legend>
           {formats.map(({ value, label, text }) => (
             <label key={value} className={classes.choice}>
               <input
