@@ -4,7 +4,8 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type Product, products } from '../contract.ts'
-import { productColumns, productFilters } from './columns-panel.tsx'
+import { productColumns } from './columns-panel.tsx'
+import { useProductFilters } from './filters-panel.tsx'
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/pending?id=${id}`
 const nameOf = ({ product_name }: { product_name: string }) => product_name
@@ -14,6 +15,7 @@ const columns = productColumns(hrefOf)
 export function PendingListPage() {
   const counts = useEndpoint(products.count, {}).data
   const can = useCan()
+  const filters = useProductFilters()
   const [state] = useUrlState()
   // A rejected one comes back when its vendor hands it in again: there is nothing to decide on here.
   const isRejected = state.get('list') === 'rejected'
@@ -29,7 +31,7 @@ export function PendingListPage() {
           { value: 'rejected', label: 'Rejected', count: counts?.rejected },
         ],
       }}
-      filters={productFilters}
+      filters={filters}
       searchLabel="Search name or SKU"
       defaultSort="status_since"
       hrefOf={hrefOf}
