@@ -40,7 +40,8 @@ test('what vendors called their categories becomes the first tree, whatever they
   await migrate(database.db, all)
   const { rows } = await database.pool.query(`
     select c.name, c.slug, c.position, c.place, array_agg(p.category order by p.sku) as words,
-      (select sum(n)::int from count_deltas where key = 'category:' || c.id) as counted
+      (select sum(n)::int from count_deltas where key = 'category:' || c.id) as counted,
+      (select sum(n)::int from count_deltas where key = 'filed:' || c.id || ':approved') as filed
     from categories c join products p on p.category_id = c.id group by c.id order by c.position`)
   const byWord = new Map(rows.flatMap((row) => row.words.map((word: string) => [word, row])))
   expect([...byWord.keys()].sort()).toEqual(given.filter((word) => word !== '').sort())
@@ -49,6 +50,7 @@ test('what vendors called their categories becomes the first tree, whatever they
   expect(byWord.get('shoes!')).not.toBe(byWord.get('Shoes'))
   expect(rows.map(({ position }) => position)).toEqual(rows.map((_, at) => at + 1))
   expect(rows.map(({ place }) => place)).toEqual(rows.map((_, at) => String(at + 1).padStart(6, '0')))
+  expect(rows.map(({ filed }) => filed)).toEqual(rows.map(({ words }) => words.length))
   expect(rows.map(({ counted }) => counted)).toEqual(rows.map(({ words }) => words.length))
   expect(new Set(rows.map(({ slug }) => slug)).size).toBe(rows.length)
   expect(rows.filter(({ slug }) => slug.length > 80)).toEqual([])

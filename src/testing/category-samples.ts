@@ -37,6 +37,7 @@ async function withImage(stage: Stage): Promise<string> {
 export const categorySamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${path}`]: () => ({ path: `${path}?level=sub&status=active&sort=-name&limit=5` }),
   [`GET ${path}/tree`]: () => ({ path: `${path}/tree` }),
+  'GET /api/admin/products/categories': () => ({ path: '/api/admin/products/categories' }),
   [`GET ${path}/counts`]: () => ({ path: `${path}/counts` }),
   [`GET ${path}/export`]: () => ({ path: `${path}/export?level=main&fields=name,slug` }),
   [`GET ${path}/:id`]: async (stage) => ({ path: await pathOfNew(stage) }),

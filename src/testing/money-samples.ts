@@ -120,6 +120,7 @@ export const moneySamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/commission': () => ({ path: '/api/admin/commission' }),
   'PUT /api/admin/commission': () => ({ path: '/api/admin/commission', body: draft, headers: anyVersion }),
   'POST /api/admin/commission/try': () => ({ path: '/api/admin/commission/try', body: draft }),
+  'GET /api/admin/commission/categories': () => ({ path: '/api/admin/commission/categories' }),
   'GET /api/admin/commission/vendors': () => ({ path: '/api/admin/commission/vendors?q=shop' }),
   'GET /api/admin/tax-rates': () => ({ path: '/api/admin/tax-rates' }),
   'PUT /api/admin/tax-rates': () => ({ path: '/api/admin/tax-rates', body: { rates }, headers: anyVersion }),

@@ -82,6 +82,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
 
   'GET /api/admin/categories': 'Manage Categories: view',
   'GET /api/admin/categories/tree': 'Manage Categories: view',
+  'GET /api/admin/products/categories': 'Products: view',
   'GET /api/admin/categories/counts': 'Manage Categories: view',
   'GET /api/admin/categories/export': 'Manage Categories: export',
   'GET /api/admin/categories/:id': 'Manage Categories: view',
@@ -275,6 +276,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'PUT /api/admin/commission': 'General Setting: configure',
   'POST /api/admin/commission/try': 'General Setting: configure',
   'GET /api/admin/commission/vendors': 'General Setting: configure',
+  'GET /api/admin/commission/categories': 'General Setting: configure',
   'GET /api/admin/tax-rates': 'General Setting: view',
   'PUT /api/admin/tax-rates': 'General Setting: configure',
   'GET /api/admin/webhooks': 'General Setting: view',

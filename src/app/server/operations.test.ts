@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { pendingOrder } from '#testing/factories.ts'
+import { addedCategory } from '#testing/category-samples.ts'
+import { pendingOrder, pendingProduct } from '#testing/factories.ts'
+import { allJobs } from './jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -42,4 +44,33 @@ test('the statement that the page of operations has for balances puts them right
   await run(checkLedger)
   await app.database.pool.query(statement)
   expect([told.length, await balances()]).toEqual([1, right])
+})
+
+test('the counters are compared with their rows once a night, and one that differs is put right and told', async () => {
+  const job = allJobs({} as never, 'server').find(({ name }) => name === 'check-counts')
+  if (!job) throw new Error('nothing compares the counters')
+  const told: { counters: string[] }[] = []
+  const check = () =>
+    job.run(jobContext(job.name, { db: app.database.db, services: app.services }), {
+      error: (given: { counters: string[] }) => told.push(given),
+    } as never)
+  const admin = await app.person()
+  const category = await addedCategory({ app, admin }, { name: 'Counted' })
+  const { id } = await pendingProduct(app, { category: 'Counted' })
+  await app.call('POST', `/api/admin/products/${id}/approve`, { as: admin })
+  const total = async () => {
+    const path = `/api/admin/products/get/approved?category_id=${category.id}&limit=25`
+    return (await app.call('GET', path, { as: admin })).body.total
+  }
+  await check()
+  expect([told, await total()]).toEqual([[], 1])
+  const keys = [`category:${category.id}`, `filed:${category.id}:approved`, 'products:approved']
+  for (const key of keys) {
+    await app.database.pool.query('insert into count_deltas (key, n) values ($1, 5)', [key])
+  }
+  expect(await total()).toBe(6)
+  await check()
+  expect(told.flatMap(({ counters }) => counters).sort()).toEqual(keys)
+  await check()
+  expect([told.length, await total()]).toEqual([3, 1])
 })

@@ -38,6 +38,8 @@ export const Category = z.object({
   /** In it and in all below it. */
   product_count: z.int(),
   own_product_count: z.int(),
+  /** Of all these the approved ones whose switch is on. */
+  approved_product_count: z.int(),
   child_count: z.int(),
   version: z.int(),
   created_at: z.string(),
@@ -45,6 +47,14 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>
 
 export const CategoryDetail = Category.extend({
+  /** The products in it and below it by the list in which they are found; drafts are in none. */
+  product_counts: z.object({
+    pending: z.int(),
+    changes_requested: z.int(),
+    rejected: z.int(),
+    approved: z.int(),
+    deactivated: z.int(),
+  }),
   /** What stands directly below it, in its order. */
   children: z.array(Category),
   /** How many levels stand below it: 0, 1 or 2. */

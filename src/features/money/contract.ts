@@ -249,6 +249,13 @@ export const commission = {
     query: z.strictObject({ q: z.string().trim().max(100).default('') }),
     answer: z.array(z.object({ id: z.uuid(), name: z.string() })),
   }),
+  categories: endpoint({
+    method: 'GET',
+    path: '/api/admin/commission/categories',
+    summary: 'The names of categories that a rule can be for, in the order of the tree, each once',
+    access: setUp,
+    answer: z.array(z.string()),
+  }),
   taxRates: endpoint({
     method: 'GET',
     path: '/api/admin/tax-rates',

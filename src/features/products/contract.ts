@@ -128,6 +128,8 @@ const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
 const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
 const filters = {
   vendor_id: z.uuid().optional(),
+  /** What stands in this category or below it. */
+  category_id: z.uuid().optional(),
   stock: z.enum(['in', 'out']).optional(),
   discount: z.enum(['yes', 'no']).optional(),
 }

@@ -46,9 +46,10 @@ export const foldCounts: Job = {
 
 /**
  * Counts the rows anew once a night and puts right what differs, which would be a defect and is logged as one. The key of
- * a counter is its prefix and what stands in the column that is counted by; rows where nothing stands there are not counted.
+ * a counter is its prefix and what stands in the columns that are counted by, joined by colons; rows where nothing stands
+ * in one of them are not counted.
  */
-export function checkCounts(counted: Record<string, { table: string; by: string }>): Job {
+export function checkCounts(counted: Record<string, { table: string; by: readonly string[] }>): Job {
   return {
     name: 'check-counts',
     cron: '0 4 * * *',
@@ -66,13 +67,17 @@ export function checkCounts(counted: Record<string, { table: string; by: string 
 async function repairCounts(
   db: Database,
   prefix: string,
-  { table: name, by }: { table: string; by: string },
+  { table: name, by }: { table: string; by: readonly string[] },
 ): Promise<string[]> {
+  const value = sql.join(
+    by.map((column) => sql`${sql.ref(column)}::text`),
+    sql` || ':' || `,
+  )
   const { rows } = await sql<{ key: string }>`
     insert into count_deltas (key, n)
     select key, sum(n) from (
-      select ${prefix} || ${sql.ref(by)} as key, count(*) as n from ${sql.table(name)}
-      where ${sql.ref(by)} is not null group by ${sql.ref(by)}
+      select ${prefix} || counted.by as key, count(*) as n from (select ${value} as by from ${sql.table(name)}) counted
+      where counted.by is not null group by counted.by
       union all select key, -n from counts where starts_with(key, ${prefix})
       union all select key, -n from count_deltas where starts_with(key, ${prefix})
     ) difference group by key having sum(n) <> 0

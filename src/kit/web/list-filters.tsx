@@ -15,6 +15,8 @@ const LookupFilter = lazy(async () => ({ default: (await import('./lookup-filter
 export interface Lookup {
   endpoint: Endpoint
   nameOf: (row: { id: string }) => string
+  /** The call takes nothing and answers all there are: they are searched here, each word anywhere in the name. */
+  isWhole?: boolean
 }
 
 export interface Filter {

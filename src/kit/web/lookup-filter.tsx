@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useEndpoint } from './client.tsx'
 import type { Lookup } from './list-filters.tsx'
 import classes from './lookup-filter.module.css'
@@ -25,17 +25,24 @@ export function LookupFilter({
   const [typed, setTyped] = useState<string | null>(null)
   const [asked, setAsked] = useState('')
   const [active, setActive] = useState(0)
-  const chosen = useEndpoint(lookup.endpoint, { id: value } as never, { enabled: value !== '' })
-  const found = useEndpoint(lookup.endpoint, { q: asked } as never, { enabled: typed !== null })
+  const { endpoint, isWhole } = lookup
+  const chosen = useEndpoint(endpoint, (isWhole ? {} : { id: value }) as never, { enabled: value !== '' })
+  const found = useEndpoint(endpoint, (isWhole ? {} : { q: asked }) as never, { enabled: typed !== null })
   useEffect(() => {
     if (typed === null) return
     const timer = setTimeout(() => setAsked(typed.trim()), 200)
     return () => clearTimeout(timer)
   }, [typed])
-  const options = typed === null ? [] : namesOf(found.data, lookup)
+  const matching =
+    typed === null ? [] : namesOf(found.data, lookup).filter(isWhole ? answersTo(typed) : () => true)
+  const options = matching.slice(0, mostShown)
   const name =
     value === '' ? '' : (namesOf(chosen.data, lookup).find((option) => option.value === value)?.label ?? '')
   const isOpen = typed !== null
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   const pick = (option: { value: string } | undefined) => {
     if (!option) return
     setTyped(null)
@@ -80,7 +87,7 @@ export function LookupFilter({
         onKeyDown={press}
       />
       {isOpen && (
-        <div id={id} role="listbox" aria-label={label} className={classes.offer}>
+        <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
           {options.map((option, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
@@ -95,16 +102,28 @@ export function LookupFilter({
               <bdi>{option.label}</bdi>
             </div>
           ))}
+          {matching.length > options.length && (
+            <p>{(matching.length - options.length).toLocaleString('en-PK')} more: type to find them</p>
+          )}
           {options.length === 0 && (
             <p>{found.isFetching ? 'Loading...' : `No ${label.toLowerCase()} of this name`}</p>
           )}
         </div>
       )}
       <span className="visually-hidden" role="status">
-        {isOpen && found.data ? `${options.length} found` : ''}
+        {isOpen && found.data ? `${matching.length} found` : ''}
       </span>
     </span>
   )
+}
+
+/** More are not read through: whoever does not see theirs types on. */
+const mostShown = 100
+
+/** True of what has every typed word somewhere in its name; the sign between the names of a path is none. */
+function answersTo(typed: string): (option: { label: string }) => boolean {
+  const words = typed.toLowerCase().split(/[\s›>]+/)
+  return ({ label }) => words.every((word) => label.toLowerCase().includes(word))
 }
 
 function namesOf(data: unknown, { nameOf }: Lookup): { value: string; label: string }[] {

@@ -15,6 +15,7 @@ import {
   type StorefrontCategory,
   slugOf,
 } from '../contract.ts'
+import type { CategoryOption } from '../options-contract.ts'
 import { namesIn, type TreeNode } from './rules.ts'
 import type { CategoryRecord } from './tables.ts'
 
@@ -24,6 +25,7 @@ type Row = CategoryRecord & {
   grandparent: Relative | null
   product_count: number
   own_product_count: number
+  approved_product_count: number
   child_count: number
 }
 
@@ -37,6 +39,8 @@ const relative = (alias: string) => {
     then json_build_object('id', ${of('id')}, 'name', ${of('name')}, 'is_active', ${of('is_active')}) end`
 }
 
+const productLists = ['pending', 'changes_requested', 'rejected', 'approved', 'deactivated'] as const
+
 /** A category and all below it: their places begin with its own. */
 const isWithin = (place: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
   sql`(${place} >= ${of} and ${place} < ${of} || '/')`
@@ -45,9 +49,13 @@ const countsOf = (keys: RawBuilder<unknown>) => sql`(
   select coalesce(sum(k.n), 0)::int4 from (
     select n from counts where key in (${keys}) union all select n from count_deltas where key in (${keys})) k)`
 
+/** Those of `c` and of all below it. */
+const below = sql`from categories d where ${isWithin(sql`d.place`, sql`c.place`)}`
+
 const columns = sql`c.*, ${relative('p')} as parent, ${relative('g')} as grandparent,
   ${countsOf(sql`'category:' || c.id`)} as own_product_count,
-  ${countsOf(sql`select 'category:' || d.id from categories d where ${isWithin(sql`d.place`, sql`c.place`)}`)} as product_count,
+  ${countsOf(sql`select 'category:' || d.id ${below}`)} as product_count,
+  ${countsOf(sql`select 'filed:' || d.id || ':approved' ${below}`)} as approved_product_count,
   (select count(*)::int4 from categories d where d.parent_id = c.id) as child_count`
 
 /** One page of the categories of one level. */
@@ -113,8 +121,19 @@ export async function readCategory(ctx: Context, { id }: { id: string }): Promis
     where c.id = ${id} or c.parent_id = ${id} order by c.place`.execute(ctx.db)
   const own = rows.find((row) => row.id === id)
   if (!own) throw new Refusal('not-found', 'There is no such category')
-  const { rows: around } = await sql<{ old_slugs: string[] | null; height: number; sibling_count: number }>`
+  const { rows: around } = await sql<{
+    product_counts: CategoryDetail['product_counts']
+    old_slugs: string[] | null
+    height: number
+    sibling_count: number
+  }>`
     select
+      (select json_build_object(${sql.join(
+        productLists.flatMap((list) => [
+          sql.lit(list),
+          countsOf(sql`select 'filed:' || d.id || ':' || ${sql.lit(list)} ${below}`),
+        ]),
+      )}) from categories c where c.id = ${id}) as product_counts,
       (select array_agg(slug order by created_at desc, slug) from category_redirects where category_id = ${id}) as old_slugs,
       (select max(d.depth)::int4 - ${own.depth} from categories d
         where ${isWithin(sql`d.place`, sql`${own.place}`)}) as height,
@@ -122,12 +141,15 @@ export async function readCategory(ctx: Context, { id }: { id: string }): Promis
     ctx.db,
   )
   const { history } = await readStory(ctx.db, 'category', id)
+  if (!around[0]) throw new Error('a select without from answered no row')
+  const { product_counts, height, sibling_count, old_slugs } = around[0]
   return {
     ...categoryOf(own),
+    product_counts,
     children: rows.filter((row) => row.id !== id).map(categoryOf),
-    height: around[0]?.height ?? 0,
-    sibling_count: around[0]?.sibling_count ?? 1,
-    old_slugs: around[0]?.old_slugs ?? [],
+    height,
+    sibling_count,
+    old_slugs: old_slugs ?? [],
     history,
   }
 }
@@ -144,6 +166,7 @@ function categoryOf(row: Row): Category {
     image: row.image,
     product_count: row.product_count,
     own_product_count: row.own_product_count,
+    approved_product_count: row.approved_product_count,
     child_count: row.child_count,
     version: row.version,
     created_at: row.created_at.toISOString(),
@@ -181,6 +204,34 @@ export async function readTree(ctx: Context): Promise<CategoryChoice[]> {
     is_active: node.is_active,
     height: heights.get(node.id) ?? 0,
   }))
+}
+
+/** The categories that products are filed under, each with its path. */
+export async function readOptions(ctx: Context): Promise<CategoryOption[]> {
+  const nodes = await readNodes(ctx.db)
+  const paths = new Map<string, string>()
+  // Each stands after the one it is below.
+  for (const { id, parent_id, name } of nodes) {
+    const above = parent_id === null ? undefined : paths.get(parent_id)
+    paths.set(id, above ? `${above} › ${name}` : name)
+  }
+  return nodes.map((node) => ({
+    id: node.id,
+    parent_id: node.parent_id,
+    name: node.name,
+    path: paths.get(node.id) ?? node.name,
+    level: levelOf(node),
+    is_active: node.is_active,
+  }))
+}
+
+/** The ids of a category and of all below it; none where nothing has this id. */
+export async function readSubtreeIds(db: Database, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from categories c join categories d on ${isWithin(sql`d.place`, sql`c.place`)} where c.id = ${id}`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
 }
 
 const storefrontColumns = sql`c.id, c.parent_id, c.name, c.slug, c.image`

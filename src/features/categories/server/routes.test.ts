@@ -533,12 +533,19 @@ describe('the tree in the database', () => {
             select n from counts where key = 'category:' || c.id
             union all select n from count_deltas where key = 'category:' || c.id) k) as kept,
             (select count(*) from products where category_id = c.id) as counted
-          from categories c) each where kept <> counted) as miscounted`)
+          from categories c) each where kept <> counted) as miscounted,
+        (select count(*)::int from (
+          select key from (
+            select key, n from counts where key like 'filed:%'
+            union all select key, n from count_deltas where key like 'filed:%'
+            union all select 'filed:' || category_id || ':' || list, -1 from products where category_id is not null
+          ) k group by key having sum(n) <> 0) each) as misfiled`)
     expect(rows[0]).toEqual({
       all_of_them: rows[0].in_place,
       in_place: rows[0].all_of_them,
       gaps: 0,
       miscounted: 0,
+      misfiled: 0,
     })
     expect(rows[0].all_of_them).toBeGreaterThan(20)
   })

@@ -12,6 +12,7 @@ import { type Category, type CategoryLevel, categories, categoryLevels, levelWor
 import classes from './levels-panel.module.css'
 import { LevelsPanel } from './levels-panel.tsx'
 import { CategoryName, categoryHref, pathsOf } from './name-panel.tsx'
+import { ApprovedProducts } from './products-panel.tsx'
 import { StatusCell } from './status-panel.tsx'
 
 /** Loaded when one is added: most visits only read. */
@@ -133,10 +134,10 @@ function columnsOf(level: CategoryLevel): Column<Category>[] {
     { key: 'slug', title: 'Slug', sortable: true, minWidth: 130, cell: (row) => <Cut>{row.slug}</Cut> },
     {
       key: 'products',
-      title: 'Products',
+      title: 'Approved products',
       align: 'end',
-      width: 84,
-      cell: (row) => row.product_count.toLocaleString('en-PK'),
+      width: 138,
+      cell: (row) => <ApprovedProducts category={row} />,
     },
     {
       key: 'created_at',

@@ -6,6 +6,7 @@ import { type CategoryDetail, categories, levelWords } from '../contract.ts'
 import { categoryHref, countOf } from './name-panel.tsx'
 import { OrderButtons, useOrdering } from './order-panel.tsx'
 import classes from './place-panel.module.css'
+import { ProductLists } from './products-panel.tsx'
 
 /** Where a category stands: its level, those above it, its place among its siblings, and what is filed in it. */
 export function PlacePanel({ category }: { category: CategoryDetail }) {
@@ -59,7 +60,10 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
         </div>
         <div>
           <dt>Products</dt>
-          <dd>{filedWords(product_count, own_product_count)}</dd>
+          <dd>
+            {filedWords(product_count, own_product_count)}
+            <ProductLists category={category} />
+          </dd>
         </div>
       </dl>
     </SideCard>

@@ -2,8 +2,9 @@ import { IconGripVertical } from '@tabler/icons-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { type Category, categories } from '../contract.ts'
-import { CategoryName, countOf } from './name-panel.tsx'
+import { CategoryName } from './name-panel.tsx'
 import { OrderButtons, useOrdering } from './order-panel.tsx'
+import { ApprovedProducts } from './products-panel.tsx'
 import classes from './rows-panel.module.css'
 import { CategorySwitch } from './status-panel.tsx'
 
@@ -56,7 +57,9 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
             <span className={classes.name}>
               <CategoryName category={row} size="medium" />
             </span>
-            <span className={classes.products}>{countOf(row.product_count, 'product')}</span>
+            <span className={classes.products}>
+              <ApprovedProducts category={row} isInWords />
+            </span>
             <CategorySwitch category={row} />
             {mayOrder && (
               <OrderButtons

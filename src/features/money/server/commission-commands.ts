@@ -204,6 +204,12 @@ export async function listRuleVendors(ctx: Context, { q }: { q: string }) {
   return rows
 }
 
+/** What categories are called, in the order of the tree: a rule is by name, so that those of one name are one. */
+export async function listRuleCategories(ctx: Context): Promise<string[]> {
+  const named = await ctx.db.selectFrom('categories').select('name').orderBy('place').execute()
+  return [...new Set(named.map(({ name }) => name))]
+}
+
 /** The tax rates, the present ones first, with the version of the list as a whole. */
 export async function readTaxRates(ctx: Context): Promise<TaxRates> {
   const { tax_version } = await ctx.db

@@ -2,6 +2,7 @@ import { implement } from '#kit/server/implement.ts'
 import { balances, commission, ownerKinds } from '../contract.ts'
 import { ledger } from '../ledger-contract.ts'
 import {
+  listRuleCategories,
   listRuleVendors,
   readCommission,
   readTaxRates,
@@ -33,6 +34,7 @@ export const moneyRoutes = [
     save: saveCommission,
     try: tryCommission,
     vendors: listRuleVendors,
+    categories: listRuleCategories,
     taxRates: readTaxRates,
     saveTaxRates,
   }),

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
 import { parseTypedRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
@@ -47,6 +47,8 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
   const [days, setDays] = useState(String(stands.hold_days))
   const save = useCommand(commission.save)
   const attempt = useCommand(commission.try)
+  const named = useEndpoint(commission.categories, {}, { enabled: mayChange }).data ?? []
+  const categories = useId()
   const failure = save.error ?? attempt.error
   const errors = fieldErrors(failure ?? undefined)
   const draft = () => ({
@@ -99,12 +101,18 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
             row={row}
             number={at + 1}
             isReadOnly={!mayChange}
+            categories={categories}
             errorOf={(name) => errors[`rules.${at}.${name}`]}
             onChange={(changes) => change(at, changes)}
             {...(at > 0 ? { onRaise: () => raise(at) } : {})}
             onRemove={() => set(rows.filter((_, index) => index !== at))}
           />
         ))}
+        <datalist id={categories}>
+          {named.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <div className={classes.bar}>
           {mayChange && (
             <Button size="xs" variant="default" onClick={() => set([...rows, blankRow()])}>

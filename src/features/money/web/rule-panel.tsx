@@ -21,6 +21,7 @@ export function RuleRow({
   row,
   number,
   isReadOnly,
+  categories,
   errorOf,
   onChange,
   onRaise,
@@ -29,6 +30,8 @@ export function RuleRow({
   row: Row
   number: number
   isReadOnly: boolean
+  /** The id of the datalist with the names of categories; another name may be written all the same. */
+  categories: string
   errorOf: (name: string) => string | undefined
   onChange: (changes: Partial<Row>) => void
   onRaise?: () => void
@@ -36,7 +39,7 @@ export function RuleRow({
 }) {
   const isNamed = isVague(row)
   const found = useEndpoint(commission.vendors, { q: row.vendor }, { enabled: isNamed && !isReadOnly })
-  const field = (name: keyof Row & string, label: string, error?: string) => (
+  const field = (name: keyof Row & string, label: string, error?: string, list?: string) => (
     <TextInput
       size="xs"
       label={label}
@@ -45,6 +48,7 @@ export function RuleRow({
       maxLength={120}
       value={row[name] ?? ''}
       error={error}
+      {...(list ? { list, autoComplete: 'off' } : {})}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   )
@@ -74,7 +78,7 @@ export function RuleRow({
           ))}
         </datalist>
       </div>
-      {field('category', 'Category', errorOf('category'))}
+      {field('category', 'Category', errorOf('category'), categories)}
       {field('from', 'Price from', errorOf('price_from'))}
       {field('to', 'Price to', errorOf('price_to'))}
       {field('rate', 'Rate, %', errorOf('rate_bp'))}

@@ -16,7 +16,7 @@ export async function exportProducts(
   input: Input<typeof productExports.export>,
 ): Promise<CsvAnswer> {
   const { fields = exportedFieldNames, format, ...asked } = input
-  const { batches, count } = readAllProducts(ctx, asked)
+  const { batches, count } = await readAllProducts(ctx, asked)
   const answer = await asTable(format, {
     fileName: csvName('products', ctx.now()),
     sheet: 'Products',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { readSubtreeIds } from '#features/categories/server/queries.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -31,33 +32,33 @@ import type { ProductRecord } from './tables.ts'
 type Answer = Promise<Page<Product> | Whole<Product>>
 
 /** Listings that wait: with `list`, one tab of the screen; without, what the fixed call has always meant by pending. */
-export function listPending(ctx: Context, input: Input<typeof products.listPending>): Answer {
+export async function listPending(ctx: Context, input: Input<typeof products.listPending>): Answer {
   const lists: ProductList[] = input.list ? [input.list] : ['pending', 'changes_requested']
-  return answerList(ctx.db, input, productSource(ctx, lists, input, []))
+  return answerList(ctx.db, input, await productSource(ctx, lists, input, []))
 }
 
-export function listApproved(ctx: Context, input: Input<typeof products.listApproved>): Answer {
-  if (!input.revision) return answerList(ctx.db, input, productSource(ctx, ['approved'], input, []))
+export async function listApproved(ctx: Context, input: Input<typeof products.listApproved>): Answer {
+  if (!input.revision) return answerList(ctx.db, input, await productSource(ctx, ['approved'], input, []))
   // An edit waits whether its switch is on or off: it must be found somewhere.
   const waiting = [sql`p.revision_waiting_since is not null`]
-  return answerList(ctx.db, input, productSource(ctx, ['approved', 'deactivated'], input, waiting))
+  return answerList(ctx.db, input, await productSource(ctx, ['approved', 'deactivated'], input, waiting))
 }
 
-export function listDeactivated(ctx: Context, input: Input<typeof products.listDeactivated>): Answer {
-  return answerList(ctx.db, input, productSource(ctx, ['deactivated'], input, []))
+export async function listDeactivated(ctx: Context, input: Input<typeof products.listDeactivated>): Answer {
+  return answerList(ctx.db, input, await productSource(ctx, ['deactivated'], input, []))
 }
 
 /** A listing as an export has it: with its place in the tree, from the main category on, and empty where it has none. */
 export type ExportedProduct = Product & { filed_under: string }
 
 /** Every listing that these filters leave, in batches, and how many they are, counted up to `most`. */
-export function readAllProducts(
+export async function readAllProducts(
   ctx: Context,
   input: ProductFilters & { list: ProductList; revision?: 'waiting' | undefined; sort?: string | undefined },
-): { batches: AsyncIterable<ExportedProduct[]>; count: (most: number) => Promise<number> } {
+): Promise<{ batches: AsyncIterable<ExportedProduct[]>; count: (most: number) => Promise<number> }> {
   const waiting = input.revision ? [sql`p.revision_waiting_since is not null`] : []
   const lists: ProductList[] = input.revision ? ['approved', 'deactivated'] : [input.list]
-  const source = productSource(ctx, lists, input, waiting)
+  const source = await productSource(ctx, lists, input, waiting)
   const exported: ListSource<ExportedProduct> = {
     ...source,
     select: sql`${rowColumns}, (
@@ -196,21 +197,24 @@ const rowColumns = sql`p.*, coalesce(nullif(v.shop_name, ''), v.username) as sho
 
 interface ProductFilters {
   vendor_id?: string | undefined
+  category_id?: string | undefined
   stock?: 'in' | 'out' | undefined
   discount?: 'yes' | 'no' | undefined
   q?: string | undefined
 }
 
-function productSource(
+async function productSource(
   ctx: Context,
   lists: ProductList[],
-  { vendor_id, stock, discount, q }: ProductFilters,
+  { vendor_id, category_id, stock, discount, q }: ProductFilters,
   filters: RawBuilder<unknown>[],
-): ListSource<Product> {
+): Promise<ListSource<Product>> {
+  const categories = category_id ? await readSubtreeIds(ctx.db, category_id) : null
   return {
     from: sql`products p`,
     alias: 'p',
-    partitions: lists.map((list) => sql`p.list = ${list}`),
+    partitions: lists.map((list) => partitionOf(list, categories)),
+    isNarrowed: categories !== null,
     filters: [
       ...filters,
       ...(vendor_id ? [sql`p.vendor_id = ${vendor_id}`] : []),
@@ -229,10 +233,22 @@ function productSource(
     select: rowColumns,
     joins: vendorJoin,
     countAll: async () => {
-      const counts = await readCounts(ctx.db, lists.map(countKey))
-      return lists.reduce((sum, list) => sum + counts[countKey(list)], 0)
+      const keys = categories
+        ? lists.flatMap((list) => categories.map((id) => `filed:${id}:${list}`))
+        : lists.map(countKey)
+      const counts = await readCounts(ctx.db, keys)
+      return Object.values(counts).reduce((sum, n) => sum + n, 0)
     },
     shape: (row) =>
       productRow(row as unknown as ProductRecord & { shop_name: string; images: string[] | null }),
   }
+}
+
+/** A list, or what of it is filed under these categories. A single one is an equality: its index holds the order by date. */
+function partitionOf(list: ProductList, categories: readonly string[] | null): RawBuilder<unknown> {
+  if (!categories) return sql`p.list = ${list}`
+  const [only] = categories
+  return categories.length === 1
+    ? sql`p.list = ${list} and p.category_id = ${only}`
+    : sql`p.list = ${list} and p.category_id = any(${[...categories]}::uuid[])`
 }

@@ -4,7 +4,8 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
-import { productColumns, productFilters } from './columns-panel.tsx'
+import { productColumns } from './columns-panel.tsx'
+import { useProductFilters } from './filters-panel.tsx'
 
 /** Loaded behind the rows: few take them out. */
 const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
@@ -15,6 +16,7 @@ const columns = productColumns(hrefOf)
 /** All Approved Products, with those whose vendor asks for an edit. */
 export function ApprovedListPage() {
   const can = useCan()
+  const filters = useProductFilters()
   const counts = useEndpoint(products.count, {}).data
   return (
     <ListPage
@@ -27,7 +29,7 @@ export function ApprovedListPage() {
           { value: 'waiting', label: 'Edits waiting', count: counts?.revisions },
         ],
       }}
-      filters={productFilters}
+      filters={filters}
       searchLabel="Search name or SKU"
       actions={
         <Suspense fallback={null}>

@@ -1,6 +1,5 @@
 import type { Column } from '#kit/web/data-table.tsx'
 import { Link } from '#kit/web/link.tsx'
-import type { Filter } from '#kit/web/list-filters.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import type { Product } from '../contract.ts'
 import { AvailableSwitch } from './available-panel.tsx'
@@ -8,25 +7,6 @@ import classes from './columns-panel.module.css'
 
 /** As wide as the highest price there can be, Rs 99,999,999.99. */
 const moneyWidth = 140
-
-export const productFilters: Filter[] = [
-  {
-    name: 'stock',
-    label: 'Stock',
-    options: [
-      { value: 'in', label: 'In stock' },
-      { value: 'out', label: 'Out of stock' },
-    ],
-  },
-  {
-    name: 'discount',
-    label: 'Discount',
-    options: [
-      { value: 'yes', label: 'On sale' },
-      { value: 'no', label: 'No discount' },
-    ],
-  },
-]
 
 /** The columns of the product lists, with the specification's headings. */
 export function productColumns(

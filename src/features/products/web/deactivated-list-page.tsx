@@ -4,7 +4,8 @@ import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
-import { productColumns, productFilters } from './columns-panel.tsx'
+import { productColumns } from './columns-panel.tsx'
+import { useProductFilters } from './filters-panel.tsx'
 
 /** Loaded behind the rows: few take them out. */
 const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
@@ -15,11 +16,12 @@ const columns = productColumns(hrefOf)
 /** Deactivated Products: approved ones whose switch is off. */
 export function DeactivatedListPage() {
   const can = useCan()
+  const filters = useProductFilters()
   return (
     <ListPage
       title="Deactivated Products"
       endpoint={products.listDeactivated}
-      filters={productFilters}
+      filters={filters}
       searchLabel="Search name or SKU"
       actions={
         <Suspense fallback={null}>

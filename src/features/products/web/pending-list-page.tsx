@@ -5,7 +5,8 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
-import { productColumns, productFilters } from './columns-panel.tsx'
+import { productColumns } from './columns-panel.tsx'
+import { useProductFilters } from './filters-panel.tsx'
 
 /** Loaded behind the rows: few take them out. */
 const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
@@ -18,6 +19,7 @@ const columns = productColumns(hrefOf)
 export function PendingListPage() {
   const counts = useEndpoint(products.count, {}).data
   const can = useCan()
+  const filters = useProductFilters()
   const [state] = useUrlState()
   // A rejected one comes back when its vendor hands it in again: there is nothing to decide on here.
   const isRejected = state.get('list') === 'rejected'
@@ -33,7 +35,7 @@ export function PendingListPage() {
           { value: 'rejected', label: 'Rejected', count: counts?.rejected },
         ],
       }}
-      filters={productFilters}
+      filters={filters}
       searchLabel="Search name or SKU"
       actions={
         <Suspense fallback={null}>

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
+
+const approved = '/products-approvedproducts'
+
+async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
+  const { token } = await marketplace.signIn()
+  return (await marketplace.call(method, `/api/admin/${path}`, token, body)).body?.results
+}
+
+/** A branch of its own with two approved products below it, one approved in it and one that waits. */
+async function branch(marketplace: Marketplace, name: string) {
+  const add = async (called: string, parent_id: string | null) =>
+    (await ask(marketplace, 'POST', 'categories', { name: called, parent_id })).id as string
+  const main = await add(name, null)
+  const sub = await add(`${name} covers`, main)
+  const seller = await newSeller(marketplace)
+  for (const category of [name, `${name} covers`, `${name} covers`]) {
+    const id = await newProduct(marketplace, seller, { category })
+    await ask(marketplace, 'POST', `products/${id}/approve`)
+  }
+  await newProduct(marketplace, seller, { category: `${name} covers` })
+  return { main, sub }
+}
+
+const total = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+const rows = (page: Page) => page.locator('tbody tr[data-row]')
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters' })
+
+test('the number beside a category opens its products, and is how many the list has', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { main, sub } = await branch(marketplace, 'Satellites')
+  await openAs(page, marketplace, '/manage-categories-main-categories?q=Satellites')
+  await page.getByRole('link', { name: '3 approved products in Satellites' }).click()
+  await expect(page).toHaveURL(new RegExp(`${approved}\\?category_id=${main}`))
+  await expect(total(page)).toHaveText(/All Approved Products\s*3$/)
+  await expect(rows(page)).toHaveCount(3)
+  await expect(chips(page)).toContainText('Category: Satellites')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Details' }).click()
+  const lists = page.getByRole('list', { name: 'Products in Satellites' })
+  await expect(lists.getByRole('link')).toHaveText(['Approved 3', 'Pending 1'])
+  await expect(page.getByRole('link', { name: '2 approved products in Satellites covers' })).toBeVisible()
+  await expectAccessible(page)
+  await lists.getByRole('link', { name: 'Pending 1' }).click()
+  await expect(total(page)).toHaveText(/All Pending Products\s*1$/)
+  await expect(rows(page)).toHaveCount(1)
+  await page.goBack()
+  await page.getByRole('link', { name: '2 approved products in Satellites covers' }).click()
+  await expect(page).toHaveURL(new RegExp(`category_id=${sub}`))
+  await expect(total(page)).toHaveText(/All Approved Products\s*2$/)
+  await expect(chips(page)).toContainText('Category: Satellites › Satellites covers')
+  expect(faults).toEqual([])
+})
+
+test('a category is searched for by any part of its path, chosen by keys, and kept in a view', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { main, sub } = await branch(marketplace, 'Telescopes')
+  await openAs(page, marketplace, approved)
+  const field = page.getByRole('combobox', { name: 'Category', exact: true })
+  const options = page.getByRole('listbox', { name: 'Category' }).getByRole('option')
+  await field.click()
+  await expect(options.first()).toBeVisible()
+  await page.keyboard.type('covers telesc')
+  await expect(options).toHaveText(['Telescopes › Telescopes covers'])
+  await expectAccessible(page)
+  await field.fill('no such category')
+  await expect(page.getByText('No category of this name')).toBeVisible()
+  await field.fill('telescopes')
+  await expect(options).toHaveText(['Telescopes', 'Telescopes › Telescopes covers'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`category_id=${sub}`))
+  await expect(chips(page)).toContainText('Category: Telescopes › Telescopes covers')
+  await expect(total(page)).toHaveText(/Products\s*2$/)
+
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Covers of telescopes')
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Remove Category: Telescopes › Telescopes covers' }).click()
+  await expect(page).not.toHaveURL(/category_id/)
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: 'Covers of telescopes' })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`category_id=${sub}`))
+  await expect(field).toHaveValue('Telescopes › Telescopes covers')
+  await expect(rows(page)).toHaveCount(2)
+
+  // The address alone names it too, on another list as well.
+  await page.goto(`${marketplace.url}/products-all-products?category_id=${main}`)
+  await expect(chips(page)).toContainText('Category: Telescopes')
+  await expect(rows(page)).toHaveCount(1)
+  await page.goto(`${marketplace.url}/products-deactivatedproducts?category_id=${main}`)
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible()
+  await page.goto(`${marketplace.url}${approved}?category_id=01a1fc80-d469-7475-b815-ea04c5a66a67`)
+  await expect(chips(page)).toContainText('Category: One that is gone')
+  expect(faults).toEqual([])
+})
+
+test('a rule of commission is offered the names of the tree, and takes any other', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await branch(marketplace, 'Compasses')
+  await openAs(page, marketplace, '/commission')
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const field = page.getByLabel('Category of rule 1')
+  const list = await field.getAttribute('list')
+  await expect(page.locator(`[id="${list}"] option[value="Compasses covers"]`)).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByLabel('Rule of rule 1').fill('Of no category yet')
+  await field.fill('Astrolabes')
+  await page.getByLabel('Rate, % of rule 1').fill('7')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The commission rules are saved')).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue('Astrolabes')
+  expect(faults).toEqual([])
+})
