@@ -12,7 +12,7 @@ import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
 import { matchingOrderRoutes, orderRoutes } from '#features/orders/server/routes.ts'
-import { productRoutes } from '#features/products/server/routes.ts'
+import { productEntryRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
@@ -32,6 +32,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...vendorRoutes,
   ...productRoutes,
+  ...productEntryRoutes,
   ...categoryRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
