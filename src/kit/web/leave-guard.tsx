@@ -6,19 +6,31 @@ import { Dialog } from './dialog.tsx'
 
 /**
  * Asks before unsaved work is left: by a link, by Back and Forward, by closing the tab. `ask` does the same before
- * anything else that would lose it. Put `dialog` somewhere on the screen.
+ * anything else that would lose it. Another address that `isWithin` knows is the same work. Put `dialog` somewhere on the
+ * screen; `words` tells what becomes of what was typed.
  */
-export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (proceed: () => void) => void } {
+export function useLeaveGuard(
+  isUnsaved: boolean,
+  {
+    isWithin = () => false,
+    words = 'What you changed here is not saved and would be lost.',
+  }: { isWithin?: (address: Pick<URL, 'pathname' | 'search'>) => boolean; words?: string } = {},
+): { dialog: ReactNode; ask: (proceed: () => void) => void } {
   const [leave, setLeave] = useState<{ proceed: () => void } | null>(null)
   const latest = useRef(isUnsaved)
   latest.current = isUnsaved
+  const within = useRef(isWithin)
+  within.current = isWithin
+  const here = useRef(window.location.href)
+  useEffect(() => {
+    here.current = window.location.href
+  })
   const isLeaving = useRef(false)
   const ask = (proceed: () => void) => {
     if (latest.current) setLeave({ proceed })
     else proceed()
   }
   useEffect(() => {
-    const here = window.location.href
     const onUnload = (event: BeforeUnloadEvent) => {
       if (latest.current && !isLeaving.current) event.preventDefault()
     }
@@ -31,7 +43,8 @@ export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (pr
         isLeaving.current ||
         !link ||
         isElsewhere ||
-        link.origin !== window.location.origin
+        link.origin !== window.location.origin ||
+        within.current(link)
       )
         return
       event.preventDefault()
@@ -40,8 +53,8 @@ export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (pr
     }
     // Back has left already when it is heard of: the address is put back before the router sees another one.
     const onBack = () => {
-      if (!latest.current || isLeaving.current) return false
-      window.history.pushState(null, '', here)
+      if (!latest.current || isLeaving.current || within.current(window.location)) return false
+      window.history.pushState(null, '', here.current)
       setLeave({ proceed: () => window.history.back() })
       return true
     }
@@ -56,7 +69,7 @@ export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (pr
   }, [])
   const dialog = leave && (
     <Dialog title="Leave without saving?" onClose={() => setLeave(null)}>
-      <p>What you changed here is not saved and would be lost.</p>
+      <p>{words}</p>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={() => setLeave(null)}>
           Stay

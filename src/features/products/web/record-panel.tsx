@@ -23,6 +23,7 @@ export const fieldLabels: Record<string, string> = {
   product_description: 'Description',
   product_video_url: 'Video',
   category: 'Category',
+  pictures: 'Pictures',
 }
 
 const kilograms = (value: string) => `${value} kg`
@@ -144,7 +145,7 @@ export function Gallery({
 }
 
 /** Vendor text is somebody else's text: sanitised when it was stored, and again here, as a trusted value. */
-function Description({ html }: { html: string }) {
+export function Description({ html }: { html: string }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!box.current) return
