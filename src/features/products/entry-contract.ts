@@ -49,7 +49,7 @@ export function isSaleWithinRetail(product: { product_price: string; discounted_
 /** How many pictures a product has at most. */
 export const mostPictures = 12
 /** The size under which a picture of a product looks blurred on a large screen. */
-export const pictureHint = { width: 800, height: 800 } as const
+export const pictureHint = { width: 600, height: 600 } as const
 
 /** A picture that was handed in before, with what it shows for who cannot see it; the first of them is the cover. */
 export const EnteredPicture = z.strictObject({

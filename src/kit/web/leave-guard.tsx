@@ -1,8 +1,10 @@
-import { Button, Group } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { guardBack } from './back-guard.ts'
-import { Dialog } from './dialog.tsx'
+
+// It is there by the time somebody has something to lose.
+const loadDialog = () => import('./leave-dialog.tsx')
+const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
 
 /**
  * Asks before unsaved work is left: by a link, by Back and Forward, by closing the tab. `ask` does the same before
@@ -26,6 +28,9 @@ export function useLeaveGuard(
     here.current = window.location.href
   })
   const isLeaving = useRef(false)
+  useEffect(() => {
+    if (isUnsaved) void loadDialog()
+  }, [isUnsaved])
   const ask = (proceed: () => void) => {
     if (latest.current) setLeave({ proceed })
     else proceed()
@@ -68,24 +73,17 @@ export function useLeaveGuard(
     }
   }, [])
   const dialog = leave && (
-    <Dialog title="Leave without saving?" onClose={() => setLeave(null)}>
-      <p>{words}</p>
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={() => setLeave(null)}>
-          Stay
-        </Button>
-        <Button
-          color="red"
-          onClick={() => {
-            isLeaving.current = true
-            setLeave(null)
-            leave.proceed()
-          }}
-        >
-          Leave
-        </Button>
-      </Group>
-    </Dialog>
+    <Suspense fallback={null}>
+      <LeaveDialog
+        words={words}
+        onStay={() => setLeave(null)}
+        onLeave={() => {
+          isLeaving.current = true
+          setLeave(null)
+          leave.proceed()
+        }}
+      />
+    </Suspense>
   )
   return { dialog, ask }
 }

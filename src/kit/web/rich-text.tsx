@@ -64,7 +64,11 @@ export function RichText({
           codeBlock: false,
           horizontalRule: false,
           trailingNode: false,
-          link: { openOnClick: false, protocols: ['https'], defaultProtocol: 'https' },
+          link: {
+            openOnClick: false,
+            defaultProtocol: 'https',
+            isAllowedUri: (url) => /^https:/i.test(url),
+          },
         }),
         TableKit.configure({ table: { resizable: false } }),
       ],

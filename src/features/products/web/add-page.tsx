@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
-import { Clash } from '#kit/web/clash.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
@@ -19,12 +18,14 @@ import classes from './add-page.module.css'
 import { useCategoryTree } from './categories-panel.tsx'
 import { entryLabels, type StepKey, steps } from './draft-panel.tsx'
 import { useEntry } from './entry-panel.tsx'
-import { prepareEditor, StepFields } from './fields-panel.tsx'
+import { prepareSteps, StepFields } from './fields-panel.tsx'
 import { NoProduct } from './no-product-panel.tsx'
-import { clashText, SoFar } from './so-far-panel.tsx'
+import { SoFar } from './so-far-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { Steps } from './steps-panel.tsx'
-import { Summary } from './summary-panel.tsx'
+
+const Summary = lazy(async () => ({ default: (await import('./summary-panel.tsx')).Summary }))
+const ProductClash = lazy(async () => ({ default: (await import('./clash-panel.tsx')).ProductClash }))
 
 const path = '/products-add-product'
 const keys: readonly StepKey[] = [...steps.map(({ key }) => key), 'review']
@@ -64,7 +65,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   ).data?.[0]?.shop_name
   const isApproved = product?.status === 'approved'
   const isHeld = isApproved && product.revision !== null && mayDecide
-  useEffect(prepareEditor, [])
+  useEffect(prepareSteps, [])
   const guard = useLeaveGuard(isUnsaved, {
     isWithin: (address) => {
       const to = new URLSearchParams(address.search)
@@ -138,17 +139,10 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                 {product.revision && ' An edit waits already: yours takes its place.'}
               </p>
             )}
-            {clash.fields.length > 0 && clash.theirs && (
-              <Clash
-                noun="product"
-                fields={clash.fields.map((field) => ({
-                  label: entryLabels[field],
-                  standing: clashText(field, clash.theirs ?? values, tree),
-                  typed: clashText(field, values, tree),
-                }))}
-                onTake={clash.take}
-                onKeep={clash.keep}
-              />
+            {clash.fields.length > 0 && (
+              <Suspense fallback={null}>
+                <ProductClash entry={entry} tree={tree} />
+              </Suspense>
             )}
             {entry.error && <ChangeFailure error={entry.error} />}
             <div ref={heading} tabIndex={-1} className={classes.step}>
@@ -162,14 +156,16 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                 }}
               >
                 {step === 'review' ? (
-                  <Summary
-                    values={values}
-                    problems={problems}
-                    product={product}
-                    shop={product?.shop_name ?? shop ?? ''}
-                    tree={tree}
-                    hrefOf={hrefOf}
-                  />
+                  <Suspense fallback={null}>
+                    <Summary
+                      values={values}
+                      problems={problems}
+                      product={product}
+                      shop={product?.shop_name ?? shop ?? ''}
+                      tree={tree}
+                      hrefOf={hrefOf}
+                    />
+                  </Suspense>
                 ) : (
                   <StepFields step={step} entry={entry} product={product} tree={tree} />
                 )}

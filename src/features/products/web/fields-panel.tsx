@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { NumberField } from '#kit/web/number-field.tsx'
-import { PictureList } from '#kit/web/picture-list.tsx'
 import type { ProductReview } from '../contract.ts'
 import { mostPictures, pictureHint, productEntry } from '../entry-contract.ts'
 import { CategoryFields, type CategoryTree } from './categories-panel.tsx'
@@ -11,11 +10,16 @@ import classes from './fields-panel.module.css'
 
 const loadRichText = () => import('#kit/web/rich-text.tsx')
 const RichText = lazy(async () => ({ default: (await loadRichText()).RichText }))
+const loadPictures = () => import('#kit/web/picture-list.tsx')
+const PictureList = lazy(async () => ({ default: (await loadPictures()).PictureList }))
 const LookupFilter = lazy(async () => ({
   default: (await import('#kit/web/lookup-filter.tsx')).LookupFilter,
 }))
-/** The editor is there by the time somebody has come to its step. */
-export const prepareEditor = () => void loadRichText()
+/** What the later steps need is there by the time somebody has come to them. */
+export function prepareSteps(): void {
+  void loadRichText()
+  void loadPictures()
+}
 
 interface Props {
   entry: Entry
@@ -204,16 +208,18 @@ function Price({ entry }: Props) {
 function Upload({ entry }: Props) {
   return (
     <Group title="Product Upload">
-      <PictureList
-        label="Images"
-        endpoint={productEntry.addPicture}
-        pictures={entry.values.images}
-        most={mostPictures}
-        hint={pictureHint}
-        isRequired
-        error={entry.wrong.images}
-        onChange={(change) => entry.setImages((before) => [...change(before)])}
-      />
+      <Suspense fallback={<div className={classes.pictures} />}>
+        <PictureList
+          label="Images"
+          endpoint={productEntry.addPicture}
+          pictures={entry.values.images}
+          most={mostPictures}
+          hint={pictureHint}
+          isRequired
+          error={entry.wrong.images}
+          onChange={(change) => entry.setImages((before) => [...change(before)])}
+        />
+      </Suspense>
     </Group>
   )
 }

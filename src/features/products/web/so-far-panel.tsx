@@ -1,10 +1,10 @@
-import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
+import { lazy, Suspense } from 'react'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import type { ProductReview } from '../contract.ts'
-import { type CategoryTree, pathIn } from './categories-panel.tsx'
-import { type EntryField, type EntryValues, type NumberName, units } from './draft-panel.tsx'
-import { fieldFormats, fieldLabels } from './record-panel.tsx'
+import type { EntryValues } from './draft-panel.tsx'
 import classes from './so-far-panel.module.css'
+
+const History = lazy(async () => ({ default: (await import('./history-panel.tsx')).History }))
 
 /** What the product is by now, beside its fields; of one that stands, with its history. */
 export function SoFar({
@@ -48,32 +48,10 @@ export function SoFar({
         </p>
       </SideCard>
       {product && (
-        <NotedTimeline
-          kind="product"
-          subjectId={product.id}
-          entries={product.history}
-          labels={fieldLabels}
-          formats={fieldFormats}
-        />
+        <Suspense fallback={null}>
+          <History product={product} />
+        </Suspense>
       )}
     </>
   )
-}
-
-/** A value as it stands beside another one. */
-export function clashText(field: EntryField, values: EntryValues, tree: CategoryTree): string {
-  if (field === 'images') {
-    const count = values.images.length
-    return `${count} ${count === 1 ? 'picture' : 'pictures'}: ${values.images.map(({ alt }, index) => alt || `picture ${index + 1}`).join(', ')}`
-  }
-  if (field === 'category_id') {
-    return pathIn(tree, values.category_id)
-      .map(({ name }) => name)
-      .join(' › ')
-  }
-  if (field === 'product_description') return fieldFormats.product_description?.(values[field]) ?? ''
-  const unit = field in units ? units[field as NumberName] : ''
-  const text = values[field]
-  if (!text || !unit) return text
-  return unit === 'Rs' ? `Rs\u00a0${text}` : `${text} ${unit}`
 }

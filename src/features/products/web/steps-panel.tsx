@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
 import { Link } from '#kit/web/link.tsx'
 import { type EntryField, type Problems, type StepKey, steps } from './draft-panel.tsx'
 import classes from './steps-panel.module.css'
@@ -41,7 +41,7 @@ export function Steps({
                   ) : state === 'done' ? (
                     <IconCheck size={14} />
                   ) : (
-                    index + 1
+                    (key === 'review' ? <IconEye size={14} /> : index + 1)
                   )}
                 </span>
                 <span className={classes.label}>{label}</span>
