@@ -19,6 +19,7 @@ import { useCategoryTree } from './categories-panel.tsx'
 import { entryLabels, type StepKey, steps } from './draft-panel.tsx'
 import { useEntry } from './entry-panel.tsx'
 import { prepareSteps, StepFields } from './fields-panel.tsx'
+import { ProductMenu } from './menu-panel.tsx'
 import { NoProduct } from './no-product-panel.tsx'
 import { SoFar } from './so-far-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -110,7 +111,14 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
       <RecordLayout
         back={back}
         title={product ? 'Edit product' : 'Add Product'}
-        status={product && <ProductStatusMark product={product} />}
+        status={
+          product && (
+            <>
+              <ProductStatusMark product={product} />
+              <ProductMenu product={product} isEditing />
+            </>
+          )
+        }
         sideLabel="What it is so far"
         main={
           <>

@@ -2,6 +2,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { type Product, products } from '../contract.ts'
+import { AddProduct } from './add-panel.tsx'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns, productFilters } from './columns-panel.tsx'
 
@@ -15,6 +16,7 @@ export function ApprovedListPage() {
   return (
     <ListPage
       title="All Approved Products"
+      actions={<AddProduct />}
       endpoint={products.listApproved}
       tabs={{
         name: 'revision',

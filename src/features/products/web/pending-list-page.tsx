@@ -4,6 +4,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type Product, products } from '../contract.ts'
+import { AddProduct } from './add-panel.tsx'
 import { productColumns, productFilters } from './columns-panel.tsx'
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/pending?id=${id}`
@@ -20,6 +21,7 @@ export function PendingListPage() {
   return (
     <ListPage
       title="All Pending Products"
+      actions={<AddProduct />}
       endpoint={products.listPending}
       tabs={{
         name: 'list',

@@ -118,7 +118,7 @@ export function Gallery({
               >
                 <img
                   src={`/media/${image.media}.webp`}
-                  alt=""
+                  alt={image.alt}
                   width={image.width}
                   height={image.height}
                   decoding="async"
@@ -133,7 +133,7 @@ export function Gallery({
           <ImageViewer
             images={images.map((image, index) => ({
               src: `/media/${image.media}.webp`,
-              alt: `${name}, picture ${index + 1}`,
+              alt: image.alt || `${name}, picture ${index + 1}`,
             }))}
             start={open}
             onClose={() => setOpen(null)}

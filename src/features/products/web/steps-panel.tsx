@@ -40,8 +40,10 @@ export function Steps({
                     <IconAlertTriangle size={14} />
                   ) : state === 'done' ? (
                     <IconCheck size={14} />
+                  ) : key === 'review' ? (
+                    <IconEye size={14} />
                   ) : (
-                    (key === 'review' ? <IconEye size={14} /> : index + 1)
+                    index + 1
                   )}
                 </span>
                 <span className={classes.label}>{label}</span>
