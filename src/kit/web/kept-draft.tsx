@@ -51,6 +51,8 @@ export function useKeptDraft<T>(
     return () => {
       window.removeEventListener('pagehide', leave)
       leave()
+      // Whoever has left for another screen is asked when they come back; only a reload goes on by itself.
+      sessionStorage.removeItem(tabKey)
     }
   }, [])
   const drop = () => {

@@ -135,7 +135,9 @@ export function RichText({
 
 /** Only what the editor knows, and nothing that runs or loads. */
 function cleaned(html: string): DocumentFragment {
-  return DOMPurify.sanitize(html, {
+  // Looks of other programs go before the text is parsed: the policy of the page would report each of them.
+  const plain = html.replaceAll(/<style[\s>][\s\S]*?<\/style>|\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, '')
+  return DOMPurify.sanitize(plain, {
     RETURN_DOM_FRAGMENT: true,
     FORBID_TAGS: ['img', 'style', 'form', 'input', 'svg', 'math', 'video', 'audio'],
     FORBID_ATTR: ['style', 'class', 'id'],
