@@ -2,6 +2,7 @@ import type { TestApp, TestPerson } from './app.ts'
 import { passkeyConflicts, passkeySamples } from './authenticator.ts'
 import { categoryConflicts, categorySamples } from './category-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
+import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
@@ -64,6 +65,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...customerSamples,
   ...webhookSamples,
   ...categorySamples,
+  ...entrySamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
   'GET /api/admin/dashboard/figures': () => ({
     path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',
@@ -243,6 +245,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...customerConflicts,
   ...webhookConflicts,
   ...categoryConflicts,
+  ...entryConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

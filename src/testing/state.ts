@@ -7,6 +7,7 @@ const tables = [
   'products',
   'product_submissions',
   'product_images',
+  'product_uploads',
   'categories',
   'category_redirects',
   'customers',

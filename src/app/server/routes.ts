@@ -12,7 +12,7 @@ import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
 import { matchingOrderRoutes, orderRoutes } from '#features/orders/server/routes.ts'
-import { productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
+import { productEntryRoutes, productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
@@ -34,6 +34,7 @@ export const routes: readonly Route[] = [
   ...productExportRoutes,
   ...productRoutes,
   ...categoryExportRoutes,
+  ...productEntryRoutes,
   ...categoryRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,

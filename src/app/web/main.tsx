@@ -13,6 +13,7 @@ import {
   viewedRole,
 } from '#features/session/web/current-user.ts'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
+import { forgetDrafts } from '#kit/web/drafts.ts'
 import { settleQuestion } from '#kit/web/proof.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
@@ -47,6 +48,8 @@ onCurrentUserChange(() => {
     queries.clear()
     settleQuestion(false)
   } else if (user?.token !== reader?.token) settleQuestion(true)
+  // Whose session has ended finds their drafts when they sign in again; somebody else does not.
+  if (user) forgetDrafts(user.id)
   reader = user
 })
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { customerStatuses } from '#features/customers/contract.ts'
 import { productStatuses } from '#features/products/contract.ts'
+import { isSaleWithinRetail, productFields } from '#features/products/entry-contract.ts'
 import { fileSlots, vendorStatuses } from '#features/vendors/contract.ts'
 import { PayoutAccount, payoutAmount, withdrawalStatuses } from '#features/withdrawals/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { cnicField, ibanField, ntnField, postalField } from '#kit/contract/pakistan.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine, line, paragraph } from '#kit/contract/text.ts'
-import { email, OrderEvent, OrderState, OrderSubmission, optional, price } from './order-contract.ts'
+import { email, OrderEvent, OrderState, OrderSubmission, optional } from './order-contract.ts'
 
 /** What an intake key may send; each key holds some of these. */
 export const scopes = ['sellers', 'products', 'customers', 'orders', 'withdrawals'] as const
@@ -59,40 +60,14 @@ export const SellerSubmission = z.strictObject({
 })
 export type SellerSubmission = z.output<typeof SellerSubmission>
 
-const measure = (max: number, decimals: number) =>
-  z
-    .number('Must be a number')
-    .min(0, 'Must not be below zero')
-    .max(max, `At most ${max}`)
-    .transform((value) => Number(value.toFixed(decimals)))
-    .default(0)
-
-/** An https address whose host stands where a reader looks for it: no name or password before it. */
-const plainLink = /^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\\]*)?$/iu
-
 export const ProductSubmission = z
   .strictObject({
     external_id: filledLine(200),
     seller_id: z.uuid('Must be the id that was answered for the seller'),
-    sku: filledLine(80),
-    product_name: filledLine(200),
-    product_price: price,
-    discounted_price: price.default('0'),
-    product_stock: z
-      .int('Must be a whole number')
-      .min(0, 'Must not be below zero')
-      .max(10_000_000, 'At most 10,000,000'),
-    package_weight: measure(100_000, 3).meta({ description: 'kg' }),
-    product_length: measure(10_000, 2).meta({ description: 'cm' }),
-    product_width: measure(10_000, 2).meta({ description: 'cm' }),
-    product_height: measure(10_000, 2).meta({ description: 'cm' }),
-    product_description: z.string().max(50_000, 'At most 50,000 characters').default(''),
-    product_video_url: optional(
-      z.string().max(500).regex(plainLink, 'Must be a link that starts with https://'),
-    ),
+    ...productFields,
     category: line(120).default(''),
   })
-  .refine((product) => Number(product.discounted_price) <= Number(product.product_price), {
+  .refine(isSaleWithinRetail, {
     path: ['discounted_price'],
     message: 'Must not be above product_price',
   })

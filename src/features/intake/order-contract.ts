@@ -5,7 +5,8 @@ import {
   paymentMethods,
   paymentStatuses,
 } from '#features/orders/moves-contract.ts'
-import { rupees, rupeesTotal } from '#kit/contract/money.ts'
+import { price } from '#features/products/entry-contract.ts'
+import { rupeesTotal } from '#kit/contract/money.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine, line, paragraph } from '#kit/contract/text.ts'
 
@@ -15,8 +16,6 @@ export const optional = <S extends z.ZodType>(schema: S) =>
 /** An e-mail address, as it is handed in. */
 export const email = z.email('This is not an e-mail address').max(320)
 
-/** Rupees of one thing, as text or as a number. */
-export const price = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupees)
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)
 
 /** An order of the shop front. Sums are told and held against the lines: what does not add up is refused. */

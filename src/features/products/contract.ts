@@ -61,6 +61,8 @@ export const ProductImage = z.object({
   media: z.string(),
   width: z.int(),
   height: z.int(),
+  /** What it shows, for who cannot see it. */
+  alt: z.string(),
 })
 export type ProductImage = z.infer<typeof ProductImage>
 

@@ -20,6 +20,28 @@ export function compact(text: string): string {
 }
 
 /**
+ * The number that somebody typed, without groups and units, as plain decimal digits: "10,000 pcs", "1,00,000", "0.45 kg",
+ * "۱۲٫۵". Null on everything that could be read in two ways, on numbers below zero and on what is none.
+ */
+export function parseTypedNumber(text: string): string | null {
+  if (text.length > maxTyped) return null
+  const typed = latinDigits(withoutInvisibles(text))
+    .replaceAll('\u066b', '.')
+    .replaceAll(/[\u066c\u060c]/g, ',')
+    .trim()
+    .replace(/\s*(?:kgs?|cm|pcs|pieces)\.?$/i, '')
+    .replaceAll(/(\d)\s(?=\d)/g, '$1,')
+  const [, whole = '', decimals = ''] = typedNumber.exec(typed) ?? []
+  if (!whole && !decimals) return null
+  const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  const rest = decimals.replace(/0+$/, '')
+  return rest ? `${digits}.${rest}` : digits
+}
+
+/** No groups, groups of three, or groups of two before the last three (lakh and crore); then decimals. */
+const typedNumber = /^(\d*|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.(\d*))?$/
+
+/**
  * A text field that is answered in its normal form. Its complaint does not abort the parsing, so that a union
  * with '' (a field that may be left out) still says what is wrong.
  */

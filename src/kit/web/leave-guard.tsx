@@ -1,24 +1,41 @@
-import { Button, Group } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { guardBack } from './back-guard.ts'
-import { Dialog } from './dialog.tsx'
+
+// It is there by the time somebody has something to lose.
+const loadDialog = () => import('./leave-dialog.tsx')
+const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
 
 /**
  * Asks before unsaved work is left: by a link, by Back and Forward, by closing the tab. `ask` does the same before
- * anything else that would lose it. Put `dialog` somewhere on the screen.
+ * anything else that would lose it. Another address that `isWithin` knows is the same work. Put `dialog` somewhere on the
+ * screen; `words` tells what becomes of what was typed.
  */
-export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (proceed: () => void) => void } {
+export function useLeaveGuard(
+  isUnsaved: boolean,
+  {
+    isWithin = () => false,
+    words = 'What you changed here is not saved and would be lost.',
+  }: { isWithin?: (address: Pick<URL, 'pathname' | 'search'>) => boolean; words?: string } = {},
+): { dialog: ReactNode; ask: (proceed: () => void) => void } {
   const [leave, setLeave] = useState<{ proceed: () => void } | null>(null)
   const latest = useRef(isUnsaved)
   latest.current = isUnsaved
+  const within = useRef(isWithin)
+  within.current = isWithin
+  const here = useRef(window.location.href)
+  useEffect(() => {
+    here.current = window.location.href
+  })
   const isLeaving = useRef(false)
+  useEffect(() => {
+    if (isUnsaved) void loadDialog()
+  }, [isUnsaved])
   const ask = (proceed: () => void) => {
     if (latest.current) setLeave({ proceed })
     else proceed()
   }
   useEffect(() => {
-    const here = window.location.href
     const onUnload = (event: BeforeUnloadEvent) => {
       if (latest.current && !isLeaving.current) event.preventDefault()
     }
@@ -31,7 +48,8 @@ export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (pr
         isLeaving.current ||
         !link ||
         isElsewhere ||
-        link.origin !== window.location.origin
+        link.origin !== window.location.origin ||
+        within.current(link)
       )
         return
       event.preventDefault()
@@ -40,8 +58,8 @@ export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (pr
     }
     // Back has left already when it is heard of: the address is put back before the router sees another one.
     const onBack = () => {
-      if (!latest.current || isLeaving.current) return false
-      window.history.pushState(null, '', here)
+      if (!latest.current || isLeaving.current || within.current(window.location)) return false
+      window.history.pushState(null, '', here.current)
       setLeave({ proceed: () => window.history.back() })
       return true
     }
@@ -55,24 +73,17 @@ export function useLeaveGuard(isUnsaved: boolean): { dialog: ReactNode; ask: (pr
     }
   }, [])
   const dialog = leave && (
-    <Dialog title="Leave without saving?" onClose={() => setLeave(null)}>
-      <p>What you changed here is not saved and would be lost.</p>
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={() => setLeave(null)}>
-          Stay
-        </Button>
-        <Button
-          color="red"
-          onClick={() => {
-            isLeaving.current = true
-            setLeave(null)
-            leave.proceed()
-          }}
-        >
-          Leave
-        </Button>
-      </Group>
-    </Dialog>
+    <Suspense fallback={null}>
+      <LeaveDialog
+        words={words}
+        onStay={() => setLeave(null)}
+        onLeave={() => {
+          isLeaving.current = true
+          setLeave(null)
+          leave.proceed()
+        }}
+      />
+    </Suspense>
   )
   return { dialog, ask }
 }

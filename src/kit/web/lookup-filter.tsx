@@ -12,13 +12,16 @@ export function LookupFilter({
   label,
   value,
   lookup,
-  focus,
+  focus = null,
+  field,
   onAsk,
 }: {
   label: string
   value: string
   lookup: Lookup
-  focus: ((field: HTMLElement | null) => void) | null
+  focus?: ((field: HTMLElement | null) => void) | null
+  /** It is a field of a form, with its label above it, and not a filter. */
+  field?: { isRequired: boolean; error: string | undefined; description?: string }
   onAsk: (value: string) => void
 }) {
   const id = useId()
@@ -62,19 +65,29 @@ export function LookupFilter({
       setTyped(null)
     }
   }
+  const look = field
+    ? {
+        label,
+        withAsterisk: field.isRequired,
+        'aria-required': field.isRequired || undefined,
+        description: field.description,
+        error: field.error,
+        placeholder: 'Search by name',
+        dir: 'auto',
+      }
+    : { size: 'xs', 'aria-label': label, placeholder: `${label}: all` }
   return (
-    <span className={classes.lookup}>
+    <span className={classes.lookup} data-field={field ? '' : undefined}>
       <TextInput
         ref={focus}
-        size="xs"
+        {...look}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         role="combobox"
-        aria-label={label}
         aria-expanded={isOpen && options.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && options[active] ? `${id}-${active}` : undefined}
         autoComplete="off"
-        placeholder={`${label}: all`}
         maxLength={100}
         value={typed ?? name}
         onChange={(event) => {

@@ -13,6 +13,7 @@ import { Face } from '#features/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/session/contract.ts'
 import { endView, forgetCurrentUser } from '#features/session/web/current-user.ts'
 import { useCall } from '#kit/web/client.tsx'
+import { forgetDrafts } from '#kit/web/drafts.ts'
 import { Link } from '#kit/web/link.tsx'
 import classes from './user-menu.module.css'
 
@@ -48,6 +49,7 @@ export function UserMenu({
     // The session ends here whether or not the server can be told; there it ends by itself.
     await call(session.logout, {}, { asks: false }).catch(() => null)
     forgetCurrentUser()
+    forgetDrafts()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { accepted, limits, lookAt } from '#features/default-images/web/tile-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
+import { usePictureDrop } from '#kit/web/picture-drop.ts'
+import { accepted, limits, lookAt } from '#kit/web/picture-file.ts'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CategoryDetail, categories, categoryImagePixels as pixels } from '../contract.ts'
@@ -38,7 +39,7 @@ export function ImagePanel({ category }: { category: CategoryDetail }) {
     setRefused(why)
     setChosen(why ? null : { file, url: URL.createObjectURL(file), warning })
   }
-  const isOver = useHandedIn(mayChange, choose)
+  const isOver = usePictureDrop(mayChange, ([file]) => void choose(file))
   /** Says that it is done, with the way back to the picture that stood before. */
   const settle = (message: string, before: Blob | null | undefined) => {
     setChosen(null)
@@ -166,45 +167,4 @@ function usePutting(id: string): (before: Blob | null) => Promise<void> {
     }
     await refresh(categories.setImage)
   }
-}
-
-/** Hears of files that are dropped or pasted anywhere on the screen, but for a dialog; true while some are held over it. */
-function useHandedIn(isOn: boolean, take: (file: File | undefined) => Promise<void>): boolean {
-  const [isOver, setOver] = useState(false)
-  const latest = useRef(take)
-  latest.current = take
-  useEffect(() => {
-    if (!isOn) return
-    const isTaken = (data: DataTransfer | null) =>
-      data?.types.includes('Files') && !document.querySelector('[role="dialog"]')
-    const hold = (event: DragEvent) => {
-      if (!isTaken(event.dataTransfer)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      setOver(false)
-      if (!isTaken(event.dataTransfer)) return
-      event.preventDefault()
-      void latest.current(event.dataTransfer?.files[0])
-    }
-    const paste = (event: ClipboardEvent) => {
-      // Text that is pasted into a field may bring a picture of itself along.
-      const isText =
-        event.target instanceof HTMLInputElement && event.clipboardData?.types.includes('text/plain')
-      if (isTaken(event.clipboardData) && !isText) void latest.current(event.clipboardData?.files[0])
-    }
-    document.addEventListener('dragover', hold)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('dragover', hold)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-      document.removeEventListener('paste', paste)
-    }
-  }, [isOn])
-  return isOver
 }

@@ -1,9 +1,7 @@
-import { IconDots } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { Popover } from '#kit/web/popover.tsx'
+import { RecordMenu } from '#kit/web/record-menu.tsx'
 import { type CategoryDetail, categories } from '../contract.ts'
-import classes from './menu-panel.module.css'
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
@@ -24,31 +22,14 @@ export function CategoryMenu({ category }: { category: CategoryDetail }) {
   const allowed = items.filter(({ endpoint }) => can(endpoint))
   if (allowed.length === 0) return null
   return (
-    <span className={classes.place}>
-      <Popover
-        label="More actions"
-        words="More actions"
-        icon={<IconDots size={16} aria-hidden="true" />}
-        width={180}
-      >
-        {(hide) => (
-          <div className={classes.menu}>
-            {allowed.map(({ what, words }) => (
-              <button
-                key={what}
-                type="button"
-                data-dangerous={what === 'delete' || undefined}
-                onClick={() => {
-                  hide()
-                  setAsking(what)
-                }}
-              >
-                {words}
-              </button>
-            ))}
-          </div>
-        )}
-      </Popover>
+    <>
+      <RecordMenu
+        items={allowed.map(({ what, words }) => ({
+          words,
+          isDangerous: what === 'delete',
+          onPick: () => setAsking(what),
+        }))}
+      />
       <Suspense fallback={null}>
         {asking === 'move' && <MoveDialog category={category} onClose={close} />}
         {asking === 'merge' && (
@@ -56,6 +37,6 @@ export function CategoryMenu({ category }: { category: CategoryDetail }) {
         )}
         {asking === 'delete' && <DeleteDialog category={category} onClose={close} />}
       </Suspense>
-    </span>
+    </>
   )
 }

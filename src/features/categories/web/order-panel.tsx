@@ -1,12 +1,8 @@
-import '@mantine/core/styles/ActionIcon.css'
-import { ActionIcon } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { categories } from '../contract.ts'
-import classes from './order-panel.module.css'
 
 interface Wish {
   id: string
@@ -49,42 +45,4 @@ export function useOrdering(onSettled: () => void): (wish: Wish) => void {
     isSending.current = true
     void send()
   }
-}
-
-/** Moves one of several up or down by a place. Both buttons stay: who presses one goes on with it. */
-export function OrderButtons({
-  name,
-  position,
-  count,
-  onPlace,
-}: {
-  name: string
-  position: number
-  count: number
-  onPlace: (position: number) => void
-}) {
-  const step = (by: 1 | -1, words: string, Icon: typeof IconChevronUp) => {
-    const to = position + by
-    const isEnd = to < 1 || to > count
-    return (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={28}
-        aria-label={`Move ${name} ${words}`}
-        title={`Move ${words}`}
-        aria-disabled={isEnd || undefined}
-        data-disabled={isEnd}
-        onClick={() => !isEnd && onPlace(to)}
-      >
-        <Icon size={16} aria-hidden="true" />
-      </ActionIcon>
-    )
-  }
-  return (
-    <span className={classes.buttons}>
-      {step(-1, 'up', IconChevronUp)}
-      {step(1, 'down', IconChevronDown)}
-    </span>
-  )
 }

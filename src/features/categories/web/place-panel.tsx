@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { OrderButtons } from '#kit/web/order-buttons.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { type CategoryDetail, categories, levelWords } from '../contract.ts'
 import { categoryHref, countOf } from './name-panel.tsx'
-import { OrderButtons, useOrdering } from './order-panel.tsx'
+import { useOrdering } from './order-panel.tsx'
 import classes from './place-panel.module.css'
 import { ProductLists } from './products-panel.tsx'
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { pictureLimits } from '#kit/contract/picture.ts'
 import { useCan } from '#kit/web/can.tsx'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { accepted, limits, lookAt } from '#kit/web/picture-file.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type defaultImages, type ImageSlot, slotFacts } from '../contract.ts'
 import classes from './images-panel.module.css'
@@ -13,12 +13,6 @@ export type SaveImage =
   | typeof defaultImages.saveCustomer
   | typeof defaultImages.saveShopImage
   | typeof defaultImages.saveShopBanner
-
-/** What a picture may be that is handed in. */
-export const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
-const megabytes = pictureLimits.maxBytes / 1024 / 1024
-/** The same in words, with how large it may be. */
-export const limits = `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytes} MB and ${pictureLimits.megapixels} megapixels.`
 
 interface Chosen {
   file: File
@@ -167,28 +161,4 @@ export function TilePanel({
       )}
     </section>
   )
-}
-
-/** What speaks against a file before it is sent: `why` forbids it, `warning` is only said. */
-export async function lookAt(
-  file: File,
-  width: number,
-  height: number,
-): Promise<{ why: string; warning: string }> {
-  const refuse = (words: string) => ({ why: `“${file.name}” ${words}`, warning: '' })
-  if (!accepted.includes(file.type)) return refuse('is no picture of these kinds.')
-  if (file.size > pictureLimits.maxBytes) return refuse(`is larger than ${megabytes} MB.`)
-  const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) return refuse('cannot be read as a picture.')
-  const size = { width: picture.width, height: picture.height }
-  picture.close()
-  if (size.width * size.height > pictureLimits.megapixels * 1_000_000)
-    return refuse(`has more than ${pictureLimits.megapixels} megapixels.`)
-  const isSmaller = size.width < width || size.height < height
-  return {
-    why: '',
-    warning: isSmaller
-      ? `It has ${size.width}x${size.height} pixels, fewer than preferred: it will look blurred.`
-      : '',
-  }
 }

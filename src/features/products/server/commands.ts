@@ -10,6 +10,7 @@ import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.t
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type ProductReview, type ProductStatus, type ProductVerb, productMoves } from '../contract.ts'
+import { showPictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
 import { columnsOf, type ProductPayload } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
@@ -106,10 +107,7 @@ async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promis
   if (!edit) return
   const payload = edit.payload as ProductPayload
   const { product_stock: _, ...columns } = columnsOf(payload)
-  await sql`
-    update product_images set is_live = true,
-      position = coalesce(array_position(${payload.images}::text[], media), position)
-    where product_id = ${id}`.execute(ctx.db)
+  await showPictures(ctx, id, payload)
   await ctx.db
     .updateTable('products')
     .set({
@@ -123,14 +121,18 @@ async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promis
 }
 
 /**
- * The category of the tree in which a listing stands: where it stood, as long as its vendor calls it the same. The tree is
- * held (`holdTree`).
+ * The category of the tree in which a listing stands: where staff have put it, and otherwise where it stood, as long as its
+ * vendor calls it the same. The tree is held (`holdTree`).
  */
 export async function placeInTree(
   ctx: Context,
-  { category }: { category: string },
+  { category, category_id }: { category: string; category_id?: string },
   before?: { category: string; category_id: string | null },
 ): Promise<string | null> {
+  const chosen =
+    category_id &&
+    (await ctx.db.selectFrom('categories').select('id').where('id', '=', category_id).executeTakeFirst())
+  if (chosen) return chosen.id
   const stays = before?.category === category ? before.category_id : null
   return stays ?? findCategory(ctx.db, category)
 }

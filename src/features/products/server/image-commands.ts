@@ -4,14 +4,9 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import { subjectOf } from './commands.ts'
+import { picturesOf } from './picture-commands.ts'
 import { payloadOf } from './rules.ts'
-import {
-  imagesOf,
-  keepSubmission,
-  lastSubmission,
-  supersedeRevision,
-  waitingRevision,
-} from './submission-commands.ts'
+import { keepSubmission, lastSubmission, supersedeRevision, waitingRevision } from './submission-commands.ts'
 import type { ProductRecord } from './tables.ts'
 
 const mostImages = 12
@@ -90,7 +85,7 @@ export async function addImage(ctx: Context, productId: string, image: CleanImag
 async function addToRevision(ctx: Context, product: ProductRecord, media: string): Promise<void> {
   const last = await lastSubmission(ctx, product.id)
   const waiting = await waitingRevision(ctx, product.id)
-  const base = waiting?.payload ?? payloadOf(product, await imagesOf(ctx, product.id, 'live'))
+  const base = waiting?.payload ?? payloadOf(product, await picturesOf(ctx, product.id, 'live'))
   const payload = { ...base, images: [...base.images, media] }
   const number = (last?.number ?? 0) + 1
   await supersedeRevision(ctx, product.id)

@@ -20,6 +20,7 @@ import {
   type products,
 } from '../contract.ts'
 import {
+  asPictures,
   comparePayloads,
   hiddenBecause,
   isLive,
@@ -143,7 +144,7 @@ async function readRecord(db: Database, id: string) {
         from categories c left join categories p on p.id = c.parent_id left join categories g on g.id = p.parent_id
         where c.id = ${record.category_id}) f) as category,
       (select json_agg(i) from (
-        select id, media, width, height, is_live from product_images
+        select id, media, width, height, alt, is_live from product_images
         where product_id = ${id} order by position, id) i) as images,
       (select json_agg(s) from (
         select payload from product_submissions
@@ -163,13 +164,12 @@ function shapeRevision(
   revision: RevisionRow,
 ): ProductRevision {
   const live = images.filter((image) => image.is_live)
-  const standing = payloadOf(
-    record,
-    live.map(({ media }) => media),
-  )
-  const after = revision.payload.images.flatMap(
-    (media) => images.find((image) => image.media === media) ?? [],
-  )
+  const standing = payloadOf(record, asPictures(live))
+  const { images: wanted, alts } = revision.payload
+  const after = wanted.flatMap((media) => {
+    const image = images.find((one) => one.media === media)
+    return image ? [{ ...image, alt: alts?.[media] ?? '' }] : []
+  })
   return {
     number: revision.number,
     created_at: new Date(revision.created_at).toISOString(),
@@ -181,8 +181,8 @@ function shapeRevision(
   }
 }
 
-function shapeImage({ id, media, width, height }: ImageRow): ProductImage {
-  return { id, media, width, height }
+function shapeImage({ id, media, width, height, alt }: ImageRow): ProductImage {
+  return { id, media, width, height, alt }
 }
 
 function countKey(list: ProductList): `products:${ProductList}` {

@@ -6,6 +6,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductReview } from '../contract.ts'
 import { placeInTree, subjectOf, tellVendor } from './commands.ts'
+import { picturesOf, showPictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
 import { columnsOf, comparePayloads, isLive, type ProductPayload, payloadOf } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
@@ -18,15 +19,13 @@ interface RevisionInput {
 /** Puts an edit of an approved listing live. Refuses (not-found) and (conflict) one that is not waiting. */
 export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductReview> {
   await holdTree(ctx)
-  const { product, payload, liveImages } = await lockRevision(ctx, id, number)
-  const differing = comparePayloads(payloadOf(product, liveImages), payload).filter(
-    ({ path }) => !isLive(path),
-  )
+  const { product, payload, live: shown } = await lockRevision(ctx, id, number)
+  const differing = comparePayloads(payloadOf(product, shown), payload).filter(({ path }) => !isLive(path))
   await refuseTakenSku(ctx, product, payload.sku)
   // Stock is live: what an edit said of it was taken over when it came, and may have moved since.
   const { product_stock: _, ...columns } = columnsOf(payload)
   await settleSubmission(ctx, id, number, 'approved', '')
-  await putImagesLive(ctx, id, payload.images)
+  await showPictures(ctx, id, payload)
   const live = await updateProduct(ctx, id, {
     ...columns,
     category_id: await placeInTree(ctx, payload, product),
@@ -97,18 +96,7 @@ async function lockRevision(ctx: Context, id: string, number: number) {
       current: await readProduct(ctx, { id }),
     })
   }
-  const images = await ctx.db
-    .selectFrom('product_images')
-    .select('media')
-    .where('product_id', '=', id)
-    .where('is_live', '=', true)
-    .orderBy('position')
-    .execute()
-  return {
-    product,
-    payload: revision.payload as ProductPayload,
-    liveImages: images.map(({ media }) => media),
-  }
+  return { product, payload: revision.payload as ProductPayload, live: await picturesOf(ctx, id, 'live') }
 }
 
 async function settleSubmission(
@@ -123,18 +111,6 @@ async function settleSubmission(
     .set({ status, reason, decided_by: decider(ctx).id, decided_at: ctx.now() })
     .where('product_id', '=', id)
     .where('number', '=', number)
-    .execute()
-}
-
-async function putImagesLive(ctx: Context, id: string, media: readonly string[]): Promise<void> {
-  await sql`
-    update product_images set is_live = media = any(${[...media]}),
-      position = coalesce(array_position(${[...media]}::text[], media), position)
-    where product_id = ${id}`.execute(ctx.db)
-  await ctx.db
-    .deleteFrom('product_images')
-    .where('product_id', '=', id)
-    .where('is_live', '=', false)
     .execute()
 }
 

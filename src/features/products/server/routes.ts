@@ -1,5 +1,6 @@
 import { implement } from '#kit/server/implement.ts'
 import { products } from '../contract.ts'
+import { productEntry } from '../entry-contract.ts'
 import { productExports } from '../export-contract.ts'
 import {
   approveProduct,
@@ -10,7 +11,10 @@ import {
   resendProductMessage,
   undoProductDecision,
 } from './commands.ts'
+import { addProduct, changeProduct } from './entry-commands.ts'
+import { findVendors } from './entry-queries.ts'
 import { exportProducts } from './export-commands.ts'
+import { uploadPicture } from './picture-commands.ts'
 import { countProducts, listApproved, listDeactivated, listPending, readProduct } from './queries.ts'
 import { approveRevision, rejectRevision } from './revision-commands.ts'
 import { setProductAvailable, setProductsAvailable } from './switch-commands.ts'
@@ -35,4 +39,11 @@ export const productRoutes = implement('products', products, {
   bulkReject: rejectProducts,
   bulkSetAvailable: setProductsAvailable,
   resendMessage: resendProductMessage,
+})
+
+export const productEntryRoutes = implement('products', productEntry, {
+  create: addProduct,
+  change: changeProduct,
+  addPicture: uploadPicture,
+  vendors: findVendors,
 })

@@ -17,9 +17,15 @@ export interface ProductPayload {
   product_description: string
   product_video_url: string
   category: string
+  /** Where staff have put it in the tree of categories; a vendor only says what it is called. */
+  category_id?: string
   /** Media of the pictures, the cover first. */
   images: string[]
+  /** What they show, by their media; those of which nothing is said are left out. */
+  alts?: Record<string, string>
 }
+
+export type Pictures = Pick<ProductPayload, 'images' | 'alts'>
 
 const payloadFields = [
   'sku',
@@ -84,7 +90,7 @@ export function cleanDescription(html: string): string {
 }
 
 /** The listing as it stands, in the form of a submission. */
-export function payloadOf(product: ProductRecord, images: readonly string[]): ProductPayload {
+export function payloadOf(product: ProductRecord, { images, alts }: Pictures): ProductPayload {
   return {
     sku: product.sku,
     product_name: product.product_name,
@@ -98,13 +104,37 @@ export function payloadOf(product: ProductRecord, images: readonly string[]): Pr
     product_description: product.product_description,
     product_video_url: product.product_video_url,
     category: product.category,
-    images: [...images],
+    ...(product.category_id ? { category_id: product.category_id } : {}),
+    images,
+    ...(alts ? { alts } : {}),
   }
+}
+
+/** What is kept of pictures in a submission. */
+export function asPictures(pictures: readonly { media: string; alt: string }[]): Pictures {
+  const described = pictures.filter(({ alt }) => alt !== '')
+  return {
+    images: pictures.map(({ media }) => media),
+    ...(described.length > 0
+      ? { alts: Object.fromEntries(described.map(({ media, alt }) => [media, alt])) }
+      : {}),
+  }
+}
+
+/** Which pictures, and what is said of them, for the trail: a line each, by the beginning of its media. */
+export function picturesInWords({ images, alts }: Pictures): string {
+  return images.map((media) => `${media.slice(0, 8)}${alts?.[media] ? ` “${alts[media]}”` : ''}`).join(', ')
+}
+
+/** True when both show the same pictures in the same order, and say the same of them. */
+export function hasSamePictures(one: Pictures, other: Pictures): boolean {
+  const textOf = ({ images, alts }: Pictures) => images.map((media) => [media, alts?.[media] ?? ''])
+  return JSON.stringify(textOf(one)) === JSON.stringify(textOf(other))
 }
 
 /** The columns that a submission fills. */
 export function columnsOf(payload: ProductPayload) {
-  const { images: _, product_price, discounted_price, ...plain } = payload
+  const { images: _, alts: __, category_id: ___, product_price, discounted_price, ...plain } = payload
   return {
     ...plain,
     product_price: parseRupees(product_price),
@@ -152,7 +182,7 @@ export function fieldsForReview(
     if (path === 'product_price' || path === 'discounted_price') return !isSmallStep(path)
     return true
   })
-  return standing.images.join() === wanted.images.join() ? needsReview : [...needsReview, 'images']
+  return hasSamePictures(standing, wanted) ? needsReview : [...needsReview, 'images']
 }
 
 /** What an edit says of these was taken over when it came, and may have moved since: no part of what is decided. */

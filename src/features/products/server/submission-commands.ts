@@ -9,13 +9,17 @@ import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
 import { placeInTree, subjectOf } from './commands.ts'
+import { picturesOf } from './picture-commands.ts'
 import {
   cleanDescription,
   columnsOf,
   comparePayloads,
   fieldsForReview,
+  hasSamePictures,
+  type Pictures,
   type ProductPayload,
   payloadOf,
+  picturesInWords,
   reviewedPrices,
 } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
@@ -48,18 +52,20 @@ export async function submitProduct(ctx: Context, body: ProductSubmission): Prom
     ctx.unchanged()
     return { id: product.id, status, isNew: false }
   }
-  await refuseTakenSku(ctx, body, product.id)
+  await refuseTakenSku(ctx, { vendor_id: body.seller_id, sku: body.sku }, product.id)
   const number = (last?.number ?? 0) + 1
   // Pictures that wait for a review belong to what is wanted, whatever else this body changes.
-  const wanted = payloadFrom(body, await imagesOf(ctx, product.id, 'all'))
+  const waiting = await waitingRevision(ctx, product.id)
+  const wanted = payloadFrom(body, waiting?.payload ?? (await picturesOf(ctx, product.id, 'all')))
   return status === 'approved'
     ? editApproved(ctx, product, wanted, bodyHash, number)
     : resubmit(ctx, product, wanted, bodyHash, number)
 }
 
-function payloadFrom(body: ProductSubmission, images: readonly string[]): ProductPayload {
+function payloadFrom(body: ProductSubmission, { images, alts }: Pictures): ProductPayload {
   const { external_id: _, seller_id: __, ...fields } = body
-  return { ...fields, product_description: cleanDescription(body.product_description), images: [...images] }
+  const product_description = cleanDescription(body.product_description)
+  return { ...fields, product_description, images, ...(alts ? { alts } : {}) }
 }
 
 async function refuseUnknownVendor(ctx: Context, vendorId: string): Promise<void> {
@@ -79,7 +85,7 @@ async function insertProduct(
   bodyHash: Buffer,
 ): Promise<Submitted | null> {
   const id = uuidv7()
-  const payload = payloadFrom(body, [])
+  const payload = payloadFrom(body, { images: [] })
   const now = ctx.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('products')
@@ -124,15 +130,20 @@ async function lockByExternalId(ctx: Context, body: ProductSubmission): Promise<
   return product
 }
 
-async function refuseTakenSku(ctx: Context, body: ProductSubmission, ownId: string): Promise<void> {
+/** Refuses (invalid) a SKU that another listing of this vendor has, naming it. */
+export async function refuseTakenSku(
+  ctx: Context,
+  { vendor_id, sku }: { vendor_id: string; sku: string },
+  ownId: string,
+): Promise<void> {
   const other = await ctx.db
     .selectFrom('products')
-    .select('id')
-    .where('vendor_id', '=', body.seller_id)
-    .where('sku', '=', body.sku)
+    .select('product_name')
+    .where('vendor_id', '=', vendor_id)
+    .where('sku', '=', sku)
     .where('id', '!=', ownId)
     .executeTakeFirst()
-  if (other) throw fieldRefusal('sku', 'Another product of this seller has this SKU')
+  if (other) throw fieldRefusal('sku', `${other.product_name} of this seller has this SKU`)
 }
 
 /** What was handed in last. */
@@ -146,23 +157,17 @@ export async function lastSubmission(ctx: Context, productId: string) {
     .executeTakeFirst()
 }
 
-/** The pictures of a product in their order: those that shoppers see, or also those that wait for a review. */
-export async function imagesOf(ctx: Context, productId: string, which: 'live' | 'all'): Promise<string[]> {
-  const all = ctx.db.selectFrom('product_images').select('media').where('product_id', '=', productId)
-  const rows = await (which === 'live' ? all.where('is_live', '=', true) : all).orderBy('position').execute()
-  return rows.map(({ media }) => media)
-}
-
-async function resubmit(
+/** Puts another version of a listing that is not approved in its place: it is our turn again. */
+export async function resubmit(
   ctx: Context,
   product: ProductRecord,
   payload: ProductPayload,
   bodyHash: Buffer,
   number: number,
+  standing = payloadOf(product, payload),
 ): Promise<Submitted> {
   const status = product.status === 'in_review' ? 'in_review' : 'submitted'
   const isOurTurnAgain = product.status !== status
-  const differing = comparePayloads(payloadOf(product, payload.images), payload)
   await ctx.db
     .updateTable('products')
     .set({
@@ -184,18 +189,26 @@ async function resubmit(
     payload,
     bodyHash,
   })
-  await ctx.record({ action: 'submit again', subject: subjectOf(product), ...asChange(differing) })
+  await ctx.record({
+    action: 'submit again',
+    subject: subjectOf(product),
+    ...asChange(standing, payload),
+  })
   return { id: product.id, status, isNew: true }
 }
 
-async function editApproved(
+/**
+ * Takes an edit of an approved listing: what needs no look is live at once, everything else waits while the live version
+ * keeps serving.
+ */
+export async function editApproved(
   ctx: Context,
   product: ProductRecord,
   wanted: ProductPayload,
   bodyHash: Buffer,
   number: number,
 ): Promise<Submitted> {
-  const standing = payloadOf(product, await imagesOf(ctx, product.id, 'live'))
+  const standing = payloadOf(product, await picturesOf(ctx, product.id, 'live'))
   const forReview = fieldsForReview(standing, wanted, reviewedPrices(product))
   const live = {
     product_stock: wanted.product_stock,
@@ -233,18 +246,17 @@ async function editApproved(
     payload: wanted,
     bodyHash,
   })
-  const differing = comparePayloads(standing, wanted)
   await ctx.record({
     action: waits ? 'ask for an edit' : 'edit',
     subject: subjectOf(product),
-    ...asChange(differing),
+    ...asChange(standing, wanted),
   })
   return { id: product.id, status: 'approved', isNew: true }
 }
 
 function differsInStockAlone(before: ProductPayload, after: ProductPayload): boolean {
   const others = comparePayloads(before, after).filter(({ path }) => path !== 'product_stock')
-  return others.length === 0 && before.images.join() === after.images.join()
+  return others.length === 0 && hasSamePictures(before, after)
 }
 
 /** The edit that waits for a review, if one does. */
@@ -271,10 +283,21 @@ export async function supersedeRevision(ctx: Context, productId: string): Promis
     .execute()
 }
 
-function asChange(differing: { path: string; before: string; after: string }[]) {
+/** What differs between two versions, as the trail keeps it. */
+export function asChange(standing: ProductPayload, wanted: ProductPayload) {
+  const differing = comparePayloads(standing, wanted)
+  const pictures = hasSamePictures(standing, wanted)
+    ? []
+    : [[picturesInWords(standing), picturesInWords(wanted)] as const]
   return {
-    before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
-    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+    before: {
+      ...Object.fromEntries(differing.map(({ path, before }) => [path, before])),
+      ...Object.fromEntries(pictures.map(([before]) => ['pictures', before])),
+    },
+    after: {
+      ...Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+      ...Object.fromEntries(pictures.map(([, after]) => ['pictures', after])),
+    },
   }
 }
 

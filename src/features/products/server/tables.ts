@@ -58,6 +58,16 @@ const productImages = table('product_images', {
   height: 'int4',
   is_live: 'bool=',
   created_at: 'timestamptz=',
+  alt: 'text=',
+})
+
+const productUploads = table('product_uploads', {
+  media: 'text',
+  width: 'int4',
+  height: 'int4',
+  uploaded_by: 'uuid',
+  created_at: 'timestamptz=',
+  used_at: 'timestamptz?',
 })
 
 declare module '#kit/server/database.ts' {
@@ -65,6 +75,7 @@ declare module '#kit/server/database.ts' {
     products: TableOf<typeof products>
     product_submissions: TableOf<typeof productSubmissions>
     product_images: TableOf<typeof productImages>
+    product_uploads: TableOf<typeof productUploads>
   }
 }
 

@@ -3,6 +3,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { type Product, products } from '../contract.ts'
+import { AddProduct } from './add-panel.tsx'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns } from './columns-panel.tsx'
 import { useProductFilters } from './filters-panel.tsx'
@@ -32,9 +33,12 @@ export function ApprovedListPage() {
       filters={filters}
       searchLabel="Search name or SKU"
       actions={
-        <Suspense fallback={null}>
-          <ProductExport list="approved" sort="-created_at" />
-        </Suspense>
+        <>
+          <Suspense fallback={null}>
+            <ProductExport list="approved" sort="-created_at" />
+          </Suspense>
+          <AddProduct />
+        </>
       }
       defaultSort="-created_at"
       hrefOf={hrefOf}

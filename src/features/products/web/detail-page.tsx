@@ -11,6 +11,7 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, products } from '../contract.ts'
+import { ProductMenu } from './menu-panel.tsx'
 import { NoProduct } from './no-product-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { RevisionPanel } from './revision-panel.tsx'
@@ -43,7 +44,12 @@ function Detail({ product: fresh }: { product: ProductReview }) {
     <RecordLayout
       back={back}
       title={product.product_name}
-      status={<ProductStatusMark product={product} />}
+      status={
+        <>
+          <ProductStatusMark product={product} />
+          <ProductMenu product={product} onTurned={opened.made} />
+        </>
+      }
       main={
         <>
           {opened.hasChanged && !undo.isPending && (

@@ -5,6 +5,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
+import { AddProduct } from './add-panel.tsx'
 import { productColumns } from './columns-panel.tsx'
 import { useProductFilters } from './filters-panel.tsx'
 
@@ -38,9 +39,15 @@ export function PendingListPage() {
       filters={filters}
       searchLabel="Search name or SKU"
       actions={
-        <Suspense fallback={null}>
-          <ProductExport list={(state.get('list') as ProductList | null) ?? 'pending'} sort="status_since" />
-        </Suspense>
+        <>
+          <Suspense fallback={null}>
+            <ProductExport
+              list={(state.get('list') as ProductList | null) ?? 'pending'}
+              sort="status_since"
+            />
+          </Suspense>
+          <AddProduct />
+        </>
       }
       defaultSort="status_since"
       hrefOf={hrefOf}

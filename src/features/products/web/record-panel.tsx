@@ -23,6 +23,7 @@ export const fieldLabels: Record<string, string> = {
   product_description: 'Description',
   product_video_url: 'Video',
   category: 'Category',
+  pictures: 'Pictures',
 }
 
 const kilograms = (value: string) => `${value} kg`
@@ -117,7 +118,7 @@ export function Gallery({
               >
                 <img
                   src={`/media/${image.media}.webp`}
-                  alt=""
+                  alt={image.alt}
                   width={image.width}
                   height={image.height}
                   decoding="async"
@@ -132,7 +133,7 @@ export function Gallery({
           <ImageViewer
             images={images.map((image, index) => ({
               src: `/media/${image.media}.webp`,
-              alt: `${name}, picture ${index + 1}`,
+              alt: image.alt || `${name}, picture ${index + 1}`,
             }))}
             start={open}
             onClose={() => setOpen(null)}
@@ -144,7 +145,7 @@ export function Gallery({
 }
 
 /** Vendor text is somebody else's text: sanitised when it was stored, and again here, as a trusted value. */
-function Description({ html }: { html: string }) {
+export function Description({ html }: { html: string }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!box.current) return

@@ -12,6 +12,7 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, productMoves, products } from '../contract.ts'
+import { ProductMenu } from './menu-panel.tsx'
 import { NoProduct } from './no-product-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -82,7 +83,12 @@ function Review({ product: fresh }: { product: ProductReview }) {
       <RecordLayout
         back={{ href: '/products-all-products', label: 'All Pending Products' }}
         title={product.product_name}
-        status={<ProductStatusMark product={product} />}
+        status={
+          <>
+            <ProductStatusMark product={product} />
+            <ProductMenu product={product} onTurned={opened.made} />
+          </>
+        }
         main={
           <>
             {hasChanged && <ChangedNotice noun="product" onShow={opened.showPresent} />}

@@ -1,0 +1,436 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import {
+  expect,
+  expectAccessible,
+  type Marketplace,
+  newProduct,
+  newSeller,
+  openAs,
+  test,
+} from './marketplace.ts'
+
+const path = '/products-add-product'
+const said = (page: Page, words: string | RegExp) =>
+  page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
+const stepLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name })
+
+async function ask(marketplace: Marketplace, method: string, to: string, body?: unknown) {
+  const { token } = await marketplace.signIn()
+  return (await marketplace.call(method, to, token, body)).body?.results
+}
+
+let made = 0
+/** A main category with one below the other, of names that nothing else has. */
+async function threeLevels(marketplace: Marketplace) {
+  made += 1
+  const names = ['Woven', 'Shawls', 'Khaddar'].map((name) => `${name} ${process.pid % 1000}-${made}`)
+  let parent_id: string | null = null
+  for (const name of names) {
+    parent_id = (await ask(marketplace, 'POST', '/api/admin/categories', { name, parent_id })).id
+  }
+  return { names, id: parent_id ?? '' }
+}
+
+async function picture(name: string, background: string, side = 700) {
+  const buffer = await sharp({ create: { width: side, height: side, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return { name, mimeType: 'image/png', buffer }
+}
+
+/** Somebody else changes a product, as it stands by now. */
+async function changedElsewhere(marketplace: Marketplace, id: string, change: object) {
+  const { token } = await marketplace.signIn()
+  const now = await ask(marketplace, 'GET', `/api/admin/products/${id}`)
+  const taken = [
+    'sku',
+    'product_name',
+    'product_price',
+    'discounted_price',
+    'product_stock',
+    'package_weight',
+    'product_length',
+    'product_width',
+    'product_height',
+    'product_description',
+    'product_video_url',
+  ].map((field) => [field, now[field]])
+  const images = now.images.map(({ media, alt }: { media: string; alt: string }) => ({ media, alt }))
+  const answer = await fetch(`${marketplace.url}/api/admin/products/${id}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'if-match': `"v${now.version}"`,
+    },
+    body: JSON.stringify({
+      ...Object.fromEntries(taken),
+      category_id: now.filed_under?.id ?? null,
+      images,
+      ...change,
+    }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test('a product goes through the four steps, is kept over a reload and a closed tab, and waits for a decision', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  const { names } = await threeLevels(marketplace)
+  const seller = await newSeller(marketplace, { shop: { shop_name: `Weavers of ${names[0]}` } })
+  await newProduct(marketplace, seller, { sku: 'TAKEN-SKU', product_name: 'The other shawl' })
+  await openAs(page, marketplace, '/products-all-products')
+  await page.getByRole('link', { name: 'Add product', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Add Product', level: 1 })).toBeVisible()
+  for (const step of ['Product Information', 'Detail description', 'price & Stock', 'Product Upload']) {
+    await expect(stepLink(page, step)).toBeVisible()
+  }
+
+  // Nothing is left out on the way, by the button or by a later step.
+  await page.getByRole('button', { name: 'Next' }).click()
+  for (const words of [
+    'Name is Required',
+    'Vendor is Required',
+    'Category is Required',
+    'Video URL is Required',
+  ]) {
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await stepLink(page, 'price & Stock').click()
+  await expect(page).toHaveURL(marketplace.url + path)
+  await expectAccessible(page)
+  await page.getByLabel('Name').fill('Khaddar shawl, maroon')
+  await expect(page.getByText('Name is Required')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Vendor' }).click()
+  await page.getByRole('combobox', { name: 'Vendor' }).fill(`weavers of ${names[0]}`)
+  await page.getByRole('option', { name: `Weavers of ${names[0]}` }).click()
+  await expect(page.getByRole('combobox', { name: 'Vendor' })).toHaveValue(`Weavers of ${names[0]}`)
+  await page.getByLabel('Category', { exact: true }).selectOption(names[0] ?? '')
+  await page.getByLabel('Video URL').fill('http://youtu.be/a1')
+  await page.getByLabel('Video URL').blur()
+  await expect(page.getByText('Must be a link that starts with https://')).toBeVisible()
+  await page.getByLabel('Video URL').fill('https://youtu.be/a1')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Sub category is Required')).toBeVisible()
+  await page.getByLabel('Sub category').selectOption(names[1] ?? '')
+  await page.getByLabel('Child category').selectOption(names[2] ?? '')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await expect(page).toHaveURL(/step=2/)
+  const text = page.getByRole('textbox', { name: 'Description' })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Description is Required')).toBeVisible()
+  await expect(text).toBeFocused()
+  await expectAccessible(page)
+  await text.pressSequentially('Woven by hand')
+  await text.press('Enter')
+  await page.getByRole('button', { name: 'Bulleted list' }).click()
+  await text.pressSequentially('Warm')
+  await page.getByLabel('Weight').fill('۰٫۴۵ kg')
+  await page.getByLabel('Weight').blur()
+  await expect(page.getByLabel('Weight')).toHaveValue('0.45')
+  await page.getByLabel('Length').fill('very long')
+  await page.getByLabel('Length').blur()
+  await expect(page.getByText('Must be a number')).toBeVisible()
+  await page.getByLabel('Length').fill('')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await expect(page).toHaveURL(/step=3/)
+  const price = page.getByLabel('Retail price')
+  await price.fill('Rs 10,000')
+  await price.blur()
+  await expect(price).toHaveValue('10,000')
+  await price.hover()
+  await price.focus()
+  await page.mouse.wheel(0, 300)
+  await expect(price).toHaveValue('10,000')
+  await page.getByLabel('Sale Price').fill('۱۲٬۰۰۰')
+  await page.getByLabel('Qty Available').fill('1,50')
+  await page.getByLabel('Qty Available').blur()
+  await expect(page.getByText('Must be a whole number')).toBeVisible()
+  await page.getByLabel('Qty Available').fill('1,500')
+  await page.getByLabel('SKU').fill('TAKEN-SKU')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('The sale price must not be above the retail price')).toBeVisible()
+  await page.getByLabel('Sale Price').fill('9500')
+  await expectAccessible(page)
+
+  // What is typed outlives a reload, and the tab.
+  await expect(page.getByText(/Kept in this browser at \d\d:\d\d/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Sale Price')).toHaveValue('9,500')
+  await expect(page.getByLabel('Qty Available')).toHaveValue('1,500')
+  await expect(page.getByText('Khaddar shawl, maroon')).toBeVisible()
+  await page.close()
+  page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(`${marketplace.url}${path}?step=3`)
+  const question = page.getByRole('region', { name: 'Unsaved changes of before' })
+  await expect(question.getByText(/Restore unsaved changes from \d\d:\d\d\?/)).toBeVisible()
+  await expect(price).not.toHaveValue('10,000')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Retail price')).toHaveValue('10,000')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  // Five pictures at once, of which one is lost on the way and one is none.
+  await expect(page).toHaveURL(/step=4/)
+  let sent = 0
+  await page.route('**/api/admin/product-images', async (route) => {
+    sent += 1
+    if (sent === 2) await route.abort()
+    else await route.continue()
+  })
+  await page
+    .getByLabel('Images', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles([
+      await picture('front.png', '#7a1f1f'),
+      await picture('back.png', '#5f1f2f'),
+      await picture('tiny.png', '#8a3f3f', 100),
+      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>no</html>') },
+      await picture('folded.png', '#3f1f1f'),
+    ])
+  await expect(said(page, '3 pictures added, 2 not')).toBeVisible()
+  await expect(page.getByText('“page.jpg” cannot be read as a picture.')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave it out page.jpg' }).click()
+  await page.getByRole('button', { name: 'Retry back.png' }).click()
+  await expect(said(page, '1 picture added')).toBeVisible()
+  expect(sent).toBe(5)
+  await expect(page.getByText('100x100 pixels: it will look blurred on large screens.')).toBeVisible()
+  const rows = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await expectAccessible(page)
+  await page.getByLabel('What picture 3 shows').fill('The shawl, folded')
+  await page.getByRole('button', { name: 'Move The shawl, folded up' }).click()
+  await expect(page.getByText('The shawl, folded is now 2 of 4')).toBeAttached()
+  await page.getByRole('button', { name: 'Move The shawl, folded up' }).click()
+  await expect(page.getByText('The shawl, folded is now 1 of 4, the cover')).toBeAttached()
+  await page.getByLabel('Decorative: there is nothing to tell').first().check()
+  await page.getByRole('button', { name: 'Remove Picture 4' }).click()
+  await expect(rows).toHaveCount(3)
+  await said(page, 'Picture 4 is removed').getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(4)
+  const grip = rows.nth(3).getByTitle('Drag to another place')
+  const [from, to] = [await grip.boundingBox(), await rows.nth(1).boundingBox()]
+  if (!from || !to) throw new Error('the rows are not drawn')
+  await page.mouse.move(from.x + 8, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, to.y + 10, { steps: 6 })
+  await page.mouse.up()
+  await expect(page.getByText('Picture 4 is now 2 of 4')).toBeAttached()
+
+  // Cut by the keyboard alone.
+  await page.getByRole('button', { name: 'Crop The shawl, folded' }).click()
+  const crop = page.getByRole('dialog', { name: 'Crop picture' })
+  await expect(crop.getByText('700x700 pixels are kept.')).toBeVisible()
+  await crop.getByLabel('Shape').selectOption('4 to 3, lying')
+  await crop.getByLabel('Zoom').focus()
+  for (let n = 0; n < 30; n += 1) await page.keyboard.press('ArrowRight')
+  await expect(crop.getByText(/fewer than 600x600: it will look blurred/)).toBeVisible()
+  await expectAccessible(page)
+  await crop.getByRole('button', { name: 'Crop picture' }).click()
+  await expect(said(page, '1 picture added').last()).toBeVisible()
+  await expect(rows).toHaveCount(4)
+  await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The shawl, folded')
+
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('2 pictures say nothing to people who cannot see them')).toBeVisible()
+  await expect(page.getByText(names.join(' › '))).toBeVisible()
+  await expectAccessible(page)
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/admin/products'))
+      posts.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Submit for review' }).dblclick()
+  await expect(page.getByText('The other shawl of this seller has this SKU')).toBeVisible()
+  await expect(page).toHaveURL(/step=3/)
+  await expect(page.getByLabel('SKU')).toBeFocused()
+  expect(posts).toHaveLength(1)
+  await page.getByLabel('SKU').fill('FREE-SKU')
+  await stepLink(page, 'Review').click()
+  await page.getByRole('button', { name: 'Submit for review' }).dblclick()
+  await expect(page.getByRole('heading', { name: 'Khaddar shawl, maroon', level: 1 })).toBeVisible()
+  await expect(said(page, 'Khaddar shawl, maroon is added and waits for a decision')).toBeVisible()
+  expect(posts).toHaveLength(2)
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  const product = await ask(marketplace, 'GET', `/api/admin/products/${id}`)
+  expect(product).toMatchObject({
+    status: 'submitted',
+    product_price: '10000',
+    discounted_price: '9500',
+    product_stock: 1500,
+    package_weight: 0.45,
+    product_description: '<p>Woven by hand</p><ul><li><p>Warm</p></li></ul>',
+    category: names.join(' › '),
+  })
+  expect(product.images[0]).toMatchObject({ alt: 'The shawl, folded' })
+  expect(product.images[0].width / product.images[0].height).toBeCloseTo(4 / 3, 1)
+  await page.goto(marketplace.url + path)
+  await expect(page.getByLabel('Name')).toHaveValue('')
+  await expect(question).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test('a product is changed in place: the bar comes and goes, steps do not ask, leaving asks once, and a change of others stands beside it', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller, {
+    product_name: 'Read by two people',
+    product_price: '1200',
+    product_description: '<table><tr><td>Care</td><td>Wash cold</td></tr></table>',
+  })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Edit product', level: 1 })).toBeVisible()
+  const bar = page.getByRole('group', { name: 'Unsaved changes' })
+  const name = page.getByLabel('Name')
+  await name.fill('Typed here')
+  await expect(bar.getByText('Unsaved changes: name')).toBeVisible()
+  await name.fill('Read by two people')
+  await expect(bar).toHaveCount(0)
+
+  // Opening a text changes nothing of it, and steps are the same work.
+  await name.fill('Typed here')
+  await stepLink(page, 'Detail description').click()
+  await expect(page.getByRole('textbox', { name: 'Description' }).getByText('Wash cold')).toBeVisible()
+  await expect(bar.getByText('Unsaved changes: name')).toBeVisible()
+  await stepLink(page, 'price & Stock').click()
+  await page.getByLabel('Retail price').fill('1,000')
+  await expect(bar.getByText('Unsaved changes: name and retail price')).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(name).toHaveValue('Typed here')
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(leave).toHaveCount(0)
+  await page.goBack()
+  await expect(leave).toHaveCount(1)
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await expect(name).toHaveValue('Typed here')
+  await page.getByRole('link', { name: 'All Approved Products' }).click()
+  await expect(leave).toHaveCount(1)
+  await leave.getByRole('button', { name: 'Stay' }).click()
+
+  // Somebody else saves the same field, and another one.
+  await changedElsewhere(marketplace, id, { product_name: 'Saved elsewhere', product_stock: 77 })
+  await page.keyboard.press('ControlOrMeta+s')
+  const told = page.getByRole('alert').filter({ hasText: 'This product was changed while you typed' })
+  await expect(told.getByRole('row', { name: 'Name Saved elsewhere Typed here' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expectAccessible(page)
+  expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).product_name).toBe('Saved elsewhere')
+  await told.getByRole('button', { name: 'Keep what I typed' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(said(page, 'Typed here is saved')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  const saved = await ask(marketplace, 'GET', `/api/admin/products/${id}`)
+  expect(saved).toMatchObject({ product_name: 'Typed here', product_price: '1000', product_stock: 77 })
+  await expect(page.getByText(/Retail price: Rs\s1,200 → Rs\s1,000/)).toBeVisible()
+
+  // What others change beside it is no reason to ask.
+  await name.fill('Typed again')
+  await changedElsewhere(marketplace, id, { product_stock: 5 })
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(said(page, 'Typed again is saved')).toBeVisible()
+  expect(await ask(marketplace, 'GET', `/api/admin/products/${id}`)).toMatchObject({
+    product_name: 'Typed again',
+    product_stock: 5,
+  })
+
+  // A number that is cleared stays cleared.
+  await stepLink(page, 'price & Stock').click()
+  await page.getByLabel('Sale Price').fill('900')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(said(page, 'Typed again is saved').last()).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await page.getByLabel('Sale Price').fill('')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(bar).toHaveCount(0)
+  expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('0')
+
+  // After saving, leaving asks nothing.
+  await page.getByRole('link', { name: 'Typed again' }).click()
+  await expect(page.getByRole('heading', { name: 'Typed again', level: 1 })).toBeVisible()
+  await expect(leave).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test('a product is duplicated, approved at once, and switched off by its name; what is pasted loses what could run', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id: category_id } = await threeLevels(marketplace)
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller, {
+    product_name: 'Copied from',
+    product_video_url: 'https://youtu.be/b2',
+    product_description: '<p>Soft</p>',
+  })
+  await changedElsewhere(marketplace, id, { category_id })
+  await openAs(page, marketplace, `/single-product/pending?id=${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Copied from')
+  await page.getByLabel('Name').fill('Copied to')
+  await page.getByRole('button', { name: 'Next' }).click()
+  const text = page.getByRole('textbox', { name: 'Description' })
+  await expect(text).toHaveText('Soft')
+  await text.press('ControlOrMeta+a')
+  await text.evaluate((field) => {
+    const data = new DataTransfer()
+    data.setData(
+      'text/html',
+      '<p class="MsoNormal" style="color:red">From <b>Word</b><script>alert(1)</script><img src=x onerror=alert(1)></p><p dir="rtl">نرم کپڑا</p>',
+    )
+    data.setData('text/plain', 'From Word')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect(text.locator('strong')).toHaveText('Word')
+  await expect(text.locator('img, script, [style]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('SKU').fill('COPIED-1')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('Images are Required')).toBeVisible()
+  const chooser = page.getByRole('button', { name: 'Choose pictures' })
+  await expect(chooser).toBeFocused()
+  const { buffer } = await picture('dropped.png', '#1f4f7a')
+  await page.evaluate(
+    (bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'dropped.png', { type: 'image/png' }))
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    },
+    [...buffer],
+  )
+  await expect(said(page, '1 picture added')).toBeVisible()
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Add and approve' }).click()
+  await expect(said(page, 'Copied to is added and approved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Copied to', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Switch off…' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Switch off Copied to?' })
+  await expect(confirm.getByText('nobody orders its 5 pcs')).toBeVisible()
+  await expectAccessible(page)
+  await confirm.getByRole('button', { name: 'Switch off product' }).click()
+  await expect(said(page, 'Copied to is switched off')).toBeVisible()
+  const to = new URL(page.url()).searchParams.get('id') ?? ''
+  expect(await ask(marketplace, 'GET', `/api/admin/products/${to}`)).toMatchObject({
+    status: 'approved',
+    available: false,
+    product_description: '<p>From <strong>Word</strong></p><p>نرم کپڑا</p>',
+  })
+  expect(faults).toEqual([])
+})

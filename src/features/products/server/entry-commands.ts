@@ -1,0 +1,328 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { allows, grants, permissionName } from '#features/access/contract.ts'
+import { holdTree } from '#features/categories/server/commands.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type Answered, answered } from '#kit/server/implement.ts'
+import type { ProductReview, ProductStatus } from '../contract.ts'
+import {
+  listableVendors,
+  missingIn,
+  type ProductChange,
+  type ProductEntry,
+  type productEntry,
+} from '../entry-contract.ts'
+import { approveProduct, placeInTree, subjectOf } from './commands.ts'
+import { readPlace } from './entry-queries.ts'
+import { picturesOf, takePictures } from './picture-commands.ts'
+import { readProduct } from './queries.ts'
+import {
+  asPictures,
+  cleanDescription,
+  columnsOf,
+  comparePayloads,
+  hasSamePictures,
+  type ProductPayload,
+  payloadOf,
+} from './rules.ts'
+import {
+  asChange,
+  editApproved,
+  keepSubmission,
+  lastSubmission,
+  refuseTakenSku,
+  resubmit,
+  waitingRevision,
+} from './submission-commands.ts'
+import type { ProductRecord } from './tables.ts'
+
+/**
+ * Adds a listing for a vendor: it waits for a decision, or is approved with it. The same one again answers it as it
+ * stands. Refuses (forbidden) an approval by who may not decide, (invalid) what is missing, a vendor that sells nothing, a
+ * taken SKU, an unknown category or picture, and (conflict) another body under the same id.
+ */
+export async function addProduct(
+  ctx: Context,
+  entry: ProductEntry,
+): Promise<ProductReview | Answered<ProductReview>> {
+  const { decision, id, ...body } = entry
+  if (decision && !mayDecide(ctx)) {
+    const permission = permissionName('Products', 'decide')
+    throw new Refusal('forbidden', `You need the permission “${permission}” to approve what you add`, {
+      missingPermission: permission,
+    })
+  }
+  const bodyHash = createHash('sha256').update(JSON.stringify(entry)).digest()
+  await holdTree(ctx)
+  const before = await firstBody(ctx, id)
+  if (before) {
+    if (!before.equals(bodyHash)) {
+      throw new Refusal('conflict', 'This product was added already, and not as it is sent now', {
+        current: await readProduct(ctx, { id }),
+      })
+    }
+    ctx.unchanged()
+    return answered(await readProduct(ctx, { id }), 200)
+  }
+  const missing = missingIn(body)
+  if (missing.length > 0) throw fieldsRefusal(missing)
+  await refuseUnlistable(ctx, body.vendor_id)
+  await refuseTakenSku(ctx, body, id)
+  const payload = await payloadFrom(ctx, body)
+  await insertProduct(ctx, { id, vendor_id: body.vendor_id, payload })
+  await takePictures(ctx, id, payload, 'now')
+  await keepSubmission(ctx, {
+    productId: id,
+    number: 1,
+    kind: 'application',
+    status: 'recorded',
+    payload,
+    bodyHash,
+  })
+  await ctx.record({
+    action: 'add',
+    subject: { type: 'product', id, name: payload.product_name },
+    after: { status: 'submitted', sku: payload.sku },
+  })
+  return decision ? approveProduct(ctx, { id }) : readProduct(ctx, { id })
+}
+
+/**
+ * Changes a listing. One that is not approved is submitted again as it is then; an approved one changes at once by who may
+ * decide, and otherwise as an edit of its vendor would. Refuses (not-found), (stale) with the present record, (invalid) as
+ * adding one does, and (conflict) a change at once while another edit waits for a decision.
+ */
+export async function changeProduct(
+  ctx: Context,
+  { id, ...body }: Input<typeof productEntry.change>,
+): Promise<ProductReview> {
+  await holdTree(ctx)
+  const product = await ctx.db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!product) throw new Refusal('not-found', 'There is no such product')
+  if (ctx.ifMatch !== null && ctx.ifMatch !== product.version) {
+    throw new Refusal('stale', 'Somebody changed this product since you read it', {
+      current: await readProduct(ctx, { id }),
+    })
+  }
+  const waiting = await waitingRevision(ctx, id)
+  const standing = waiting
+    ? await filed(ctx, waiting.payload, product)
+    : payloadOf(product, await picturesOf(ctx, id, 'all'))
+  const missing = missingIn(body, {
+    ...standing,
+    category_id: product.category_id,
+    images: standing.images.map((media) => ({ media, alt: '' })),
+  })
+  if (missing.length > 0) throw fieldsRefusal(missing)
+  await refuseTakenSku(ctx, { vendor_id: product.vendor_id, sku: body.sku }, id)
+  const wanted = await payloadFrom(ctx, body, standing)
+  const isApproved = product.status === 'approved'
+  if (isSame(standing, wanted)) {
+    ctx.unchanged()
+    return readProduct(ctx, { id })
+  }
+  if (waiting && mayDecide(ctx)) {
+    throw new Refusal('conflict', 'An edit of this product waits for a decision: decide on it first', {
+      current: await readProduct(ctx, { id }),
+    })
+  }
+  const last = await lastSubmission(ctx, id)
+  const number = (last?.number ?? 0) + 1
+  // What its vendor hands in unchanged must still be recognised, and not undo this.
+  const bodyHash = last?.body_hash ?? Buffer.alloc(32)
+  const isAtOnce = !isApproved || mayDecide(ctx)
+  await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')
+  if (isApproved && isAtOnce) await changeAtOnce(ctx, product, { standing, wanted, number, bodyHash })
+  else if (isApproved) {
+    await editApproved(ctx, product, wanted, bodyHash, number)
+    await fileUnder(ctx, product, wanted)
+  } else {
+    await resubmit(ctx, product, wanted, bodyHash, number, standing)
+    await setCover(ctx, id, wanted)
+  }
+  return readProduct(ctx, { id })
+}
+
+/** An approved listing as somebody wants it who could approve that: it is what shoppers see from now on. */
+async function changeAtOnce(
+  ctx: Context,
+  product: ProductRecord,
+  { standing, wanted, number, bodyHash }: ChangeAtOnce,
+): Promise<void> {
+  const { id } = product
+  const columns = columnsOf(wanted)
+  await ctx.db
+    .updateTable('products')
+    .set({
+      ...columns,
+      category_id: await placeInTree(ctx, wanted, product),
+      reviewed_price: columns.product_price,
+      reviewed_discount: columns.discounted_price,
+      cover_image: wanted.images[0] ?? '',
+      submission_number: number,
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await keepSubmission(ctx, {
+    productId: id,
+    number,
+    kind: 'edit',
+    status: 'recorded',
+    payload: wanted,
+    bodyHash,
+  })
+  await queueEvent(ctx, 'product_edit.approved', { product_id: id, status: 'approved' })
+  await ctx.record({
+    action: 'edit',
+    subject: subjectOf(product),
+    ...asChange(standing, wanted),
+  })
+}
+
+interface ChangeAtOnce {
+  standing: ProductPayload
+  wanted: ProductPayload
+  number: number
+  bodyHash: Buffer
+}
+
+function mayDecide({ actor }: Context): boolean {
+  return actor.kind === 'person' && allows(actor.permissions, grants('Products', 'decide'))
+}
+
+/** The body under which a listing was added with this id; null where there is none. */
+async function firstBody(ctx: Context, id: string): Promise<Buffer | null> {
+  const row = await ctx.db
+    .selectFrom('product_submissions')
+    .select('body_hash')
+    .where('product_id', '=', id)
+    .where('number', '=', 1)
+    .executeTakeFirst()
+  return row?.body_hash ?? null
+}
+
+async function refuseUnlistable(ctx: Context, vendorId: string): Promise<void> {
+  const vendor = await ctx.db
+    .selectFrom('vendors')
+    .select(['status', 'username'])
+    .where('id', '=', vendorId)
+    .executeTakeFirst()
+  if (!vendor) throw fieldRefusal('vendor_id', 'There is no such vendor')
+  if (!(listableVendors as readonly string[]).includes(vendor.status)) {
+    throw fieldRefusal('vendor_id', `${vendor.username} is ${vendor.status.replaceAll('_', ' ')}`)
+  }
+}
+
+async function insertProduct(
+  ctx: Context,
+  { id, vendor_id, payload }: { id: string; vendor_id: string; payload: ProductPayload },
+): Promise<void> {
+  const now = ctx.now()
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('products')
+    .values({
+      id,
+      vendor_id,
+      ...columnsOf(payload),
+      category_id: await placeInTree(ctx, payload),
+      cover_image: payload.images[0] ?? '',
+      status: 'submitted' satisfies ProductStatus,
+      created_at: now,
+      updated_at: now,
+      status_since: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 1n) return
+  // Another one came in between the look and this: of two, the first stands.
+  await refuseTakenSku(ctx, { vendor_id, sku: payload.sku }, id)
+  throw new Refusal('conflict', 'This product was added already', {
+    current: await readProduct(ctx, { id }),
+  })
+}
+
+/** What was entered, in the form of a submission. Refuses (invalid) a category that is not there, or that has others below it. */
+async function payloadFrom(
+  ctx: Context,
+  body: ProductChange,
+  standing?: ProductPayload,
+): Promise<ProductPayload> {
+  const {
+    sku,
+    product_name,
+    product_price,
+    discounted_price,
+    product_stock,
+    package_weight,
+    product_length,
+    product_width,
+    product_height,
+    product_video_url,
+    category_id,
+    images,
+  } = body
+  const stays = category_id === (standing?.category_id ?? null)
+  const place = category_id === null || stays ? null : await readPlace(ctx, category_id)
+  if (category_id !== null && !stays) {
+    if (!place) throw fieldRefusal('category_id', 'There is no such category')
+    if (place.has_below) throw fieldRefusal('category_id', `Choose what it is within ${place.path}`)
+  }
+  return {
+    sku,
+    product_name,
+    product_price,
+    discounted_price,
+    product_stock,
+    package_weight,
+    product_length,
+    product_width,
+    product_height,
+    product_description: cleanDescription(body.product_description),
+    product_video_url,
+    category: place?.path ?? standing?.category ?? '',
+    ...(category_id === null ? {} : { category_id }),
+    ...asPictures(images),
+  }
+}
+
+/** A waiting edit with the place that it would have. */
+async function filed(ctx: Context, payload: ProductPayload, product: ProductRecord): Promise<ProductPayload> {
+  const category_id = await placeInTree(ctx, payload, product)
+  return { ...payload, ...(category_id ? { category_id } : {}) }
+}
+
+/** A place of the same name is nothing that a vendor wrote, and nothing to decide on. */
+async function fileUnder(ctx: Context, product: ProductRecord, wanted: ProductPayload): Promise<void> {
+  if (!wanted.category_id || wanted.category !== product.category) return
+  await ctx.db
+    .updateTable('products')
+    .set({ category_id: wanted.category_id })
+    .where('id', '=', product.id)
+    .execute()
+}
+
+function isSame(standing: ProductPayload, wanted: ProductPayload): boolean {
+  return (
+    comparePayloads(standing, wanted).length === 0 &&
+    hasSamePictures(standing, wanted) &&
+    standing.category_id === wanted.category_id
+  )
+}
+
+async function setCover(ctx: Context, id: string, { images }: ProductPayload): Promise<void> {
+  await ctx.db
+    .updateTable('products')
+    .set({ cover_image: images[0] ?? '' })
+    .where('id', '=', id)
+    .execute()
+}

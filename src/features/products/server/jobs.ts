@@ -1,0 +1,11 @@
+import type { Job } from '#kit/server/jobs.ts'
+import { forgetUploads } from './picture-commands.ts'
+
+/** Forgets what was handed in for a product that was never added. */
+export const forgetProductUploads: Job = {
+  name: 'forget-product-uploads',
+  cron: '35 * * * *',
+  run: async (ctx) => {
+    while ((await ctx.transact((own) => forgetUploads(own))) > 0);
+  },
+}

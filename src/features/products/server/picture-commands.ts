@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { decider } from '#features/decisions/server/commands.ts'
+import { fieldRefusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { cleanImage } from '#kit/server/images.ts'
+import { asPictures, type Pictures } from './rules.ts'
+
+/**
+ * Takes a picture before the product that shows it: cleaned before a transaction is opened, noted, and then kept, so that
+ * no file lies anywhere unnoted. The same picture again is the same. Refuses (wrong-type) what is no picture and
+ * (too-large) a vast one.
+ */
+export async function uploadPicture(
+  ctx: Context,
+  { file }: { file: Buffer },
+): Promise<{ media: string; width: number; height: number }> {
+  const { hash, bytes, thumbnail, width, height } = await cleanImage(file)
+  // Named for uploads alone: when one is forgotten, nothing else that shows the same picture loses its file.
+  const media = createHash('sha256').update(`upload ${hash}`).digest('hex')
+  await ctx.transact(async (own) => {
+    const uploaded_by = decider(own).id
+    await own.db
+      .insertInto('product_uploads')
+      .values({ media, width, height, uploaded_by, created_at: own.now() })
+      .onConflict((conflict) => conflict.column('media').doUpdateSet({ created_at: own.now() }))
+      .execute()
+    await own.record({
+      action: 'hand in picture',
+      subject: { type: 'product_picture', id: null, name: media.slice(0, 12) },
+      after: { width, height },
+    })
+  })
+  await ctx.services.files.put(`media/${media}.webp`, bytes)
+  await ctx.services.files.put(`media/${media}-96.webp`, thumbnail)
+  return { media, width, height }
+}
+
+/** The pictures of a product in their order: those that shoppers see, or also those that wait for a review. */
+export async function picturesOf(ctx: Context, productId: string, which: 'live' | 'all'): Promise<Pictures> {
+  const all = ctx.db.selectFrom('product_images').select(['media', 'alt']).where('product_id', '=', productId)
+  const rows = await (which === 'live' ? all.where('is_live', '=', true) : all)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return asPictures(rows)
+}
+
+/**
+ * Gives a product pictures that were handed in: at once, in the place of those that it has, or beside them until the edit
+ * that asks for them is decided on. Refuses (invalid) one that is not there.
+ */
+export async function takePictures(
+  ctx: Context,
+  productId: string,
+  pictures: Pictures,
+  when: 'now' | 'once approved',
+): Promise<void> {
+  const { rows } = await sql<{ media: string; width: number | null; is_here: boolean }>`
+    select w.media, u.width, i.id is not null as is_here
+    from unnest(${pictures.images}::text[]) with ordinality as w (media, n)
+    left join product_images i on i.product_id = ${productId} and i.media = w.media
+    left join product_uploads u on u.media = w.media
+    order by w.n`.execute(ctx.db)
+  const missing = rows.findIndex(({ width, is_here }) => !is_here && width === null)
+  if (missing >= 0) {
+    throw fieldRefusal(`images.${missing}.media`, 'This picture is no longer there: hand it in again')
+  }
+  const added = rows.filter(({ is_here }) => !is_here).map(({ media }) => media)
+  // Held: what nobody took yet must not be forgotten on the way.
+  const { rows: uploads } = await sql<{ media: string; width: number; height: number }>`
+    update product_uploads set used_at = coalesce(used_at, ${ctx.now()})
+    where media = any(${added}::text[]) returning media, width, height`.execute(ctx.db)
+  if (uploads.length < added.length) {
+    throw fieldRefusal('images', 'A picture is no longer there: hand it in again')
+  }
+  // What waited with an edit before this one waits no longer, unless it is asked for again.
+  await sql`
+    delete from product_images
+    where product_id = ${productId} and not is_live and media <> all(${pictures.images}::text[])`.execute(
+    ctx.db,
+  )
+  await sql`
+    insert into product_images (id, product_id, media, position, width, height, is_live, created_at)
+    select a.id, ${productId}, a.media, 1000 + a.n, a.width, a.height, false, ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(uploads.map((one, n) => ({ id: uuidv7(), n, ...one })))}::jsonb)
+      as a (id uuid, n int, media text, width int, height int)`.execute(ctx.db)
+  if (when === 'now') await showPictures(ctx, productId, pictures)
+}
+
+/** Makes these pictures of a product those that shoppers see, in their order; it loses all others. */
+export async function showPictures(
+  ctx: Context,
+  productId: string,
+  { images, alts }: Pictures,
+): Promise<void> {
+  await sql`
+    update product_images set is_live = true, position = array_position(${images}::text[], media),
+      alt = coalesce(${JSON.stringify(alts ?? {})}::jsonb ->> media, '')
+    where product_id = ${productId} and media = any(${images}::text[])`.execute(ctx.db)
+  await sql`
+    delete from product_images where product_id = ${productId} and media <> all(${images}::text[])`.execute(
+    ctx.db,
+  )
+}
+
+const keptMs = 24 * 60 * 60 * 1000
+
+/** Forgets the pictures that no product took within a day, with their files: at most this many at once. Answers how many. */
+export async function forgetUploads(ctx: Context, most = 500): Promise<number> {
+  const { rows } = await sql<{ media: string }>`
+    delete from product_uploads where media in (
+      select media from product_uploads
+      where used_at is null and created_at < ${new Date(ctx.now().getTime() - keptMs)}
+      order by created_at limit ${most} for update skip locked)
+    returning media`.execute(ctx.db)
+  // Before it is committed: whoever hands the same one in meanwhile waits for it, and writes the files anew.
+  for (const { media } of rows) {
+    await ctx.services.files.remove(`media/${media}.webp`)
+    await ctx.services.files.remove(`media/${media}-96.webp`)
+  }
+  if (rows.length === 0) ctx.unchanged()
+  else {
+    await ctx.record({
+      action: 'forget pictures',
+      subject: { type: 'product_picture', id: null, name: 'handed in and never used' },
+      after: { pictures: rows.length },
+    })
+  }
+  return rows.length
+}

@@ -1,0 +1,240 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { grants } from '#features/access/contract.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { DraftQuestion, momentOf } from '#kit/web/kept-draft.tsx'
+import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { SaveBar, useSaveKey } from '#kit/web/save-bar.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { hrefWith, useUrlState } from '#kit/web/url-state.ts'
+import { type ProductReview, products } from '../contract.ts'
+import { productEntry } from '../entry-contract.ts'
+import classes from './add-page.module.css'
+import { useCategoryTree } from './categories-panel.tsx'
+import { entryLabels, type StepKey, steps } from './draft-panel.tsx'
+import { useEntry } from './entry-panel.tsx'
+import { prepareSteps, StepFields } from './fields-panel.tsx'
+import { ProductMenu } from './menu-panel.tsx'
+import { NoProduct } from './no-product-panel.tsx'
+import { SoFar } from './so-far-panel.tsx'
+import { ProductStatusMark } from './status-panel.tsx'
+import { Steps } from './steps-panel.tsx'
+
+const Summary = lazy(async () => ({ default: (await import('./summary-panel.tsx')).Summary }))
+const ProductClash = lazy(async () => ({ default: (await import('./clash-panel.tsx')).ProductClash }))
+
+const path = '/products-add-product'
+const keys: readonly StepKey[] = [...steps.map(({ key }) => key), 'review']
+
+/** Adds a product in four steps, or changes one that the address names; `copy` names one to begin with. */
+export function AddPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const copy = id ? '' : (state.get('copy') ?? '')
+  const wanted = id || copy
+  const found = useEndpoint(products.get, { id: wanted }, { enabled: wanted !== '' })
+  if (wanted === '') return <Wizard key="new" product={null} copied={null} />
+  if (found.isError && !found.data)
+    return <NoProduct error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
+  return <Wizard key={wanted} product={id ? found.data : null} copied={id ? null : found.data} />
+}
+
+function Wizard({ product, copied }: { product: ProductReview | null; copied: ProductReview | null }) {
+  const [state, change] = useUrlState()
+  const asked = state.get('step') ?? '1'
+  const step = keys.find((key) => key === asked) ?? '1'
+  const allows = useAllows()
+  const show = useToast()
+  const mayDecide = allows(grants('Products', 'decide'))
+  const tree = useCategoryTree()
+  const goTo = (next: StepKey) => change({ step: next === '1' ? '' : next })
+  const hrefOf = (next: StepKey) => hrefWith(path, window.location.search, { step: next === '1' ? '' : next })
+  const entry = useEntry({ product, copied, tree, onStep: goTo })
+  const { values, wrong, problems, isUnsaved, clash, draft } = entry
+  const form = useFirstInvalid(entry.refusal)
+  const heading = useRef<HTMLDivElement>(null)
+  const shop = useEndpoint(
+    productEntry.vendors,
+    { id: values.vendor_id },
+    { enabled: !product && values.vendor_id !== '' },
+  ).data?.[0]?.shop_name
+  const isApproved = product?.status === 'approved'
+  const isHeld = isApproved && product.revision !== null && mayDecide
+  useEffect(prepareSteps, [])
+  const guard = useLeaveGuard(isUnsaved, {
+    isWithin: (address) => {
+      const to = new URLSearchParams(address.search)
+      const isSame = (name: string) => (to.get(name) ?? '') === (state.get(name) ?? '')
+      return address.pathname === path && isSame('id') && isSame('copy')
+    },
+    words: 'What you typed is not saved. It is kept in this browser, and offered when you come back here.',
+  })
+  useSaveKey(true, () => {
+    if (product) entry.save()
+    else if (isUnsaved) show({ message: 'The draft is kept in this browser' })
+  })
+  const at = keys.indexOf(step)
+  /** Whoever adds a product is told on the way what is missing; one that stands is walked through freely. */
+  const mayGo = (next: StepKey): boolean => {
+    const to = keys.indexOf(next)
+    if (product || to <= at) return true
+    const stuck = entry.check(keys.slice(at, to))
+    if (!stuck) return true
+    if (stuck !== step) goTo(stuck)
+    return false
+  }
+  const seen = useRef(step)
+  useEffect(() => {
+    if (seen.current === step) return
+    seen.current = step
+    // The new step is read from its top, by the keyboard too; a field that is wrong has the focus already.
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (first) first.focus()
+    else heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step, form])
+  const next = keys[at + 1]
+  const back = product
+    ? {
+        href: `/single-product/${isApproved ? 'approved' : 'pending'}?id=${product.id}`,
+        label: product.product_name,
+      }
+    : { href: '/products-all-products', label: 'All Pending Products' }
+  return (
+    <>
+      <RecordLayout
+        back={back}
+        title={product ? 'Edit product' : 'Add Product'}
+        status={
+          product && (
+            <>
+              <ProductStatusMark product={product} />
+              <ProductMenu product={product} isEditing />
+            </>
+          )
+        }
+        sideLabel="What it is so far"
+        main={
+          <>
+            {draft.found && (
+              <DraftQuestion
+                draft={draft.found}
+                {...(product && draft.found.version < product.version
+                  ? { note: 'The product was changed since: both stand side by side where they differ.' }
+                  : {})}
+                onRestore={() => draft.found && draft.restore(draft.found)}
+                onDiscard={draft.drop}
+              />
+            )}
+            <Steps step={step} problems={problems} wrong={wrong} hrefOf={hrefOf} onGo={mayGo} />
+            {isHeld && (
+              <SideCard title="An edit of this product waits for a decision">
+                <p>
+                  Nothing is changed beside it. <Link href={back.href}>Decide on it first</Link>
+                </p>
+              </SideCard>
+            )}
+            {isApproved && !mayDecide && (
+              <p className={classes.note}>
+                What you change waits for a decision while the product is sold as it is. Stock and small steps
+                of the price are live at once.
+                {product.revision && ' An edit waits already: yours takes its place.'}
+              </p>
+            )}
+            {clash.fields.length > 0 && (
+              <Suspense fallback={null}>
+                <ProductClash entry={entry} tree={tree} />
+              </Suspense>
+            )}
+            {entry.error && <ChangeFailure error={entry.error} />}
+            <div ref={heading} tabIndex={-1} className={classes.step}>
+              <form
+                ref={form}
+                noValidate
+                className={classes.step}
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  if (next && mayGo(next)) goTo(next)
+                }}
+              >
+                {step === 'review' ? (
+                  <Suspense fallback={null}>
+                    <Summary
+                      values={values}
+                      problems={problems}
+                      product={product}
+                      shop={product?.shop_name ?? shop ?? ''}
+                      tree={tree}
+                      hrefOf={hrefOf}
+                    />
+                  </Suspense>
+                ) : (
+                  <StepFields step={step} entry={entry} product={product} tree={tree} />
+                )}
+                <div className={classes.buttons}>
+                  {at > 0 && (
+                    <Button variant="default" onClick={() => goTo(keys[at - 1] ?? '1')}>
+                      Back
+                    </Button>
+                  )}
+                  {next && (
+                    <Button type="submit" variant={product ? 'default' : 'filled'}>
+                      {next === 'review' ? 'Review' : 'Next'}
+                    </Button>
+                  )}
+                  {!next && !product && (
+                    <>
+                      {mayDecide && (
+                        <Button disabled={entry.isPending} onClick={() => entry.add('approve')}>
+                          {entry.isPending ? 'Loading...' : 'Add and approve'}
+                        </Button>
+                      )}
+                      <Button
+                        variant={mayDecide ? 'default' : 'filled'}
+                        disabled={entry.isPending}
+                        onClick={() => entry.add()}
+                      >
+                        {entry.isPending ? 'Loading...' : 'Submit for review'}
+                      </Button>
+                    </>
+                  )}
+                  {!product && isUnsaved && (
+                    <Button variant="subtle" color="gray" disabled={entry.isPending} onClick={entry.discard}>
+                      Discard draft
+                    </Button>
+                  )}
+                </div>
+              </form>
+            </div>
+          </>
+        }
+        side={
+          <SoFar
+            values={values}
+            shop={product?.shop_name ?? shop ?? ''}
+            product={product}
+            kept={draft.keptAt && isUnsaved ? `Kept in this browser at ${momentOf(draft.keptAt)}` : ''}
+          />
+        }
+        bar={
+          product && isUnsaved ? (
+            <SaveBar
+              unsaved={entry.touched.map((field) => entryLabels[field])}
+              isPending={entry.isPending}
+              isBlocked={clash.fields.length > 0 || isHeld}
+              onSave={entry.save}
+              onDiscard={entry.discard}
+            />
+          ) : undefined
+        }
+      />
+      {guard.dialog}
+    </>
+  )
+}

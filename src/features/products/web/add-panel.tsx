@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core'
+import { grants } from '#features/access/contract.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
+
+/** Leads from a list to the form of a new product. */
+export function AddProduct() {
+  if (!useAllows()(grants('Products', 'act'))) return null
+  return (
+    <Button size="xs" component={Link} href="/products-add-product">
+      Add product
+    </Button>
+  )
+}

@@ -1,0 +1,100 @@
+import { NativeSelect } from '@mantine/core'
+import { categories } from '#features/categories/contract.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+
+interface Node {
+  id: string
+  parent_id: string | null
+  name: string
+}
+
+/** The levels as the specification calls the fields. */
+const levels = ['Category', 'Sub category', 'Child category'] as const
+
+export interface CategoryTree {
+  nodes: readonly Node[]
+  isRead: boolean
+  hasFailed: boolean
+  retry: () => void
+}
+
+/** The categories that a product can be put into: those that shoppers see. */
+export function useCategoryTree(): CategoryTree {
+  const { data, isError, refetch } = useEndpoint(categories.storefront, {})
+  const retry = () => void refetch()
+  return { nodes: data ?? [], isRead: data !== undefined, hasFailed: isError && !data, retry }
+}
+
+/** The names from the main category down; empty for one that is not among them. */
+export function pathIn({ nodes }: CategoryTree, id: string): Node[] {
+  const node = nodes.find((one) => one.id === id)
+  return node ? [...(node.parent_id ? pathIn({ nodes } as CategoryTree, node.parent_id) : []), node] : []
+}
+
+function below({ nodes }: CategoryTree, parentId: string | null): Node[] {
+  return nodes.filter(({ parent_id }) => parent_id === parentId)
+}
+
+/** What is still to be chosen below a category, in words; empty where nothing is. */
+export function whyNotIn(tree: CategoryTree, id: string): string {
+  const depth = pathIn(tree, id).length
+  return depth > 0 && below(tree, id).length > 0 ? `${levels[depth]} is Required` : ''
+}
+
+/** Category, sub category and child category: each offers what stands below the one before it. */
+export function CategoryFields({
+  tree,
+  value,
+  standing,
+  error,
+  onChoose,
+  onLeave,
+}: {
+  tree: CategoryTree
+  value: string
+  /** Where the product stands already, which may be switched off. */
+  standing: { id: string; path: string } | null
+  error: string | undefined
+  onChoose: (id: string) => void
+  onLeave: () => void
+}) {
+  const path = pathIn(tree, value)
+  const isElsewhere = value !== '' && tree.isRead && path.length === 0
+  const missing = error ? Math.min(path.length, levels.length - 1) : -1
+  return (
+    <>
+      {levels.map((label, level) => {
+        const parent = level === 0 ? null : path[level - 1]
+        const choices = parent === undefined ? [] : below(tree, parent?.id ?? null)
+        const isOffered = level === 0 || choices.length > 0
+        const chosen = path[level]?.id ?? ''
+        const none = !isOffered
+          ? parent
+            ? 'None below it'
+            : `Choose the ${(levels[level - 1] ?? '').toLowerCase()} first`
+          : isElsewhere && level === 0
+            ? (standing?.path ?? 'A category that is switched off')
+            : tree.isRead
+              ? 'Choose one'
+              : 'Loading...'
+        return (
+          <NativeSelect
+            key={label}
+            label={label}
+            withAsterisk
+            aria-required={isOffered}
+            disabled={!isOffered}
+            error={level === missing ? error : undefined}
+            data={[
+              { value: '', label: none },
+              ...choices.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={chosen}
+            onChange={(event) => onChoose(event.currentTarget.value || (path[level - 1]?.id ?? ''))}
+            onBlur={onLeave}
+          />
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Clash } from '#kit/web/clash.tsx'
+import { type CategoryTree, pathIn } from './categories-panel.tsx'
+import { type EntryField, type EntryValues, entryLabels, type NumberName, units } from './draft-panel.tsx'
+import type { Entry } from './entry-panel.tsx'
+import { fieldFormats } from './record-panel.tsx'
+
+/** What somebody else saved beside what was typed, field by field. */
+export function ProductClash({ entry, tree }: { entry: Entry; tree: CategoryTree }) {
+  const { clash, values } = entry
+  const { theirs } = clash
+  if (!theirs) return null
+  return (
+    <Clash
+      noun="product"
+      fields={clash.fields.map((field) => ({
+        label: entryLabels[field],
+        standing: textOf(field, theirs, tree),
+        typed: textOf(field, values, tree),
+      }))}
+      onTake={clash.take}
+      onKeep={clash.keep}
+    />
+  )
+}
+
+/** A value as it stands beside another one. */
+function textOf(field: EntryField, values: EntryValues, tree: CategoryTree): string {
+  if (field === 'images') {
+    const count = values.images.length
+    return `${count} ${count === 1 ? 'picture' : 'pictures'}: ${values.images.map(({ alt }, index) => alt || `picture ${index + 1}`).join(', ')}`
+  }
+  if (field === 'category_id') {
+    return pathIn(tree, values.category_id)
+      .map(({ name }) => name)
+      .join(' › ')
+  }
+  if (field === 'product_description') return fieldFormats.product_description?.(values[field]) ?? ''
+  const unit = field in units ? units[field as NumberName] : ''
+  const text = values[field]
+  if (!text || !unit) return text
+  return unit === 'Rs' ? `Rs\u00a0${text}` : `${text} ${unit}`
+}

@@ -1,0 +1,16 @@
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
+import type { ProductReview } from '../contract.ts'
+import { fieldFormats, fieldLabels } from './record-panel.tsx'
+
+/** Who did what with a product, and the notes on it. */
+export function History({ product }: { product: ProductReview }) {
+  return (
+    <NotedTimeline
+      kind="product"
+      subjectId={product.id}
+      entries={product.history}
+      labels={fieldLabels}
+      formats={fieldFormats}
+    />
+  )
+}

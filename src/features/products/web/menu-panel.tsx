@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { grants } from '#features/access/contract.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { RecordMenu } from '#kit/web/record-menu.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type ProductReview, products } from '../contract.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#kit/web/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+/** Leads to the form that changes a product; beside it what is done with the whole of it. */
+export function ProductMenu({
+  product,
+  isEditing = false,
+  onTurned,
+}: {
+  product: ProductReview
+  /** It stands on the form itself. */
+  isEditing?: boolean
+  /** Told of the version that switching off has made. */
+  onTurned?: (version: number) => void
+}) {
+  const allows = useAllows()
+  const show = useToast()
+  const turn = useCommand(products.setAvailable, ({ version }) => onTurned?.(version))
+  const [isAsking, setAsking] = useState(false)
+  if (!allows(grants('Products', 'act'))) return null
+  const { id, product_name: name, available, product_stock, version } = product
+  const switchOff = () =>
+    turn.mutate(
+      { input: { id, available: false }, ifMatch: version },
+      {
+        onSuccess: () => {
+          setAsking(false)
+          show({ message: `${name} is switched off` })
+        },
+      },
+    )
+  return (
+    <>
+      <RecordMenu
+        before={
+          !isEditing && (
+            <Button size="xs" variant="default" component={Link} href={`/products-add-product?id=${id}`}>
+              Edit
+            </Button>
+          )
+        }
+        items={[
+          { words: 'Duplicate', href: `/products-add-product?copy=${id}` },
+          ...(available ? [{ words: 'Switch off…', isDangerous: true, onPick: () => setAsking(true) }] : []),
+        ]}
+      />
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title={`Switch off ${name}?`}
+            action="Switch off product"
+            isPending={turn.isPending}
+            error={turn.error}
+            onClose={() => setAsking(false)}
+            onConfirm={switchOff}
+          >
+            Shoppers no longer see it, and nobody orders its {product_stock.toLocaleString('en-PK')} pcs.
+            Orders that are there stay. It can be switched on again.
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import type { ProductReview } from '../contract.ts'
+import type { EntryValues } from './draft-panel.tsx'
+import classes from './so-far-panel.module.css'
+
+const History = lazy(async () => ({ default: (await import('./history-panel.tsx')).History }))
+
+/** What the product is by now, beside its fields; of one that stands, with its history. */
+export function SoFar({
+  values,
+  shop,
+  product,
+  kept,
+}: {
+  values: EntryValues
+  shop: string
+  product: ProductReview | null
+  /** Where what is typed is kept. */
+  kept: string
+}) {
+  const [cover] = values.images
+  return (
+    <>
+      <SideCard title="So far">
+        <div className={classes.card}>
+          <span className={classes.cover}>
+            {cover ? <img src={`/media/${cover.media}-96.webp`} alt={cover.alt} /> : 'No picture'}
+          </span>
+          <div className={classes.words}>
+            <strong dir="auto">{values.product_name || 'No name yet'}</strong>
+            <span dir="auto">{shop || 'No vendor yet'}</span>
+            <span>
+              {values.product_price
+                ? `Rs\u00a0${values.discounted_price || values.product_price}`
+                : 'No price yet'}
+              {values.discounted_price && values.product_price && (
+                <>
+                  {' '}
+                  <del>Rs&nbsp;{values.product_price}</del>
+                </>
+              )}
+            </span>
+          </div>
+        </div>
+        <p className={classes.kept} role="status">
+          {kept}
+        </p>
+      </SideCard>
+      {product && (
+        <Suspense fallback={null}>
+          <History product={product} />
+        </Suspense>
+      )}
+    </>
+  )
+}

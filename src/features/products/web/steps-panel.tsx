@@ -1,0 +1,60 @@
+import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
+import { Link } from '#kit/web/link.tsx'
+import { type EntryField, type Problems, type StepKey, steps } from './draft-panel.tsx'
+import classes from './steps-panel.module.css'
+
+/** The steps as links, each with how it stands; `onGo` may keep somebody from going on. */
+export function Steps({
+  step,
+  problems,
+  wrong,
+  hrefOf,
+  onGo,
+}: {
+  step: StepKey
+  problems: Problems
+  wrong: Problems
+  hrefOf: (step: StepKey) => string
+  onGo: (step: StepKey) => boolean
+}) {
+  const items = [...steps, { key: 'review' as const, label: 'Review', fields: [] as readonly EntryField[] }]
+  const at = items.findIndex(({ key }) => key === step)
+  return (
+    <nav aria-label="Steps" className={classes.steps}>
+      <ol>
+        {items.map(({ key, label, fields }, index) => {
+          const isWrong = fields.some((field) => wrong[field])
+          const isDone = key !== 'review' && fields.every((field) => !problems[field])
+          const state = isWrong ? 'wrong' : isDone ? 'done' : 'open'
+          return (
+            <li key={key} data-state={state} data-passed={index < at || undefined}>
+              <Link
+                href={hrefOf(key)}
+                aria-current={key === step ? 'step' : undefined}
+                onClick={(event) => {
+                  if (!onGo(key)) event.preventDefault()
+                }}
+              >
+                <span className={classes.mark} aria-hidden="true">
+                  {state === 'wrong' ? (
+                    <IconAlertTriangle size={14} />
+                  ) : state === 'done' ? (
+                    <IconCheck size={14} />
+                  ) : key === 'review' ? (
+                    <IconEye size={14} />
+                  ) : (
+                    index + 1
+                  )}
+                </span>
+                <span className={classes.label}>{label}</span>
+                {state !== 'open' && (
+                  <span className="visually-hidden">{isWrong ? ', something is wrong' : ', filled in'}</span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import '@mantine/core/styles/ActionIcon.css'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import classes from './order-buttons.module.css'
+
+/** Moves one of several up or down by a place. Both buttons stay: who presses one goes on with it. */
+export function OrderButtons({
+  name,
+  position,
+  count,
+  onPlace,
+}: {
+  name: string
+  position: number
+  count: number
+  onPlace: (position: number) => void
+}) {
+  const step = (by: 1 | -1, words: string, Icon: typeof IconChevronUp) => {
+    const to = position + by
+    const isEnd = to < 1 || to > count
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={`Move ${name} ${words}`}
+        title={`Move ${words}`}
+        aria-disabled={isEnd || undefined}
+        data-disabled={isEnd}
+        onClick={() => !isEnd && onPlace(to)}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </ActionIcon>
+    )
+  }
+  return (
+    <span className={classes.buttons}>
+      {step(-1, 'up', IconChevronUp)}
+      {step(1, 'down', IconChevronDown)}
+    </span>
+  )
+}

@@ -1,0 +1,263 @@
+import '@mantine/core/styles/ActionIcon.css'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import {
+  IconBlockquote,
+  IconBold,
+  IconColumnInsertRight,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconRowInsertBottom,
+  IconTable,
+  IconTableOff,
+  IconUnderline,
+} from '@tabler/icons-react'
+import { Editor } from '@tiptap/core'
+import { TableKit } from '@tiptap/extension-table'
+import { DOMParser, type Schema } from '@tiptap/pm/model'
+import { StarterKit } from '@tiptap/starter-kit'
+import DOMPurify from 'dompurify'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import classes from './rich-text.module.css'
+
+/**
+ * Text with headings, lists, tables and https links, as HTML. What is pasted loses everything else, from whatever program
+ * it comes; opening a text changes nothing of it, and typing something away again leaves it as it was.
+ */
+export function RichText({
+  label,
+  value,
+  isRequired,
+  error,
+  onChange,
+  onLeave,
+}: {
+  label: string
+  value: string
+  isRequired: boolean
+  error: string | undefined
+  onChange: (html: string) => void
+  onLeave: () => void
+}) {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [, draw] = useState(0)
+  const told = useRef({ onChange, onLeave })
+  told.current = { onChange, onLeave }
+  /** What was given, how the editor writes that, and what it last told of. */
+  const known = useRef<{ given: string; written: string; told: string | null }>({
+    given: '',
+    written: '',
+    told: null,
+  })
+  useEffect(() => {
+    const made = new Editor({
+      element: place.current,
+      // Its rules stand in a style sheet of ours: a style element would need a nonce.
+      injectCSS: false,
+      extensions: [
+        StarterKit.configure({
+          heading: { levels: [2, 3, 4] },
+          code: false,
+          codeBlock: false,
+          horizontalRule: false,
+          trailingNode: false,
+          link: {
+            openOnClick: false,
+            defaultProtocol: 'https',
+            isAllowedUri: (url) => /^https:/i.test(url),
+          },
+        }),
+        TableKit.configure({ table: { resizable: false } }),
+      ],
+      editorProps: {
+        handlePaste: (view, event) => {
+          const html = event.clipboardData?.getData('text/html')
+          if (!html) return false
+          const slice = DOMParser.fromSchema(view.state.schema).parseSlice(cleaned(html), {
+            preserveWhitespace: false,
+          })
+          view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
+          return true
+        },
+      },
+      onUpdate: ({ editor: now }) => {
+        const html = now.isEmpty ? '' : now.getHTML()
+        const { given, written } = known.current
+        const meant = html === written ? given : html
+        known.current.told = meant
+        told.current.onChange(meant)
+      },
+      onBlur: () => told.current.onLeave(),
+      onTransaction: () => draw((before) => before + 1),
+    })
+    setEditor(made)
+    return () => made.destroy()
+  }, [])
+  useEffect(() => {
+    // Only what comes from outside is put in: what was typed stands there already.
+    if (!editor || value === known.current.told) return
+    editor.commands.setContent(documentOf(editor.schema, value), { emitUpdate: false })
+    known.current = { given: value, written: editor.isEmpty ? '' : editor.getHTML(), told: value }
+  }, [editor, value])
+  useEffect(() => {
+    const field = editor?.view.dom
+    if (!field) return
+    const attributes = {
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-labelledby': `${id}-label`,
+      'aria-describedby': `${id}-error`,
+      ...(isRequired ? { 'aria-required': 'true' } : {}),
+    }
+    for (const [name, text] of Object.entries(attributes)) field.setAttribute(name, text)
+    if (error) field.setAttribute('aria-invalid', 'true')
+    else field.removeAttribute('aria-invalid')
+  }, [editor, id, isRequired, error])
+  return (
+    <div className={classes.field}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as a label, it takes the pointer to its field */}
+      <span id={`${id}-label`} className={classes.label} onMouseUp={() => editor?.commands.focus()}>
+        {label} {isRequired && <span aria-hidden="true">*</span>}
+      </span>
+      <div className={classes.box} data-wrong={error ? '' : undefined}>
+        {editor && <Tools editor={editor} label={label} />}
+        <div ref={place} className={classes.text} />
+      </div>
+      <p id={`${id}-error`} className={classes.error}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** Only what the editor knows, and nothing that runs or loads. */
+function cleaned(html: string): DocumentFragment {
+  // Looks of other programs go before the text is parsed: the policy of the page would report each of them.
+  const plain = html.replaceAll(/<style[\s>][\s\S]*?<\/style>|\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, '')
+  return DOMPurify.sanitize(plain, {
+    RETURN_DOM_FRAGMENT: true,
+    FORBID_TAGS: ['img', 'style', 'form', 'input', 'svg', 'math', 'video', 'audio'],
+    FORBID_ATTR: ['style', 'class', 'id'],
+    ALLOWED_URI_REGEXP: /^https:/i,
+  })
+}
+
+function documentOf(schema: Schema, html: string) {
+  return DOMParser.fromSchema(schema).parse(cleaned(html)).toJSON()
+}
+
+const blocks = [
+  { value: '0', label: 'Paragraph' },
+  { value: '2', label: 'Heading' },
+  { value: '3', label: 'Smaller heading' },
+  { value: '4', label: 'Smallest heading' },
+]
+type Level = 2 | 3 | 4
+
+function Tools({ editor, label }: { editor: Editor; label: string }) {
+  const [link, setLink] = useState<string | null>(null)
+  const chain = () => editor.chain().focus()
+  const tool = (name: string, isOn: boolean | null, icon: ReactNode, run: () => void) => (
+    <ActionIcon
+      variant={isOn ? 'light' : 'subtle'}
+      color={isOn ? 'green' : 'gray'}
+      size={30}
+      aria-label={name}
+      title={name}
+      aria-pressed={isOn ?? undefined}
+      onClick={run}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  const level = ([2, 3, 4] as const).find((one) => editor.isActive('heading', { level: one })) ?? 0
+  const isInTable = editor.isActive('table')
+  const isWrong = link !== null && link !== '' && !/^https:\/\/\S+\.\S+/.test(link)
+  const put = () => {
+    if (isWrong) return
+    const changed = chain().extendMarkRange('link')
+    if (link) changed.setLink({ href: link }).run()
+    else changed.unsetLink().run()
+    setLink(null)
+  }
+  return (
+    <div className={classes.tools}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by its legend */}
+      <div role="group" aria-label={`Format of ${label}`} className={classes.row}>
+        <NativeSelect
+          size="xs"
+          aria-label="Kind of paragraph"
+          data={blocks}
+          value={String(level)}
+          onChange={(event) => {
+            const next = Number(event.currentTarget.value)
+            if (next === 0) chain().setParagraph().run()
+            else
+              chain()
+                .setHeading({ level: next as Level })
+                .run()
+          }}
+        />
+        {tool('Bold', editor.isActive('bold'), <IconBold size={16} />, () => chain().toggleBold().run())}
+        {tool('Italic', editor.isActive('italic'), <IconItalic size={16} />, () =>
+          chain().toggleItalic().run(),
+        )}
+        {tool('Underline', editor.isActive('underline'), <IconUnderline size={16} />, () =>
+          chain().toggleUnderline().run(),
+        )}
+        {tool('Bulleted list', editor.isActive('bulletList'), <IconList size={16} />, () =>
+          chain().toggleBulletList().run(),
+        )}
+        {tool('Numbered list', editor.isActive('orderedList'), <IconListNumbers size={16} />, () =>
+          chain().toggleOrderedList().run(),
+        )}
+        {tool('Quote', editor.isActive('blockquote'), <IconBlockquote size={16} />, () =>
+          chain().toggleBlockquote().run(),
+        )}
+        {tool('Link', editor.isActive('link'), <IconLink size={16} />, () =>
+          setLink(link === null ? String(editor.getAttributes('link').href ?? '') : null),
+        )}
+        {isInTable ? (
+          <>
+            {tool('Add a row', null, <IconRowInsertBottom size={16} />, () => chain().addRowAfter().run())}
+            {tool('Add a column', null, <IconColumnInsertRight size={16} />, () =>
+              chain().addColumnAfter().run(),
+            )}
+            {tool('Delete the table', null, <IconTableOff size={16} />, () => chain().deleteTable().run())}
+          </>
+        ) : (
+          tool('Table', null, <IconTable size={16} />, () =>
+            chain().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
+          )
+        )}
+      </div>
+      {link !== null && (
+        <div className={classes.link}>
+          <TextInput
+            size="xs"
+            aria-label="Address of the link"
+            placeholder="https://"
+            dir="ltr"
+            autoFocus
+            maxLength={500}
+            value={link}
+            error={isWrong ? 'A link starts with https://' : undefined}
+            onChange={(event) => setLink(event.currentTarget.value.trim())}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setLink(null)
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              put()
+            }}
+          />
+          <Button size="xs" variant="default" onClick={put}>
+            {link === '' ? 'Remove link' : 'Set link'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
