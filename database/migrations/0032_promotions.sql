@@ -20,12 +20,13 @@ create trigger products_price_insert after insert on products
 
 create function keep_changed_price() returns trigger language plpgsql as $$
 declare
-  price bigint := case when new.discounted_price > 0 then new.discounted_price else new.product_price end;
+  now_price bigint := case when new.discounted_price > 0 then new.discounted_price else new.product_price end;
+  old_price bigint := case when old.discounted_price > 0 then old.discounted_price else old.product_price end;
 begin
-  if price is distinct from case when old.discounted_price > 0 then old.discounted_price else old.product_price end then
+  if now_price <> old_price then
     insert into product_prices (product_id, since, price)
     -- A change that forgets to say when it was made is one of this moment.
-    values (new.id, case when new.updated_at > old.updated_at then new.updated_at else now() end, price)
+    values (new.id, case when new.updated_at > old.updated_at then new.updated_at else now() end, now_price)
     on conflict (product_id, since) do update set price = excluded.price;
   end if;
   return null;

@@ -111,7 +111,7 @@ export async function readClashes(
   if (from >= to) throw fieldRefusal('ends_at', 'Must be after the start')
   const now = ctx.now()
   const { rows } = await sql<PromotionRecord & { products: number }>`
-    select o.*, both.products
+    select o.*, shared.products
     from promotions c
     join promotions o on o.id <> c.id and o.starts_at < ${to} and o.over_at > ${from} and o.over_at > ${now}
     cross join lateral (
@@ -119,8 +119,8 @@ export async function readClashes(
       from promotion_sellers s
       join promotion_sellers t on t.promotion_id = o.id and t.vendor_id = s.vendor_id and t.left_at is null
       join products p on p.vendor_id = s.vendor_id and p.list = 'approved'
-      where s.promotion_id = c.id and s.left_at is null and ${isInScope('c', 'p')} and ${isInScope('o', 'p')}) both
-    where c.id = ${id} and both.products > 0 order by o.starts_at, o.id limit 20`.execute(ctx.db)
+      where s.promotion_id = c.id and s.left_at is null and ${isInScope('c', 'p')} and ${isInScope('o', 'p')}) shared
+    where c.id = ${id} and shared.products > 0 order by o.starts_at, o.id limit 20`.execute(ctx.db)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
