@@ -1,13 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { FieldClash } from '#kit/web/field-clash.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
+import { useSaveKey } from '#kit/web/save-key.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { CategoryChange, type CategoryDetail, categories } from '../contract.ts'
 import classes from './fields-panel.module.css'
@@ -114,10 +116,13 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
     >
       <SideCard title="Name and address">
         {clashing.length > 0 && (
-          <Clash
-            fields={clashing}
-            standing={fresh}
-            typed={typed}
+          <FieldClash
+            what="category"
+            fields={clashing.map((field) => ({
+              label: labels[field],
+              standing: fresh[field],
+              typed: typed[field],
+            }))}
             onTake={() => settle(touched.filter((field) => !clashing.includes(field)))}
             onKeep={() => settle(touched)}
           />
@@ -172,72 +177,9 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
   return { panel, bar: bar || undefined, question: guard.dialog }
 }
 
-/** What stands beside what was typed, and the choice between both. */
-function Clash({
-  fields: clashing,
-  standing,
-  typed,
-  onTake,
-  onKeep,
-}: {
-  fields: readonly Field[]
-  standing: Values
-  typed: Values
-  onTake: () => void
-  onKeep: () => void
-}) {
-  return (
-    <div role="alert" className={classes.notice}>
-      <strong>This category was changed while you typed</strong>
-      <table className={classes.clash}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Stands now</th>
-            <th scope="col">You typed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {clashing.map((field) => (
-            <tr key={field}>
-              <th scope="row">{labels[field]}</th>
-              <td dir="auto">{standing[field]}</td>
-              <td dir="auto">{typed[field]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className={classes.choice}>
-        <Button size="xs" variant="default" onClick={onTake}>
-          Take what stands now
-        </Button>
-        <Button size="xs" variant="default" onClick={onKeep}>
-          Keep what I typed
-        </Button>
-      </div>
-    </div>
-  )
-}
-
 /** The record as it stands, which a refusal of what was read before brings with it. */
 function standingOf(error: Error | null): CategoryDetail | null {
   return error instanceof ApiRefusal && error.status === 412
     ? ((error.problem.results as CategoryDetail | undefined) ?? null)
     : null
-}
-
-/** Saves on Ctrl and S, or Cmd and S, instead of the browser; not behind a dialog. */
-function useSaveKey(isOn: boolean, save: () => void): void {
-  const latest = useRef(save)
-  latest.current = save
-  useEffect(() => {
-    if (!isOn) return
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      if (!document.querySelector('[role="dialog"]')) latest.current()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [isOn])
 }

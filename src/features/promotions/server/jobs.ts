@@ -59,7 +59,7 @@ async function tellOnce(ctx: Context, record: PromotionRecord, what: 'start' | '
     is_early: ended_at !== null,
   })
   await ctx.record({
-    action: what === 'start' ? 'started' : 'ended',
+    action: what === 'start' ? 'begin' : 'finish',
     subject: { type: 'promotion', id, name },
     after: what === 'start' ? { starts_at: period.starts_at } : { ends_at: period.ends_at },
   })

@@ -186,16 +186,16 @@ describe('starting and ending', () => {
     const events = async () =>
       (await read(id)).history
         .map(({ action }: { action: string }) => action)
-        .filter((a: string) => /ed$/.test(a))
+        .filter((action: string) => ['begin', 'finish'].includes(action))
     await Promise.all([runJob(tellOfPromotions), runJob(tellOfPromotions)])
-    expect(await events()).toEqual(['started'])
+    expect(await events()).toEqual(['begin'])
     await runJob(tellOfPromotions)
-    expect(await events()).toEqual(['started'])
+    expect(await events()).toEqual(['begin'])
     app.clock.move(25 * 60 * minute)
     admin = await app.person()
     await Promise.all([runJob(tellOfPromotions), runJob(tellOfPromotions)])
     await runJob(tellOfPromotions)
-    expect(await events()).toEqual(['ended', 'started'])
+    expect(await events()).toEqual(['finish', 'begin'])
   })
 
   test('need a seller who has joined, a period that is not over, and a decision', async () => {

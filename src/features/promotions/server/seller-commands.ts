@@ -96,7 +96,7 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
     .execute()
   await touch(ctx, record.id)
   await ctx.record({
-    action: isIn ? 'change share' : 'seller joins',
+    action: isIn ? 'change share' : 'record joining',
     subject: subjectOf(record),
     ...(isIn ? { before: { seller: vendor, cost_share_bp: standing.cost_share_bp } } : {}),
     after: { seller: vendor, cost_share_bp, ...(note ? { note } : {}) },
@@ -126,7 +126,7 @@ export async function leavePromotion(
     .execute()
   await touch(ctx, id)
   await ctx.record({
-    action: standing.joined_at ? 'seller leaves' : 'seller declines',
+    action: standing.joined_at ? 'record leaving' : 'record declining',
     subject: subjectOf(record),
     after: { seller: await nameOf(ctx, vendor_id) },
   })
