@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import '#features/categories/server/tables.ts'
 import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -20,20 +20,52 @@ export interface HoldingOffer extends Offer {
   before: Paisa
 }
 
-interface OfferRow {
+/** As the database gives it, by itself or as JSON: times and amounts may be text or numbers. */
+export interface OfferRow {
   product_id: string
   id: string
   name: string
   image: string
   discount_bp: number
-  discount_cap: Paisa | null
-  price_floor: Paisa | null
-  starts_at: Date
-  over_at: Date
+  discount_cap: Paisa | number | null
+  price_floor: Paisa | number | null
+  starts_at: Date | string
+  over_at: Date | string
   cost_share_bp: number
-  before: Paisa | null
-  low: Paisa | null
+  before: Paisa | number | null
+  low: Paisa | number | null
   is_waived: boolean
+}
+
+/** The campaigns that products are in at a moment, as a query of its own or within another. */
+export function offersAt(productIds: readonly string[], at: Date): RawBuilder<OfferRow> {
+  const moment = sql`${at}::timestamptz`
+  return sql<OfferRow>`
+    select p.id as product_id, c.id, c.name, c.image, c.discount_bp, c.discount_cap, c.price_floor, c.starts_at, c.over_at,
+      s.cost_share_bp, ${priceAt('p', moment)} as before, ${lowBefore('c', 'p', lowDays)} as low,
+      w.product_id is not null as is_waived
+    from products p
+    join promotion_sellers s on s.vendor_id = p.vendor_id
+      and s.joined_at <= ${moment} and (s.left_at is null or s.left_at > ${moment})
+    join promotions c on c.id = s.promotion_id
+      and c.decided_at is not null and c.starts_at <= ${moment} and c.over_at > ${moment}
+    left join promotion_waivers w on w.promotion_id = c.id and w.product_id = p.id and w.waived_at <= ${moment}
+    where p.id = any(${[...productIds]}::uuid[]) and ${isInScope('c', 'p')}`
+}
+
+/** The offer of a campaign; null where it lowers nothing, or its discount is not real and nobody let it in. */
+function offerOf(row: OfferRow): HoldingOffer | null {
+  const paisa = (amount: Paisa | number | null) => (amount === null ? null : BigInt(amount))
+  const before = paisa(row.before)
+  if (before === null || !(row.is_waived || isReal(before, paisa(row.low)))) return null
+  const { price, off } = campaignPrice(before, {
+    discount_bp: row.discount_bp,
+    discount_cap: paisa(row.discount_cap),
+    price_floor: paisa(row.price_floor),
+  })
+  const { id, name, image, cost_share_bp } = row
+  const times = { starts_at: new Date(row.starts_at), over_at: new Date(row.over_at) }
+  return off === 0n ? null : { id, name, image, ...times, cost_share_bp, before, price }
 }
 
 /**
@@ -45,37 +77,20 @@ export async function readOffers(
   productIds: readonly string[],
   at: Date,
 ): Promise<Map<string, HoldingOffer[]>> {
-  const moment = sql`${at}::timestamptz`
-  const { rows } = await sql<OfferRow>`
-    select p.id as product_id, c.id, c.name, c.image, c.discount_bp, c.discount_cap, c.price_floor, c.starts_at, c.over_at,
-      s.cost_share_bp, ${priceAt('p', moment)} as before, ${lowBefore('c', 'p', lowDays)} as low,
-      w.product_id is not null as is_waived
-    from products p
-    join promotion_sellers s on s.vendor_id = p.vendor_id
-      and s.joined_at <= ${moment} and (s.left_at is null or s.left_at > ${moment})
-    join promotions c on c.id = s.promotion_id
-      and c.decided_at is not null and c.starts_at <= ${moment} and c.over_at > ${moment}
-    left join promotion_waivers w on w.promotion_id = c.id and w.product_id = p.id and w.waived_at <= ${moment}
-    where p.id = any(${[...productIds]}::uuid[]) and ${isInScope('c', 'p')}`.execute(db)
+  const { rows } = await offersAt(productIds, at).execute(db)
   const offers = new Map<string, HoldingOffer[]>()
   for (const row of rows) {
-    if (row.before === null || !(row.is_waived || isReal(row.before, row.low))) continue
-    const { price, off } = campaignPrice(row.before, row)
-    if (off === 0n) continue
-    const { id, name, image, starts_at, over_at, cost_share_bp, before } = row
-    const offer = { id, name, image, starts_at, over_at, cost_share_bp, before, price }
-    offers.set(row.product_id, [...(offers.get(row.product_id) ?? []), offer])
+    const offer = offerOf(row)
+    if (offer) offers.set(row.product_id, [...(offers.get(row.product_id) ?? []), offer])
   }
   return offers
 }
 
-/** The campaign that holds for a listing now, as the screens of listings show it. */
-export async function readHolding(
-  ctx: Context,
-  productId: string,
-): Promise<{ promotion_id: string; name: string; price: string; ends_at: string } | null> {
-  const offers = await readOffers(ctx.db, [productId], ctx.now())
-  const holding = winnerOf(offers.get(productId) ?? [])
+/** Of the campaigns that one listing is in the one that holds, as the screens of listings show it. */
+export function holdingOf(
+  rows: readonly OfferRow[],
+): { promotion_id: string; name: string; price: string; ends_at: string } | null {
+  const holding = winnerOf(rows.map(offerOf).filter((offer) => offer !== null))
   if (!holding) return null
   const { id, name, price, over_at } = holding
   return { promotion_id: id, name, price: rupeesFromPaisa(price), ends_at: over_at.toISOString() }
