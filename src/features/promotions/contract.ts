@@ -4,10 +4,12 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import { CategoryChoice } from '#features/categories/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { rupees } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
-import { filledLine, filledParagraph, line } from '#kit/contract/text.ts'
+import { filledParagraph } from '#kit/contract/text.ts'
+import { minute, OptIn, PromotionChange, PromotionDraft } from './draft-contract.ts'
+import { promotionScopes } from './scope-contract.ts'
+import { PromotionSold } from './sold-contract.ts'
 
 /** A draft waits for somebody to start it; from then on the clock alone moves it on. */
 export const promotionStatuses = ['running', 'scheduled', 'draft', 'ended'] as const
@@ -19,14 +21,9 @@ export const statusWords: Readonly<Record<PromotionStatus, string>> = {
   ended: 'Ended',
 }
 
-/** What of their products a campaign takes from the sellers in it. */
-export const promotionScopes = ['all', 'categories', 'products'] as const
-export type PromotionScope = (typeof promotionScopes)[number]
-
 /** The picture of a campaign is kept as a square of this many pixels. */
 export const promotionImagePixels = 600
 export const mostSellers = 500
-export const mostChosen = 500
 
 /** How a campaign stands at a moment, by what is stored of it and the clock alone. */
 export function statusAt(
@@ -134,86 +131,6 @@ export const Clash = z.object({
   products: z.int(),
 })
 export type Clash = z.infer<typeof Clash>
-
-const soldFields = {
-  pieces: z.int(),
-  revenue: z.string(),
-  /** What was taken off, and who carried it. */
-  discount: z.string(),
-  vendor_part: z.string(),
-  marketplace_part: z.string(),
-}
-/** What was sold in a campaign, less what came back. */
-export const PromotionSold = z.object({
-  orders: z.int(),
-  ...soldFields,
-  sellers: z.array(z.object({ vendor_id: z.uuid(), shop_name: z.string(), ...soldFields })),
-  products: z.array(
-    z.object({ product_id: z.uuid(), product_name: z.string(), sku: z.string(), ...soldFields }),
-  ),
-})
-export type PromotionSold = z.infer<typeof PromotionSold>
-
-const discount_bp = z
-  .int('Must be a whole number')
-  .min(1, 'Write a discount from 0.01 to 99 %, such as 12.5')
-  .max(9_900, 'At most 99 %')
-const cost_share_bp = z
-  .int('Must be a whole number')
-  .min(0, 'Write a share from 0 to 100 %, such as 50')
-  .max(10_000, 'At most 100 %')
-/** A moment at the minute: campaigns start and end with it. */
-const minute = z.iso
-  .datetime({ offset: true, error: 'Choose a day and a time', abort: true })
-  .refine((text) => new Date(text).getTime() % 60_000 === 0, 'A campaign starts and ends with a minute')
-  .refine((text) => text >= '2000' && text < '2100', 'A year from 2000 to 2099')
-  .transform((text) => new Date(text).toISOString())
-const amount = rupees.refine((text) => text !== '0', 'Must be above zero').nullable()
-const ids = z.array(z.uuid()).max(mostChosen, `At most ${mostChosen}`)
-
-const terms = {
-  name: filledLine(120, 'Name is Required'),
-  discount_bp,
-  discount_cap: amount,
-  price_floor: amount,
-  cost_share_bp,
-  starts_at: minute,
-  ends_at: minute,
-  scope: z.enum(promotionScopes),
-  category_ids: ids,
-  product_ids: ids,
-}
-export const PromotionDraft = z
-  .strictObject({
-    ...terms,
-    discount_cap: amount.default(null),
-    price_floor: amount.default(null),
-    cost_share_bp: cost_share_bp.default(10_000),
-    scope: terms.scope.default('all'),
-    category_ids: ids.default([]),
-    product_ids: ids.default([]),
-  })
-  .refine(({ starts_at, ends_at }) => starts_at < ends_at, {
-    path: ['ends_at'],
-    message: 'Must be after the start',
-  })
-export type PromotionDraft = z.output<typeof PromotionDraft>
-
-export const PromotionChange = z
-  .strictObject(terms)
-  .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is changed')
-  .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || starts_at < ends_at, {
-    path: ['ends_at'],
-    message: 'Must be after the start',
-  })
-export type PromotionChange = z.output<typeof PromotionChange>
-
-export const OptIn = z.strictObject({
-  cost_share_bp,
-  /** How it was agreed: a call, a letter, a visit. */
-  note: line(300).default(''),
-})
 
 const id = z.strictObject({ id: z.uuid() })
 const sellerOf = z.strictObject({ id: z.uuid(), vendor_id: z.uuid() })

@@ -4,13 +4,9 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import {
-  type PromotionDetail,
-  type PromotionDraft,
-  type PromotionScope,
-  type promotions,
-  statusAt,
-} from '../contract.ts'
+import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
+import type { PromotionDraft } from '../draft-contract.ts'
+import type { PromotionScope } from '../scope-contract.ts'
 import { readPromotion } from './queries.ts'
 import type { PromotionRecord } from './tables.ts'
 

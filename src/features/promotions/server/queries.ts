@@ -13,12 +13,12 @@ import {
   type Promotion,
   type PromotionDetail,
   type PromotionSeller,
-  type PromotionSold,
   type PromotionStatus,
   promotionStatuses,
   type promotions,
   statusAt,
 } from '../contract.ts'
+import type { PromotionSold } from '../sold-contract.ts'
 import type { PromotionRecord, PromotionSellerRecord } from './tables.ts'
 
 type Row = PromotionRecord & {

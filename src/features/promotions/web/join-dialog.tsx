@@ -7,7 +7,8 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import { useToast } from '#kit/web/toast.tsx'
-import { OptIn, type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
+import { type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
+import { OptIn } from '../draft-contract.ts'
 import classes from './dialogs.module.css'
 
 /** Writes down that a seller joins, or carries another share: what they carry, and how it was agreed. */

@@ -3,7 +3,8 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
-import { type PromotionDetail, type PromotionSold, promotions } from '../contract.ts'
+import { type PromotionDetail, promotions } from '../contract.ts'
+import type { PromotionSold } from '../sold-contract.ts'
 import classes from './sold-panel.module.css'
 
 /** What a campaign sold, less what came back, and who carried what was taken off. */

@@ -1,6 +1,7 @@
 import { basisPointsOf, percentOf } from '#features/money/web/percent-panel.tsx'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
-import type { PromotionDetail, PromotionScope } from '../contract.ts'
+import type { PromotionDetail } from '../contract.ts'
+import type { PromotionScope } from '../scope-contract.ts'
 import { momentTyped, typedMoment } from './moment-panel.tsx'
 import { countOf, momentOf } from './name-panel.tsx'
 
