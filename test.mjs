@@ -46,6 +46,7 @@ function long() {
     ['src/features/audit/server/seal', { MUNSHI_TAMPERINGS: '1000' }],
     ['src/features/money/ledger', { MUNSHI_RUNS: '10000' }],
     ['src/features/categories/tree', { MUNSHI_TREES: '10000' }],
+    ['src/features/promotions/price', { MUNSHI_CAMPAIGNS: '10000' }],
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
     ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
   ]

@@ -15,6 +15,7 @@ import {
 import { makeOrders, type OrderRows } from './orders.ts'
 import { type DemoStaff, demoPassword, makeStaff } from './people.ts'
 import { makePictures } from './pictures.ts'
+import { makePromotions } from './promotions.ts'
 import { seededChance } from './random.ts'
 import { type Carried, makeSettlements } from './settlements.ts'
 import type { Past, Person } from './story.ts'
@@ -76,6 +77,11 @@ export async function loadDemo({
     await insertAll(client, 'product_submissions', products.submissions)
     await insertAll(client, 'product_images', products.images)
     await pictureCategories(client)
+    const promotions = makePromotions(seededChance(5), now, market.products, staff.customerDesk)
+    await insertAll(client, 'promotions', promotions.promotions)
+    await insertAll(client, 'promotion_sellers', promotions.promotion_sellers)
+    await insertPast(client, { decisions: [], audit: promotions.audit, messages: [] }, keys)
+    await picturePromotions(client)
     const orders = await insertOrders(
       client,
       makeOrders(
@@ -85,6 +91,7 @@ export async function loadDemo({
         market.products,
         staff.customerDesk,
         await ownAccounts(client),
+        promotions.offerFor,
       ),
       keys,
     )
@@ -159,6 +166,16 @@ async function pictureCategories(client: pg.PoolClient): Promise<void> {
        where d.place >= c.place and d.place < c.place || '/' and p.cover_image <> '' and p.list = 'approved'
        order by p.id limit 1), '')
      where c.image = ''`,
+  )
+}
+
+/** A campaign that somebody started is shown by the first picture of what it reduces. */
+async function picturePromotions(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update promotions c set image = coalesce((
+       select p.cover_image from promotion_sellers s join products p on p.vendor_id = s.vendor_id
+       where s.promotion_id = c.id and s.joined_at is not null and p.cover_image <> '' and p.list = 'approved'
+       order by p.id limit 1), '')`,
   )
 }
 

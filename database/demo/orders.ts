@@ -4,6 +4,7 @@ import { type SplitPart, splitOrder } from '#features/orders/server/rules.ts'
 import { type Paisa, parseRupees } from '#kit/contract/money.ts'
 import type { DemoCustomer } from './customers.ts'
 import type { DemoProduct } from './product.ts'
+import { boughtIn, type PromotionRows } from './promotions.ts'
 import type { Chance } from './random.ts'
 import type { Past, Person } from './story.ts'
 import { before, day, hour, minute, officeTime } from './times.ts'
@@ -66,6 +67,7 @@ export function makeOrders(
   desk: readonly Person[],
   /** The marketplace's own accounts by kind: every database has them. */
   ownAccounts: ReadonlyMap<string, string>,
+  offerFor: PromotionRows['offerFor'],
 ): OrderRows {
   const sold = products.filter(({ state, vendor }) => state === 'approved' && vendor.state === 'approved')
   const rows: OrderRows = {
@@ -88,7 +90,9 @@ export function makeOrders(
     )
     const buyer = chance.pick(known.length > 0 ? known : buyers)
     const listed = sold.filter(({ createdAt }) => createdAt < at)
-    const order = new DemoOrder(chance, now, at, buyer, listed.length > 0 ? listed : sold, chance.pick(desk))
+    const order = new DemoOrder(
+      ...([chance, now, at, buyer, listed.length > 0 ? listed : sold, chance.pick(desk), offerFor] as const),
+    )
     order.tell(`M-${100_001 + index}`, endOf(chance, now, at))
     order.into(rows, accounts)
   }
@@ -166,6 +170,7 @@ class DemoOrder {
     buyer: DemoCustomer,
     listed: readonly DemoProduct[],
     desk: Person,
+    offerFor: PromotionRows['offerFor'],
   ) {
     this.chance = chance
     this.now = now
@@ -182,19 +187,26 @@ class DemoOrder {
       [4, 1],
     ])
     this.bought = [...new Set(Array.from({ length: howMany }, () => chance.pick(listed)))]
-    const lines = this.bought.map(({ vendor, id, details }) => ({
-      productId: id,
-      vendorId: vendor.id,
-      categories: [details.category],
-      unitPrice: parseRupees(
+    const lines = this.bought.map((product) => {
+      const { vendor, id, details } = product
+      const price = parseRupees(
         details.discounted_price === '0' ? details.product_price : details.discounted_price,
-      ),
-      quantity: chance.weigh([
+      )
+      const quantity = chance.weigh([
         [1, 8],
         [2, 2],
         [3, 1],
-      ]),
-    }))
+      ])
+      const offer = offerFor(product, price, at)
+      return {
+        productId: id,
+        vendorId: vendor.id,
+        categories: [details.category],
+        unitPrice: offer?.price ?? price,
+        quantity,
+        promotion: offer && boughtIn(offer, price, quantity),
+      }
+    })
     const goods = lines.reduce((sum, line) => sum + line.unitPrice * BigInt(line.quantity), 0n)
     this.discount = chance.happens(0.12) ? (goods / 20n / 100n) * 100n : 0n
     this.parts = splitOrder(lines, this.discount, this.shipping, pricing).map((part) => ({
@@ -492,6 +504,9 @@ class DemoOrder {
         income_tax: String(line.share.income_tax),
         sales_tax: String(line.share.sales_tax),
         vendor_share: String(line.share.vendor_share),
+        promotion_id: line.promotion?.id ?? null,
+        promotion_discount: String(line.promotion?.discount ?? 0n),
+        promotion_grant: String(line.share.promotion_grant),
         reversed: this.reversed ? String(line.share.net) : '0',
         restocked: this.reversed ? line.quantity : 0,
       })

@@ -12,11 +12,13 @@ const shares = `
     from order_lines l join order_parts p on p.id = l.part_id
   ) l
   cross join lateral (
-    select div(l.commission * back, net) as c, div(l.income_tax * back, net) as i, div(l.sales_tax * back, net) as t
+    select div(l.commission * back, net) as c, div(l.income_tax * back, net) as i, div(l.sales_tax * back, net) as t,
+      div(l.promotion_grant * back, net) as g
   ) given
   cross join lateral (values
     ('commission', null::uuid, l.commission - c), ('income_tax', null, l.income_tax - i),
-    ('sales_tax', null, l.sales_tax - t), ('vendor', l.vendor_id, l.vendor_share - (l.back - c - i - t))
+    ('sales_tax', null, l.sales_tax - t), ('vendor', l.vendor_id, l.vendor_share - (l.back + g - c - i - t)),
+    ('promotion', null, g - l.promotion_grant)
   ) s (side, owner_id, amount)
   union all
   select order_id, 'shipping', null, shipping_total - shipping_reversed from order_parts
@@ -24,7 +26,7 @@ const shares = `
   select t.order_id, ${sides}, case when a.kind like 'vendor%' then a.owner_id end, l.amount
   from ledger_lines l join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
   where t.order_id is not null and t.kind <> 'release'
-    and a.kind in ('commission', 'income_tax', 'sales_tax', 'shipping', 'vendor_held', 'vendor_available')`
+    and a.kind in ('commission', 'income_tax', 'sales_tax', 'shipping', 'promotion', 'vendor_held', 'vendor_available')`
 
 const ofOrders = `
   from ledger_lines l join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
@@ -46,8 +48,8 @@ const checks: Readonly<Record<string, string>> = {
     ) b group by 1 having sum(amount) <> 0`,
   'a line is not split to the paisa': `
     select id as at from order_lines
-    where commission + income_tax + sales_tax + vendor_share <> line_total - discount
-      or least(commission, income_tax, sales_tax, vendor_share, discount, reversed) < 0
+    where commission + income_tax + sales_tax + vendor_share <> line_total - discount + promotion_grant
+      or least(promotion_grant, promotion_discount - promotion_grant, commission, income_tax, sales_tax, vendor_share, discount, reversed) < 0
       or reversed > line_total - discount`,
   'the parts of an order do not come to it': `
     select o.id as at from orders o join order_parts p on p.order_id = o.id group by o.id
@@ -137,6 +139,20 @@ const checks: Readonly<Record<string, string>> = {
     select c.id as at from customers c where (orders_count, orders_total) <> (
       select count(*), coalesce(sum(total_bill), 0) from orders
       where customer_id = c.id and order_status <> 'declined')`,
+  'what a campaign sold differs from its lines': `
+    select promotion_id as at, product_id, sum(orders), sum(pieces), sum(revenue), sum(discount), sum(granted) from (
+      select promotion_id, product_id, 0 as orders, quantity as pieces, line_total - discount - reversed as revenue,
+        left_of_line(promotion_discount, line_total - discount, reversed) as discount,
+        left_of_line(promotion_grant, line_total - discount, reversed) as granted
+      from order_lines where promotion_id is not null
+      union all
+      select promotion_id, '00000000-0000-0000-0000-000000000000', count(distinct order_id), 0, 0, 0, 0
+      from order_lines where promotion_id is not null group by 1
+      union all
+      select promotion_id, product_id, -orders, -pieces, -revenue, -discount, -granted from promotion_totals
+      union all
+      select promotion_id, product_id, -orders, -pieces, -revenue, -discount, -granted from promotion_deltas
+    ) t group by 1, 2 having sum(orders) <> 0 or sum(pieces) <> 0 or sum(revenue) <> 0 or sum(discount) <> 0 or sum(granted) <> 0`,
   'a piece of goods was counted otherwise than it went': `
     select id as at from order_lines where restocked < 0 or restocked > quantity - short`,
 }

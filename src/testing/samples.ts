@@ -9,6 +9,7 @@ import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
 import { orderConflicts, orderSamples } from './order-samples.ts'
 import { pictureForm } from './picture-form.ts'
+import { promotionConflicts, promotionSamples } from './promotion-samples.ts'
 import { secondFactorConflicts, secondFactorSamples } from './second-factor.ts'
 import { sessionSamples } from './session-samples.ts'
 import { settlementConflicts, settlementSamples } from './settlement-samples.ts'
@@ -66,6 +67,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...webhookSamples,
   ...categorySamples,
   ...entrySamples,
+  ...promotionSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
   'GET /api/admin/dashboard/figures': () => ({
     path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',
@@ -246,6 +248,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...webhookConflicts,
   ...categoryConflicts,
   ...entryConflicts,
+  ...promotionConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

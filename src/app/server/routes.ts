@@ -13,6 +13,7 @@ import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
 import { matchingOrderRoutes, orderRoutes } from '#features/orders/server/routes.ts'
 import { productEntryRoutes, productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
+import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...categoryExportRoutes,
   ...productEntryRoutes,
   ...categoryRoutes,
+  ...promotionRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
   ...customerRoutes,

@@ -6,6 +6,7 @@ import { defaultImagePages } from '#features/default-images/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
 import { orderPages } from '#features/orders/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
+import { promotionPages } from '#features/promotions/web/pages.ts'
 import { recoveryPages } from '#features/recovery/web/pages.ts'
 import { sessionPages } from '#features/session/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
@@ -27,6 +28,7 @@ export const pages: readonly ScreenPage[] = [
   ...settlementPages,
   ...moneyPages,
   ...categoryPages,
+  ...promotionPages,
   ...webhookPages,
   ...staffPages,
   ...auditPages,

@@ -13,7 +13,7 @@ export const areas = {
   'Vendor Verifications': ['view', 'act', 'decide', 'export', 'reveal'],
   'Manage Categories': ['view', 'act', 'export', 'configure'],
   'Bulk Product Upload': ['view', 'act'],
-  Promotions: ['view', 'act'],
+  Promotions: ['view', 'act', 'decide'],
   Blogs: ['view', 'act'],
   'General Setting': ['view', 'configure'],
   'Home Page Setting': ['view', 'configure'],

@@ -9,9 +9,10 @@ import { cnicField, ibanField, ntnField, postalField } from '#kit/contract/pakis
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine, line, paragraph } from '#kit/contract/text.ts'
 import { email, OrderEvent, OrderState, OrderSubmission, optional } from './order-contract.ts'
+import { Invitation, InvitationAnswer } from './promotion-contract.ts'
 
 /** What an intake key may send; each key holds some of these. */
-export const scopes = ['sellers', 'products', 'customers', 'orders', 'withdrawals'] as const
+export const scopes = ['sellers', 'products', 'customers', 'orders', 'withdrawals', 'promotions'] as const
 export type Scope = (typeof scopes)[number]
 
 const maxUploadBytes = 10 * 1024 * 1024
@@ -144,6 +145,7 @@ const products = { kind: 'scope', scope: 'products' } as const
 const withdrawals = { kind: 'scope', scope: 'withdrawals' } as const
 const orders = { kind: 'scope', scope: 'orders' } as const
 const customers = { kind: 'scope', scope: 'customers' } as const
+const promotions = { kind: 'scope', scope: 'promotions' } as const
 
 export const intake = {
   submitSeller: endpoint({
@@ -294,5 +296,33 @@ export const intake = {
       status_since: z.string(),
     }),
     refuses: ['not-found'],
+  }),
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/api/intake/promotions',
+    summary: 'The campaigns that a seller is invited to or in, and that have not ended: a hundred at most',
+    access: promotions,
+    query: z.strictObject({ seller_id: z.uuid('Must be the id that was answered for the seller') }),
+    answer: z.array(Invitation),
+  }),
+  optIn: endpoint({
+    method: 'POST',
+    path: '/api/intake/promotions/:id/opt-in',
+    summary: 'A seller who was invited joins a campaign; the same again changes nothing',
+    access: promotions,
+    params: id,
+    body: InvitationAnswer,
+    answer: Invitation,
+    refuses: ['not-found', 'conflict'],
+  }),
+  optOut: endpoint({
+    method: 'POST',
+    path: '/api/intake/promotions/:id/opt-out',
+    summary: 'A seller declines a campaign, or leaves it from now on',
+    access: promotions,
+    params: id,
+    body: InvitationAnswer.omit({ cost_share_bp: true }),
+    answer: Invitation,
+    refuses: ['not-found', 'conflict'],
   }),
 }

@@ -49,6 +49,8 @@ export const OrderSubmission = z.strictObject({
           .min(1, 'Must be at least 1')
           .max(100_000, 'At most 100,000'),
         unit_price: price,
+        /** The campaign that it was bought in; `unit_price` is then the price that it made. */
+        promotion_id: z.uuid('Must be the id of a campaign').optional(),
       }),
     )
     .min(1, 'An order has a line')

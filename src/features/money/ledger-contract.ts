@@ -8,6 +8,7 @@ import { listQuery } from '#kit/contract/page.ts'
 export const ownAccounts = [
   'commission',
   'shipping',
+  'promotion',
   'bank',
   'courier',
   'courier_fee',
@@ -25,6 +26,7 @@ export type OwnAccount = (typeof ownAccounts)[number]
 export const accountWords: Record<OwnAccount, string> = {
   commission: 'Commission',
   shipping: 'Shipping',
+  promotion: 'Campaigns',
   bank: 'Bank',
   courier: 'Courier cash',
   courier_fee: 'Courier fees',

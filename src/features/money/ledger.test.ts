@@ -12,6 +12,7 @@ import {
   vendorShareLeft,
   wholeReversalOf,
 } from '#features/orders/server/rules.ts'
+import { campaignPrice, costShares } from '#features/promotions/price-contract.ts'
 import { isSettling, judgeRows } from '#features/settlements/server/rules.ts'
 import { judgeRow, whyExcluded } from '#features/withdrawals/server/rules.ts'
 import {
@@ -47,6 +48,8 @@ const happening = fc.oneof(
           categories: fc.subarray(['Shoes', 'Lawn']),
           price: fc.oneof(fc.bigInt({ min: 0n, max: 9_999_999_999n }), fc.bigInt({ min: 0n, max: 5n })),
           quantity: fc.integer({ min: 1, max: 9 }),
+          /** What a campaign takes off, and what of it the vendor carries. */
+          campaign: fc.option(fc.tuple(fc.integer({ min: 1, max: 9_900 }), basisPoints)),
         }),
         { minLength: 1, maxLength: 5 },
       ),
@@ -172,10 +175,19 @@ function marketplace() {
   }
 
   function sell(given: Extract<Happening, { kind: 'sale' }>) {
-    const ordered = given.lines.map(({ vendor, price, ...line }, at) => ({
-      ...{ productId: `product ${at}`, vendorId: vendors[vendor] ?? '', unitPrice: price },
-      ...line,
-    }))
+    const ordered = given.lines.map(({ vendor, price, campaign, ...line }, at) => {
+      const [discount_bp, shareBp] = campaign ?? [1, 0]
+      const made = campaignPrice(price, { discount_bp, discount_cap: null, price_floor: null })
+      const taken = made.off * BigInt(line.quantity)
+      const { vendor: own, marketplace } = costShares(taken, shareBp)
+      expect([own + marketplace, own >= 0n, marketplace >= 0n]).toEqual([taken, true, true])
+      const promotion = { id: 'campaign', discount: taken, grant: marketplace }
+      return {
+        ...{ productId: `product ${at}`, vendorId: vendors[vendor] ?? '' },
+        ...line,
+        ...(campaign ? { unitPrice: made.price, promotion } : { unitPrice: price }),
+      }
+    })
     const goods = sum(ordered, ({ unitPrice, quantity }) => unitPrice * BigInt(quantity))
     const discount = (goods * BigInt(given.discount)) / 1_000n
     const split = splitOrder(ordered, discount, given.shipping, pricing)
@@ -193,7 +205,9 @@ function marketplace() {
       })),
       lines: split.flatMap((part) =>
         part.lines.map(({ number, total: line_total, discount: ownDiscount, share, ...line }) => {
-          const { net, ...sides } = share
+          const { net, promotion_grant, ...sides } = share
+          // What is given away for nothing has no grant.
+          expect(promotion_grant).toBe(net > 0n ? (line.promotion?.grant ?? 0n) : 0n)
           expect(line_total - ownDiscount).toBe(net)
           expect(line.vendorId).toBe(part.vendorId)
           // Half a paisa upwards, and from nobody more than there is.
@@ -203,14 +217,14 @@ function marketplace() {
             [share.income_tax, pricing.income_tax_bp],
             [share.sales_tax, pricing.sales_tax_bp],
           ] as const) {
-            expect(side === rateOf(net, bp) || share.vendor_share === 0n).toBe(true)
+            expect(side === rateOf(net, bp) || share.vendor_share === promotion_grant).toBe(true)
           }
-          expect(sum(Object.values(sides), (side) => side)).toBe(net)
+          expect(sum(Object.values(sides), (side) => side)).toBe(net + promotion_grant)
           expect(Object.values(sides).every((side) => side >= 0n)).toBe(true)
           return {
             ...{ id: `line ${number}`, part_id: `part ${part.number}`, line_total },
             ...sides,
-            ...{ discount: ownDiscount, reversed: 0n },
+            ...{ promotion_grant, discount: ownDiscount, reversed: 0n },
           }
         }),
       ),
@@ -236,7 +250,9 @@ function marketplace() {
   /** Writes a reversal as the product does, and holds each side of it against what it got. */
   function giveBack(sale: Sale, reversal: Reversal) {
     for (const { line, share } of reversal.lines) {
-      expect(share.commission + share.income_tax + share.sales_tax + share.vendor_share).toBe(share.net)
+      expect(share.commission + share.income_tax + share.sales_tax + share.vendor_share).toBe(
+        share.net + share.promotion_grant,
+      )
       line.reversed += share.net
     }
     for (const { part, amount } of reversal.shipping) part.shipping_reversed += amount
@@ -470,7 +486,17 @@ function marketplace() {
 const abs = (amount: bigint) => (amount < 0n ? -amount : amount)
 
 test('after any history every account holds what the business says, the whole is nothing, and what was given back whole is its own mirror', () => {
-  const seen = { sales: 0, mirrors: 0, runs: 0, paid: 0, back: 0, settled: 0, settledAgain: 0, givenUp: 0 }
+  const seen = {
+    sales: 0,
+    campaigns: 0,
+    mirrors: 0,
+    runs: 0,
+    paid: 0,
+    back: 0,
+    settled: 0,
+    settledAgain: 0,
+    givenUp: 0,
+  }
   fc.assert(
     fc.property(fc.array(happening, { minLength: 10, maxLength: 80, size: 'max' }), (history) => {
       const { books, sales, wishes, closed, settled, happen, reversedOf } = marketplace()
@@ -494,6 +520,14 @@ test('after any history every account holds what the business says, the whole is
           left(true) - taken,
         ])
       }
+      // The marketplace has paid for campaigns what it was to pay of each line, less what of that came back.
+      const granted = sales.flatMap(({ lines }) =>
+        lines.map(({ promotion_grant, line_total, discount, reversed }) => {
+          const net = line_total - discount
+          return net === 0n ? 0n : promotion_grant - (promotion_grant * reversed) / net
+        }),
+      )
+      expect(books.has('promotion')).toBe(-sum(granted, (grant) => grant))
       for (const sale of sales) {
         const on = (...accounts: string[]) =>
           sum(
@@ -547,6 +581,7 @@ test('after any history every account holds what the business says, the whole is
       const sent = closed.flat()
       expect(new Set(sent).size).toBe(sent.length)
       seen.sales += sales.length
+      seen.campaigns += sum(granted, (grant) => (grant > 0n ? 1n : 0n)) > 0n ? 1 : 0
       seen.runs += closed.length
       seen.paid += wishes.filter(({ status }) => status === 'paid').length
       seen.settled += settled.rows

@@ -56,6 +56,10 @@ export const OrderLine = z.object({
   income_tax: z.string(),
   sales_tax: z.string(),
   vendor_share: z.string(),
+  /** The campaign that it was bought in; what was taken off, and what of that the marketplace pays to the vendor. */
+  promotion: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  promotion_discount: z.string(),
+  promotion_grant: z.string(),
   /** What of line_total less discount is no longer charged. */
   reversed: z.string(),
 })
@@ -148,6 +152,8 @@ const filters = {
   refund: z.enum(['granted']).optional(),
   vendor_id: z.uuid().optional(),
   customer_id: z.uuid().optional(),
+  /** Those with something that was bought in this campaign. */
+  promotion_id: z.uuid().optional(),
   courier: line(60).optional(),
   /** What the courier has and has not settled; and what they settled with another amount. */
   cash: z.enum(['with_courier', 'overdue', 'difference']).optional(),

@@ -51,6 +51,8 @@ export const RefundEffect = z.object({
   commission: z.string(),
   income_tax: z.string(),
   sales_tax: z.string(),
+  /** What vendors give back of what the marketplace paid for campaigns: no part of `amount`. */
+  promotion_grant: z.string(),
   vendors: z.array(
     z.object({
       vendor_id: z.uuid(),

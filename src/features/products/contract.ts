@@ -114,6 +114,10 @@ export const ProductReview = Product.omit({ images: true }).extend({
   vendor: z.object({ id: z.uuid(), username: z.string(), status: z.enum(vendorStatuses) }),
   /** Where it stands in the tree of categories, and by which of them it is hidden; `category` is what the vendor called it. */
   filed_under: z.object({ id: z.uuid(), path: z.string(), hidden_by: z.string() }).nullable(),
+  /** The campaign that holds for it now, with the price that shoppers pay; null where none does. */
+  campaign: z
+    .object({ promotion_id: z.uuid(), name: z.string(), price: z.string(), ends_at: z.string() })
+    .nullable(),
   /** Why shoppers do not see it, in words; empty when they do. */
   hidden_because: z.array(z.string()),
   resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),

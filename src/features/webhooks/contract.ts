@@ -37,6 +37,8 @@ export const eventKinds = [
   'withdrawal.approved',
   'withdrawal.paid',
   'withdrawal.declined',
+  'promotion.started',
+  'promotion.ended',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 

@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import type { Metadata, SharpOptions } from 'sharp'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import type { FileStore } from './files.ts'
 
 const { maxBytes, megapixels } = pictureLimits
 const maxPixels = megapixels * 1_000_000
@@ -36,6 +37,18 @@ export async function cleanImage(upload: Buffer): Promise<CleanImage> {
     width: info.width,
     height: info.height,
   }
+}
+
+/**
+ * Keeps the middle of a picture as public media: a square of `side` pixels, and one of 96 beside it. Answers the content
+ * hash that both are served under. Refuses as `squareImage` does.
+ */
+export async function keepSquarePicture(files: FileStore, upload: Buffer, side: number): Promise<string> {
+  const bytes = await squareImage(upload, side)
+  const media = createHash('sha256').update(bytes).digest('hex')
+  await files.put(`media/${media}.webp`, bytes)
+  await files.put(`media/${media}-96.webp`, await squareImage(bytes, thumbnailPixels))
+  return media
 }
 
 /**

@@ -68,6 +68,20 @@ export function answered<T>(value: T, status: number): Answered<T> {
   return new Answered(value, status)
 }
 
+/** A public answer that whoever reads it may keep for a while. */
+export class Cached<T> {
+  readonly value: T
+  readonly seconds: number
+  constructor(value: T, seconds: number) {
+    this.value = value
+    this.seconds = seconds
+  }
+}
+
+export function cached<T>(value: T, seconds: number): Cached<T> {
+  return new Cached(value, seconds)
+}
+
 /** What an upload endpoint gets beside its path: the one part named `file`. */
 export interface Upload {
   file: Buffer
@@ -83,7 +97,10 @@ type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
       ? BytesAnswer
       : E['layout'] extends 'csv'
         ? CsvAnswer
-        : Answer<E> | Answered<Answer<E>>
+        :
+            | Answer<E>
+            | Answered<Answer<E>>
+            | (E['access'] extends { kind: 'public' } ? Cached<Answer<E>> : never)
 
 export type Handler<E extends Endpoint> = (
   ctx: Context,

@@ -9,7 +9,15 @@ import { type Actor, type Context, readingContext, type Services, transact } fro
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
 import { replayOrRemember } from './idempotency.ts'
-import { Answered, type BytesAnswer, type CsvAnswer, type Route, type Upload, Whole } from './implement.ts'
+import {
+  Answered,
+  type BytesAnswer,
+  Cached,
+  type CsvAnswer,
+  type Route,
+  type Upload,
+  Whole,
+} from './implement.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
 import { xlsxBytes, xlsxType } from './xlsx.ts'
 
@@ -301,8 +309,13 @@ function send(
   reply: FastifyReply,
   result: unknown,
 ) {
-  const { value, status } = result instanceof Answered ? result : { value: result, status: endpoint.status }
-  void reply.status(status).header('cache-control', 'no-store')
+  const { value, status } =
+    result instanceof Answered
+      ? result
+      : { value: result instanceof Cached ? result.value : result, status: endpoint.status }
+  void reply
+    .status(status)
+    .header('cache-control', result instanceof Cached ? `public, max-age=${result.seconds}` : 'no-store')
   if (value instanceof Whole) {
     return sendPieces(
       request,

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '#kit/server/context.ts'
-import { squareImage } from '#kit/server/images.ts'
+import { keepSquarePicture } from '#kit/server/images.ts'
 import { type CategoryDetail, categoryImagePixels } from '../contract.ts'
 import { recordOf, subjectOf, touched } from './commands.ts'
 import { readCategory } from './queries.ts'
@@ -14,10 +13,7 @@ export async function setCategoryImage(
   { id, file }: { id: string; file: Buffer },
 ): Promise<CategoryDetail> {
   await recordOf(ctx, id)
-  const bytes = await squareImage(file, categoryImagePixels)
-  const media = createHash('sha256').update(bytes).digest('hex')
-  await ctx.services.files.put(`media/${media}.webp`, bytes)
-  await ctx.services.files.put(`media/${media}-96.webp`, await squareImage(bytes, 96))
+  const media = await keepSquarePicture(ctx.services.files, file, categoryImagePixels)
   return ctx.transact((trx) => putImage(trx, id, media))
 }
 

@@ -125,6 +125,11 @@ async function handOver(ctx: Context, merges: readonly Merge[]): Promise<void> {
     update category_redirects set category_id = m."into" from ${pairs} where category_id = m."from"`.execute(
     ctx.db,
   )
+  // A campaign takes what the categories take in that it was narrowed to.
+  await sql`
+    insert into promotion_categories (promotion_id, category_id)
+    select x.promotion_id, m."into" from ${pairs} join promotion_categories x on x.category_id = m."from"
+    on conflict do nothing`.execute(ctx.db)
   await sql`
     insert into category_redirects (slug, category_id, created_at)
     select c.slug, m."into", ${ctx.now()} from ${pairs} join categories c on c.id = m."from"`.execute(ctx.db)

@@ -1,11 +1,11 @@
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { SquarePicturePanel } from '#features/default-images/web/square-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
-import { type CategoryDetail, categories, levelWords } from '../contract.ts'
+import { type CategoryDetail, categories, categoryImagePixels, levelWords } from '../contract.ts'
 import { ChildrenPanel } from './children-panel.tsx'
 import { useFields } from './fields-panel.tsx'
-import { ImagePanel } from './image-panel.tsx'
 import { CategoryMenu } from './menu-panel.tsx'
 import { levelBelow, levelHref, Thumbnail } from './name-panel.tsx'
 import { NoCategory } from './no-category-panel.tsx'
@@ -66,7 +66,14 @@ function Detail({ category }: { category: CategoryDetail }) {
           <>
             <VisibilityPanel category={category} />
             <PlacePanel category={category} />
-            <ImagePanel category={category} />
+            <SquarePicturePanel
+              id={id}
+              name={name}
+              image={category.image}
+              pixels={categoryImagePixels}
+              set={categories.setImage}
+              remove={categories.removeImage}
+            />
             <SlugsPanel category={category} />
             <TimelinePanel subjectId={id} entries={history} labels={fieldLabels} formats={fieldFormats} />
           </>

@@ -22,7 +22,7 @@ interface StoryRow {
 /** Reads the story of a vendor, product, customer, withdrawal or category in one query: the last 20 messages and 50 audit rows, the newest first. */
 export async function readStory(
   db: Database,
-  type: 'vendor' | 'product' | 'customer' | 'withdrawal' | 'category',
+  type: 'vendor' | 'product' | 'customer' | 'withdrawal' | 'category' | 'promotion',
   id: string,
 ): Promise<Story> {
   const { rows } = await sql<StoryRow>`

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '#kit/server/context.ts'
-import { squareImage } from '#kit/server/images.ts'
+import { keepSquarePicture } from '#kit/server/images.ts'
 import { type DefaultImages, type ImageSlot, slotFacts } from '../contract.ts'
 import { readDefaultImages } from './queries.ts'
 
@@ -15,10 +14,7 @@ export async function saveDefaultImage(
 ): Promise<DefaultImages> {
   // Every slot is a square; another shape needs another cut.
   const { width, label } = slotFacts[slot]
-  const bytes = await squareImage(file, width)
-  const media = createHash('sha256').update(bytes).digest('hex')
-  await ctx.services.files.put(`media/${media}.webp`, bytes)
-  await ctx.services.files.put(`media/${media}-96.webp`, await squareImage(bytes, 96))
+  const media = await keepSquarePicture(ctx.services.files, file, width)
   return ctx.transact(async (trx) => {
     const before = (await readDefaultImages(trx))[slot]
     if (before === media) {

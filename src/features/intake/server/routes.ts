@@ -1,5 +1,7 @@
 import { setPicture as setCustomerPicture } from '#features/customers/server/picture-commands.ts'
 import { readOrderState } from '#features/orders/server/queries.ts'
+import { acceptInvitation, declineInvitation } from '#features/promotions/server/invitation-commands.ts'
+import { listInvitations } from '#features/promotions/server/invitation-queries.ts'
 import { implement } from '#kit/server/implement.ts'
 import { intake } from '../contract.ts'
 import {
@@ -29,4 +31,7 @@ export const intakeRoutes = implement('intake', intake, {
   submitCustomer,
   setCustomerPicture,
   getCustomer,
+  listInvitations,
+  optIn: acceptInvitation,
+  optOut: declineInvitation,
 })

@@ -11,6 +11,7 @@ export const accountKinds = [
   'courier_difference',
   'commission',
   'shipping',
+  'promotion',
   'income_tax',
   'sales_tax',
   'paying_out',
@@ -27,9 +28,13 @@ export interface Posting {
   amount: Paisa
 }
 
-/** What of an amount the customer paid for goods each side gets; the four add up to `net`. */
+/**
+ * What each side gets of what a customer paid for goods (`net`) and of what the marketplace pays to it for a campaign
+ * (`promotion_grant`): the other four add up to these two.
+ */
 export interface Share {
   net: Paisa
+  promotion_grant: Paisa
   commission: Paisa
   income_tax: Paisa
   sales_tax: Paisa
@@ -87,11 +92,16 @@ export function rateOf(amount: Paisa, basisPoints: number): Paisa {
   return (amount * BigInt(basisPoints) + 5_000n) / 10_000n
 }
 
-/** Splits what was paid for goods. Nobody is charged more than there is: commission first, then the taxes. */
+/**
+ * Splits what was paid for goods. Nobody is charged more than there is: commission first, then the taxes, each of what
+ * the customer paid alone. The grant is the vendor's; what is given away for nothing has none.
+ */
 export function shareOf(
   net: Paisa,
   rates: { commission_bp: number; income_tax_bp: number; sales_tax_bp: number },
+  grant: Paisa = 0n,
 ): Share {
+  const promotion_grant = net > 0n ? grant : 0n
   let left = net
   const take = (basisPoints: number) => {
     const wanted = rateOf(net, basisPoints)
@@ -102,7 +112,7 @@ export function shareOf(
   const commission = take(rates.commission_bp)
   const income_tax = take(rates.income_tax_bp)
   const sales_tax = take(rates.sales_tax_bp)
-  return { net, commission, income_tax, sales_tax, vendor_share: left }
+  return { net, promotion_grant, commission, income_tax, sales_tax, vendor_share: left + promotion_grant }
 }
 
 /**
@@ -115,15 +125,17 @@ export function partOfShare(share: Share, before: Paisa, amount: Paisa): Share {
     throw new RangeError('More would be given back than was paid')
   const until = (side: Paisa, at: Paisa) => (share.net === 0n ? 0n : (side * at) / share.net)
   const between = (side: Paisa) => until(side, before + amount) - until(side, before)
+  const promotion_grant = between(share.promotion_grant)
   const commission = between(share.commission)
   const income_tax = between(share.income_tax)
   const sales_tax = between(share.sales_tax)
   return {
     net: amount,
+    promotion_grant,
     commission,
     income_tax,
     sales_tax,
-    vendor_share: amount - commission - income_tax - sales_tax,
+    vendor_share: amount + promotion_grant - commission - income_tax - sales_tax,
   }
 }
 
@@ -146,7 +158,7 @@ export function mirror(postings: readonly Posting[]): Posting[] {
 /** Where a vendor's share stands: held until the part has arrived and the days to send it back are over. */
 export type VendorAccount = 'vendor_held' | 'vendor_available'
 
-/** A sale: the customer owes all of it, everybody else is owed their share. */
+/** A sale: the customer owes all of it, the marketplace pays its part of a campaign, everybody else is owed their share. */
 export function salePostings(
   shares: readonly { vendorId: string; from: VendorAccount; share: Share }[],
   shipping: Paisa,
@@ -159,6 +171,7 @@ export function salePostings(
     ),
     ...shares.flatMap(({ vendorId, from, share }) => [
       { account: from, owner: vendorId, amount: -share.vendor_share },
+      own('promotion', share.promotion_grant),
       own('commission', -share.commission),
       own('income_tax', -share.income_tax),
       own('sales_tax', -share.sales_tax),

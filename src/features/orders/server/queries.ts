@@ -14,7 +14,6 @@ import type { Database } from '#kit/server/database.ts'
 import { withinDays } from '#kit/server/days.ts'
 import {
   countMatching,
-  escapeLike,
   type ListSource,
   listPage,
   listWhole,
@@ -63,35 +62,6 @@ export async function pickOrders(ctx: Context, input: Filters, except: readonly 
   return ids.filter((id) => !left.has(id))
 }
 
-/** Shops whose name holds these words, or the one with this id: twenty at most, each with its name alone. */
-export async function findOrderVendors(
-  { db }: Context,
-  { q = '', id }: Input<typeof orders.vendors>,
-): Promise<{ id: string; shop_name: string }[]> {
-  const shops = db
-    .selectFrom('vendors')
-    .select(['id', 'shop_name'])
-    .where('shop_name', '<>', '')
-    .orderBy('shop_name')
-    .orderBy('id')
-    .limit(20)
-  if (id) return shops.where('id', '=', id).execute()
-  // What has never been approved has no orders.
-  const trading = shops.where('list', 'in', ['approved', 'disabled'])
-  if (q === '') return trading.execute()
-  const name = sql`lower(shop_name)`
-  const isShort = q.length < 3
-  return trading
-    .where(
-      sql<boolean>`${name} like ${isShort ? `${escapeLike(q.toLowerCase())}%` : `%${escapeLike(q.toLowerCase())}%`}`,
-    )
-    .$if(!isShort, (query) =>
-      // The index of the search finds the few that can be meant.
-      query.where(sql<boolean>`search_text like ${`%${escapeLike(q.toLowerCase())}%`}`),
-    )
-    .execute()
-}
-
 export async function countOrders(ctx: Context) {
   const counts = await readCounts(ctx.db, orderStatuses.map(countKey))
   const byStatus = Object.fromEntries(orderStatuses.map((status) => [status, counts[countKey(status)]]))
@@ -105,7 +75,7 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
   if (!order) throw new Refusal('not-found', 'There is no such order')
   const { rows } = await sql<{
     parts: StoredPart[]
-    lines: Json<LineRecord>[]
+    lines: StoredLine[]
     refunds:
       | (Json<RefundRecord> & { lines: { line_id: string; quantity: number; amount: string }[] | null })[]
       | null
@@ -119,7 +89,9 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
             from settlements s where s.id = settlement_id) as settlement
         from order_parts where order_id = ${id} order by number) p) as parts,
       (select json_agg(l) from (
-        select * from order_lines where order_id = ${id} order by number) l) as lines,
+        select order_lines.*, (select json_build_object('id', c.id, 'name', c.name)
+          from promotions c where c.id = promotion_id) as promotion
+        from order_lines where order_id = ${id} order by number) l) as lines,
       (select json_agg(r) from (
         select refunds.*, (select json_agg(rl) from (
           select line_id, quantity, amount::text from refund_lines where refund_id = refunds.id order by line_id) rl) as lines
@@ -191,7 +163,9 @@ type Json<R> = {
 
 type StoredPart = Json<PartRecord> & Pick<OrderPart, 'settlement'>
 
-function partShape(part: StoredPart, lines: readonly Json<LineRecord>[]): OrderPart {
+type StoredLine = Json<LineRecord> & Pick<OrderLine, 'promotion'>
+
+function partShape(part: StoredPart, lines: readonly StoredLine[]): OrderPart {
   return {
     id: part.id,
     number: part.number,
@@ -223,7 +197,7 @@ function partShape(part: StoredPart, lines: readonly Json<LineRecord>[]): OrderP
   }
 }
 
-function lineShape(line: Json<LineRecord>): OrderLine {
+function lineShape(line: StoredLine): OrderLine {
   return {
     id: line.id,
     product_id: line.product_id,
@@ -243,6 +217,9 @@ function lineShape(line: Json<LineRecord>): OrderLine {
     income_tax: amount(line.income_tax),
     sales_tax: amount(line.sales_tax),
     vendor_share: amount(line.vendor_share),
+    promotion: line.promotion,
+    promotion_discount: amount(line.promotion_discount),
+    promotion_grant: amount(line.promotion_grant),
     reversed: amount(line.reversed),
   }
 }
@@ -373,6 +350,9 @@ function filtersOf(input: Filters): RawBuilder<unknown>[] {
     ...(input.refund ? [sql`o.id in (select order_id from refunds where status = ${input.refund})`] : []),
     ...(customer_id ? [sql`o.customer_id = ${customer_id}`] : []),
     ...(vendor_id ? [sql`o.id in (select order_id from order_parts where vendor_id = ${vendor_id})`] : []),
+    ...(input.promotion_id
+      ? [sql`o.id in (select order_id from order_lines where promotion_id = ${input.promotion_id})`]
+      : []),
     ...(input.courier || input.cash ? [sql`o.id in (${withCourier(input)})`] : []),
     ...(city ? [sql`o.city = ${city}`] : []),
     ...(device_os ? [sql`o.device_os = ${device_os}`] : []),

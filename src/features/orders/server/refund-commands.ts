@@ -66,7 +66,7 @@ async function effectOf(ctx: Context, held: Held, reversal: Reversal): Promise<R
       balance_after: rupeesFromPaisa(before - amount),
     })
   }
-  const side = (of: 'commission' | 'income_tax' | 'sales_tax') =>
+  const side = (of: 'commission' | 'income_tax' | 'sales_tax' | 'promotion_grant') =>
     rupeesFromPaisa(sum(reversal.lines, ({ share }) => share[of]))
   return {
     amount: rupeesFromPaisa(reversal.amount),
@@ -74,6 +74,7 @@ async function effectOf(ctx: Context, held: Held, reversal: Reversal): Promise<R
     commission: side('commission'),
     income_tax: side('income_tax'),
     sales_tax: side('sales_tax'),
+    promotion_grant: side('promotion_grant'),
     vendors,
   }
 }

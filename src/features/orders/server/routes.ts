@@ -23,9 +23,10 @@ import {
   shipPart,
   unpackPart,
 } from './part-commands.ts'
-import { countMatchingOrders, countOrders, findOrderVendors, listOrders, readOrder } from './queries.ts'
+import { countMatchingOrders, countOrders, listOrders, readOrder } from './queries.ts'
 import { cancelRefund, grantRefund, previewRefund, readRefundEffect, sendRefund } from './refund-commands.ts'
 import { sumOrders } from './sum-queries.ts'
+import { findOrderVendors } from './vendor-queries.ts'
 
 export const orderRoutes = implement('orders', orders, {
   list: listOrders,

@@ -20,6 +20,8 @@ export interface OrderedLine {
   categories: readonly string[]
   unitPrice: Paisa
   quantity: number
+  /** The campaign that it was bought in: what was taken off the whole line, and what of it the marketplace pays. */
+  promotion?: { id: string; discount: Paisa; grant: Paisa } | null
 }
 
 export interface SplitLine extends OrderedLine {
@@ -67,7 +69,11 @@ export function splitOrder(
       commissionRuleId: rate.rule_id,
       commissionWhy: rate.why,
       commissionRateBp: rate.rate_bp,
-      share: shareOf(total - ownDiscount, { ...pricing, commission_bp: rate.rate_bp }),
+      share: shareOf(
+        total - ownDiscount,
+        { ...pricing, commission_bp: rate.rate_bp },
+        line.promotion?.grant ?? 0n,
+      ),
     }
   })
   const vendors = [...new Set(split.map(({ vendorId }) => vendorId))]
@@ -98,6 +104,7 @@ export interface StoredLine {
   part_id: string
   line_total: Paisa
   discount: Paisa
+  promotion_grant: Paisa
   commission: Paisa
   income_tax: Paisa
   sales_tax: Paisa
@@ -125,6 +132,7 @@ export interface Reversal {
 function shareOfLine(line: StoredLine): Share {
   return {
     net: line.line_total - line.discount,
+    promotion_grant: line.promotion_grant,
     commission: line.commission,
     income_tax: line.income_tax,
     sales_tax: line.sales_tax,

@@ -7,6 +7,7 @@ import { post } from '#features/money/server/commands.ts'
 import { readPricing } from '#features/money/server/queries.ts'
 import { salePostings, transfer } from '#features/money/server/rules.ts'
 import '#features/products/server/tables.ts'
+import { readLinePromotions } from '#features/promotions/server/price-queries.ts'
 import '#features/vendors/server/tables.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -26,7 +27,8 @@ export interface SubmittedOrder {
 /**
  * Takes an order of the shop front: splits it among the vendors, takes the goods out of stock, and writes the sale to
  * the ledger. The same body again answers the same order. Refuses (invalid, with the paths) an unknown customer,
- * product or seller, one that does not sell, and sums that do not add up; (conflict) another body under a known id.
+ * product or seller, one that does not sell, a campaign that did not hold, and sums that do not add up; (conflict)
+ * another body under a known id.
  */
 export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<SubmittedOrder> {
   const body_hash = ctx.services.keys.blind('order', JSON.stringify(body))
@@ -37,6 +39,8 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   refuseWrongSums(body)
 
   const at = placedAt(ctx, body)
+  const { bought, errors } = await readLinePromotions(ctx.db, body.lines, at)
+  if (errors.length > 0) throw fieldsRefusal(errors)
   const pricing = await readPricing(ctx.db, at, body.payment_method === 'cod' ? 'cash' : 'digital')
   const lines = body.lines.map((line, index): OrderedLine => {
     const product = products[index] as Product
@@ -46,6 +50,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       categories: product.categories,
       unitPrice: parseRupees(line.unit_price),
       quantity: line.quantity,
+      promotion: bought[index] ?? null,
     }
   })
   const [discount, shipping] = [parseRupees(body.discount_total), parseRupees(body.shipping_total)]
@@ -350,6 +355,9 @@ async function insertParts(
           income_tax: line.share.income_tax,
           sales_tax: line.share.sales_tax,
           vendor_share: line.share.vendor_share,
+          promotion_id: line.promotion?.id ?? null,
+          promotion_discount: line.promotion?.discount ?? 0n,
+          promotion_grant: line.share.promotion_grant,
         }
       }),
     )

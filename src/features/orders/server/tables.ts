@@ -101,6 +101,9 @@ const orderLines = table('order_lines', {
   vendor_share: 'int8',
   reversed: 'int8=',
   restocked: 'int4=',
+  promotion_id: 'uuid?',
+  promotion_discount: 'int8=',
+  promotion_grant: 'int8=',
 })
 
 const refunds = table('refunds', {
@@ -132,6 +135,7 @@ const refundLines = table('refund_lines', {
   income_tax: 'int8',
   sales_tax: 'int8',
   vendor_share: 'int8',
+  promotion_grant: 'int8=',
 })
 
 declare module '#kit/server/database.ts' {

@@ -28,6 +28,7 @@ export function orderFilters(
   vendor: { value: string; label: string }[],
   customer: { value: string; label: string },
   courier: string,
+  campaignId: string,
 ): Filter[] {
   return [
     { name: 'payment_status', label: 'Payment', options: choices(paymentStatuses, statusWords) },
@@ -76,6 +77,12 @@ export function orderFilters(
       isExtra: true,
     },
     { name: 'customer_id', label: 'Customer', control: 'link', options: [customer] },
+    {
+      name: 'promotion_id',
+      label: 'Campaign',
+      control: 'link',
+      options: [{ value: campaignId, label: 'One of many' }],
+    },
   ]
 }
 

@@ -31,6 +31,14 @@ export function EffectPanel({ effect }: { effect: RefundEffect }) {
         <dd>
           <Money rupees={effect.income_tax} /> and <Money rupees={effect.sales_tax} />
         </dd>
+        {effect.promotion_grant !== '0' && (
+          <>
+            <dt>The marketplace gets back of what it paid for campaigns</dt>
+            <dd>
+              <Money rupees={effect.promotion_grant} />
+            </dd>
+          </>
+        )}
         {effect.vendors.map((vendor) => (
           <VendorRow key={vendor.vendor_id} vendor={vendor} />
         ))}

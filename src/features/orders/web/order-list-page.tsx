@@ -175,5 +175,6 @@ function useFilters() {
     (shops ?? []).map(({ id, shop_name }) => ({ value: id, label: shop_name })),
     { value: customerId, label: first?.customer_id === customerId ? first.customer_name : 'One of many' },
     state.get('courier') ?? '',
+    state.get('promotion_id') ?? '',
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { grants } from '#features/access/contract.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { CopyButton } from '#kit/web/copy-button.tsx'
-import { Link } from '#kit/web/link.tsx'
+import { Link, WayTo } from '#kit/web/link.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { invoiceWords, type OrderLine, type OrderPart, orders } from '../contract.ts'
 import { PartCash } from './cash-panel.tsx'
@@ -197,6 +197,7 @@ function Line({ line }: { line: OrderLine }) {
             <p className={classes.quiet}>
               <bdi dir="ltr">{line.sku}</bdi>
             </p>
+            {line.promotion && <Campaign line={line} promotion={line.promotion} />}
             <Commission line={line} />
           </div>
         </div>
@@ -218,6 +219,24 @@ function Line({ line }: { line: OrderLine }) {
         )}
       </td>
     </tr>
+  )
+}
+
+/** The campaign that a line was bought in, what came off, and what of that the marketplace pays to the vendor. */
+function Campaign({
+  line,
+  promotion: { id, name },
+}: {
+  line: OrderLine
+  promotion: NonNullable<OrderLine['promotion']>
+}) {
+  const allows = useAllows()
+  return (
+    <p className={classes.quiet}>
+      <WayTo href={allows(grants('Promotions', 'view')) ? `/promotion?id=${id}` : ''}>{name}</WayTo>:{' '}
+      <Money rupees={line.promotion_discount} /> off, of which the marketplace pays{' '}
+      <Money rupees={line.promotion_grant} />
+    </p>
   )
 }
 

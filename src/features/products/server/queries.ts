@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
+import { holdingOf, type OfferRow, offersAt } from '#features/promotions/server/price-queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -86,7 +87,11 @@ export async function countProducts(
 
 /** One listing as a reviewer sees it. Refuses (not-found) an id that names none. */
 export async function readProduct(ctx: Context, input: { id: string }): Promise<ProductReview> {
-  const { record, vendor, category, images, submissions, revision } = await readRecord(ctx.db, input.id)
+  const { record, vendor, category, images, submissions, revision, offers } = await readRecord(
+    ctx.db,
+    input.id,
+    ctx.now(),
+  )
   const live = images.filter((image) => image.is_live)
   const [latest, earlier] = submissions
   const { images: _, ...row } = productRow({ ...record, shop_name: vendor.shop_name })
@@ -96,6 +101,7 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
     images: live.map(shapeImage),
     vendor: { id: record.vendor_id, username: vendor.username, status: vendor.status },
     filed_under: category,
+    campaign: holdingOf(offers),
     hidden_because: hiddenBecause(record, vendor.status, category),
     resubmission: latest && earlier ? comparePayloads(earlier.payload, latest.payload) : [],
     revision: revision && shapeRevision(record, images, revision),
@@ -124,13 +130,14 @@ interface RevisionRow {
   payload: ProductPayload
 }
 
-async function readRecord(db: Database, id: string) {
+async function readRecord(db: Database, id: string, now: Date) {
   const record = await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such product')
   const { rows } = await sql<{
     vendor: { username: string; status: VendorStatus; shop_name: string }
     category: ProductReview['filed_under']
     images: ImageRow[] | null
+    offers: OfferRow[] | null
     submissions: { payload: ProductPayload }[] | null
     revision: RevisionRow | null
   }>`
@@ -143,6 +150,7 @@ async function readRecord(db: Database, id: string) {
             else '' end as hidden_by
         from categories c left join categories p on p.id = c.parent_id left join categories g on g.id = p.parent_id
         where c.id = ${record.category_id}) f) as category,
+      (select json_agg(o) from (${offersAt([id], now)}) o) as offers,
       (select json_agg(i) from (
         select id, media, width, height, alt, is_live from product_images
         where product_id = ${id} order by position, id) i) as images,
@@ -155,7 +163,13 @@ async function readRecord(db: Database, id: string) {
         order by number desc limit 1) r) as revision`.execute(db)
   const around = rows[0]
   if (!around) throw new Error('a select without from answered no row')
-  return { record, ...around, images: around.images ?? [], submissions: around.submissions ?? [] }
+  return {
+    record,
+    ...around,
+    images: around.images ?? [],
+    submissions: around.submissions ?? [],
+    offers: around.offers ?? [],
+  }
 }
 
 function shapeRevision(

@@ -1,8 +1,10 @@
 import DOMPurify from 'dompurify'
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { momentOf, promotionHref } from '#features/promotions/web/name-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
 import { type Formats, valueText } from '#kit/web/comparison.tsx'
 import { Facts } from '#kit/web/facts.tsx'
+import { Link } from '#kit/web/link.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
 import type { ProductImage, ProductReview } from '../contract.ts'
 import classes from './record-panel.module.css'
@@ -70,6 +72,7 @@ export function RecordPanel({ product }: { product: ProductReview }) {
             'discounted_price',
             product.discounted_price === '0' ? 'No discount' : <Money rupees={product.discounted_price} />,
           ),
+          ...(product.campaign ? [campaignFact(product.campaign)] : []),
           fact('product_stock', `${product.product_stock.toLocaleString('en-PK')} pcs`),
           { label: 'Handed in', value: <Day at={product.created_at} /> },
         ]}
@@ -90,6 +93,19 @@ export function RecordPanel({ product }: { product: ProductReview }) {
       </section>
     </>
   )
+}
+
+/** What shoppers pay while a campaign holds, and until when. */
+function campaignFact({ promotion_id, name, price, ends_at }: NonNullable<ProductReview['campaign']>) {
+  return {
+    label: 'Campaign price',
+    value: (
+      <>
+        <Money rupees={price} /> in <Link href={promotionHref({ id: promotion_id })}>{name}</Link> until{' '}
+        {momentOf(ends_at)}
+      </>
+    ),
+  }
 }
 
 export function Gallery({

@@ -5,6 +5,7 @@ import { customers } from '#features/customers/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
 import { orders } from '#features/orders/contract.ts'
 import { products } from '#features/products/contract.ts'
+import { promotions } from '#features/promotions/contract.ts'
 import { settlements } from '#features/settlements/contract.ts'
 import { roles, staff } from '#features/staff/contract.ts'
 import { vendors } from '#features/vendors/contract.ts'
@@ -40,6 +41,7 @@ const calls: Readonly<Record<ViewedList, Endpoint>> = {
   '/manage-categories-main-categories': categories.list,
   '/manage-categories-sub-categories': categories.list,
   '/manage-categories-child-categories': categories.list,
+  '/promotions': promotions.list,
   '/webhooks': webhooks.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
+import { type Sent, useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
 import { usePictureDrop } from '#kit/web/picture-drop.ts'
 import { accepted, limits, lookAt } from '#kit/web/picture-file.ts'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type CategoryDetail, categories, categoryImagePixels as pixels } from '../contract.ts'
-import classes from './image-panel.module.css'
+import classes from './square-panel.module.css'
 
 interface Chosen {
   file: File
@@ -17,14 +17,31 @@ interface Chosen {
   warning: string
 }
 
-/** The picture of a category: dropped or pasted anywhere on the screen, or chosen; looked at as it will be cut, then saved. */
-export function ImagePanel({ category }: { category: CategoryDetail }) {
-  const { id, name, image } = category
-  const mayChange = useCan()(categories.setImage)
+/** How a picture is set and taken away: the one is sent with its file, both by the id of what it is of. */
+interface Ways<S extends Endpoint, R extends Endpoint> {
+  id: string
+  set: S
+  remove: R
+}
+
+/** The square picture of a record: dropped or pasted anywhere on the screen, or chosen; looked at as it will be cut, then saved. */
+export function SquarePicturePanel<S extends Endpoint, R extends Endpoint>({
+  name,
+  image,
+  pixels,
+  ...ways
+}: Ways<S, R> & {
+  name: string
+  /** Media of what stands; empty for nothing. */
+  image: string
+  pixels: number
+}) {
+  const { id } = ways
+  const mayChange = useCan()(ways.set)
   const show = useToast()
-  const put = usePutting(id)
-  const save = useCommand(categories.setImage)
-  const remove = useCommand(categories.removeImage)
+  const put = usePutting(ways)
+  const save = useCommand<Endpoint>(ways.set)
+  const remove = useCommand<Endpoint>(ways.remove)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [refused, setRefused] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -154,17 +171,21 @@ async function pictureOf(image: string): Promise<Blob | null | undefined> {
 }
 
 /** Puts back the picture that stood before, or none. */
-function usePutting(id: string): (before: Blob | null) => Promise<void> {
+function usePutting<S extends Endpoint, R extends Endpoint>({
+  id,
+  set,
+  remove,
+}: Ways<S, R>): (before: Blob | null) => Promise<void> {
   const call = useCall()
   const refresh = useRefresh()
   const show = useToast()
   return async (before) => {
     try {
-      await (before ? call(categories.setImage, { id, file: before }) : call(categories.removeImage, { id }))
+      await (before ? call(set, { id, file: before } as Sent<S>) : call(remove, { id } as Sent<R>))
       show({ message: before ? 'The picture of before is back' : 'The picture is removed again' })
     } catch (error) {
       show({ message: `The picture was not put back. ${wordsOf(error)}.`, tone: 'refused' })
     }
-    await refresh(categories.setImage)
+    await refresh(set)
   }
 }

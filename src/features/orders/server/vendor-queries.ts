@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import '#features/vendors/server/tables.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import type { Context } from '#kit/server/context.ts'
+import { escapeLike } from '#kit/server/list.ts'
+import type { orders } from '../contract.ts'
+
+/** Shops whose name holds these words, or the one with this id: twenty at most, each with its name alone. */
+export async function findOrderVendors(
+  { db }: Context,
+  { q = '', id }: Input<typeof orders.vendors>,
+): Promise<{ id: string; shop_name: string }[]> {
+  const shops = db
+    .selectFrom('vendors')
+    .select(['id', 'shop_name'])
+    .where('shop_name', '<>', '')
+    .orderBy('shop_name')
+    .orderBy('id')
+    .limit(20)
+  if (id) return shops.where('id', '=', id).execute()
+  // What has never been approved has no orders.
+  const trading = shops.where('list', 'in', ['approved', 'disabled'])
+  if (q === '') return trading.execute()
+  const name = sql`lower(shop_name)`
+  const isShort = q.length < 3
+  return trading
+    .where(
+      sql<boolean>`${name} like ${isShort ? `${escapeLike(q.toLowerCase())}%` : `%${escapeLike(q.toLowerCase())}%`}`,
+    )
+    .$if(!isShort, (query) =>
+      // The index of the search finds the few that can be meant.
+      query.where(sql<boolean>`search_text like ${`%${escapeLike(q.toLowerCase())}%`}`),
+    )
+    .execute()
+}

@@ -1,0 +1,388 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { TimelineEntry } from '#features/audit/contract.ts'
+import { CategoryChoice } from '#features/categories/contract.ts'
+import { day } from '#kit/contract/day.ts'
+import { endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { pictureLimits } from '#kit/contract/picture.ts'
+import { filledParagraph } from '#kit/contract/text.ts'
+import { minute, OptIn, PromotionChange, PromotionDraft } from './draft-contract.ts'
+import { promotionScopes } from './scope-contract.ts'
+import { PromotionSold } from './sold-contract.ts'
+
+/** A draft waits for somebody to start it; from then on the clock alone moves it on. */
+export const promotionStatuses = ['running', 'scheduled', 'draft', 'ended'] as const
+export type PromotionStatus = (typeof promotionStatuses)[number]
+export const statusWords: Readonly<Record<PromotionStatus, string>> = {
+  running: 'Running',
+  scheduled: 'Scheduled',
+  draft: 'Draft',
+  ended: 'Ended',
+}
+
+/** The picture of a campaign is kept as a square of this many pixels. */
+export const promotionImagePixels = 600
+export const mostSellers = 500
+
+/** How a campaign stands at a moment, by what is stored of it and the clock alone. */
+export function statusAt(
+  promotion: { decided_at: Date | null; starts_at: Date; over_at: Date },
+  now: Date,
+): PromotionStatus {
+  if (promotion.decided_at === null) return 'draft'
+  if (now >= promotion.over_at) return 'ended'
+  return now >= promotion.starts_at ? 'running' : 'scheduled'
+}
+
+export const Promotion = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Media of its picture, served under /media/<media>.webp and /media/<media>-96.webp; empty where there is none. */
+  image: z.string(),
+  status: z.enum(promotionStatuses),
+  /** Hundredths of a percent. */
+  discount_bp: z.int(),
+  /** Rupees for a piece: the most that is taken off, and what it never costs less than. */
+  discount_cap: z.string().nullable(),
+  price_floor: z.string().nullable(),
+  /** What a seller is asked to carry of the discount, in hundredths of a percent. */
+  cost_share_bp: z.int(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  /** When somebody ended it before its time. */
+  ended_at: z.string().nullable(),
+  scope: z.enum(promotionScopes),
+  /** How many sellers are in it, and the name where it is one. */
+  seller_count: z.int(),
+  seller_name: z.string(),
+  /** How many were invited and have not answered. */
+  invited_count: z.int(),
+  /** What it sold: orders with something of it, pieces, and rupees less what came back. */
+  orders: z.int(),
+  pieces: z.int(),
+  revenue: z.string(),
+  version: z.int(),
+  created_at: z.string(),
+})
+export type Promotion = z.infer<typeof Promotion>
+
+export const sellerStates = ['invited', 'in', 'declined', 'left'] as const
+export const PromotionSeller = z.object({
+  vendor_id: z.uuid(),
+  shop_name: z.string(),
+  state: z.enum(sellerStates),
+  cost_share_bp: z.int(),
+  invited_at: z.string(),
+  joined_at: z.string().nullable(),
+  left_at: z.string().nullable(),
+  /** Who wrote down that they joined, and how it was agreed. */
+  joined_by_name: z.string(),
+  note: z.string(),
+})
+export type PromotionSeller = z.infer<typeof PromotionSeller>
+
+export const PromotionDetail = Promotion.extend({
+  sellers: z.array(PromotionSeller),
+  categories: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  products: z.array(z.object({ id: z.uuid(), product_name: z.string(), sku: z.string() })),
+  history: z.array(TimelineEntry),
+})
+export type PromotionDetail = z.infer<typeof PromotionDetail>
+
+/** A product that a campaign would touch: what it costs, and the least that it cost in the thirty days before. */
+export const TouchedProduct = z.object({
+  id: z.uuid(),
+  product_name: z.string(),
+  sku: z.string(),
+  image: z.string(),
+  shop_name: z.string(),
+  /** Its seller has joined. */
+  is_joined: z.boolean(),
+  price: z.string(),
+  /** Null where nothing is known of the time before. */
+  low: z.string().nullable(),
+  is_waived: z.boolean(),
+})
+export type TouchedProduct = z.infer<typeof TouchedProduct>
+
+export const PromotionPreview = z.object({
+  /** Of the sellers who are in it or invited: all that it touches, and those that it leaves out as not real. */
+  touched: z.int(),
+  left_out: z.int(),
+  waived: z.int(),
+  /** Of its sellers who have joined. */
+  joined: z.int(),
+  /** Five, from the cheapest to the dearest. */
+  examples: z.array(TouchedProduct),
+  /** Those that stood cheaper, waived ones too: at most twenty. */
+  doubtful: z.array(TouchedProduct),
+})
+export type PromotionPreview = z.infer<typeof PromotionPreview>
+
+/** Another campaign at the same time, and how many products both touch. */
+export const Clash = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  status: z.enum(promotionStatuses),
+  discount_bp: z.int(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  products: z.int(),
+})
+export type Clash = z.infer<typeof Clash>
+
+const id = z.strictObject({ id: z.uuid() })
+const sellerOf = z.strictObject({ id: z.uuid(), vendor_id: z.uuid() })
+const path = '/api/admin/promotions'
+const see = grants('Promotions', 'view')
+const act = grants('Promotions', 'act')
+const decide = grants('Promotions', 'decide')
+const changed = { params: id, answer: PromotionDetail, refuses: ['not-found', 'conflict'] as const }
+const decided = { ...changed, access: decide, conditional: 'optional' as const }
+const names = z.array(z.object({ id: z.uuid(), name: z.string() }))
+const searched = z.strictObject({ q: z.string().trim().max(100).optional(), id: z.uuid().optional() })
+
+/** A price as shoppers see it; the campaign is the one that holds, null where none does. */
+export const StorefrontPrice = z.object({
+  product_id: z.uuid(),
+  /** Without a campaign. */
+  price: z.string(),
+  campaign: z
+    .object({
+      promotion_id: z.uuid(),
+      name: z.string(),
+      image: z.string(),
+      price: z.string(),
+      ends_at: z.string(),
+    })
+    .nullable(),
+})
+export type StorefrontPrice = z.infer<typeof StorefrontPrice>
+
+const ofProducts = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))])
+  .pipe(z.array(z.uuid('Ids of products, parted by commas')).min(1).max(100, 'At most 100 products'))
+
+export const promotions = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: 'Campaigns, those that begin last first',
+    access: see,
+    query: listQuery(['-starts_at', 'name', 'discount_bp', 'ends_at', 'created_at'], {
+      status: z.enum(promotionStatuses).optional(),
+      vendor_id: z.uuid().optional(),
+      /** Those that hold on one of these days. */
+      from: day.optional(),
+      to: day.optional(),
+    }),
+    layout: 'page',
+    answer: Promotion,
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: `${path}/counts`,
+    summary: 'How many campaigns run, are scheduled, are drafts and have ended',
+    access: see,
+    answer: z.object({ all: z.int(), running: z.int(), scheduled: z.int(), draft: z.int(), ended: z.int() }),
+  }),
+  vendors: endpoint({
+    method: 'GET',
+    path: `${path}/vendors`,
+    summary: 'Shops by their name, or by an id: twenty at most',
+    access: see,
+    query: searched,
+    answer: names,
+  }),
+  categories: endpoint({
+    method: 'GET',
+    path: `${path}/categories`,
+    summary: 'The tree of categories, to choose what a campaign takes',
+    access: see,
+    answer: z.array(CategoryChoice),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One campaign with its sellers, what it takes and its history',
+    access: see,
+    params: id,
+    answer: PromotionDetail,
+    refuses: ['not-found'],
+  }),
+  products: endpoint({
+    method: 'GET',
+    path: `${path}/:id/products`,
+    summary: 'Listings of the sellers of a campaign by name or SKU, to choose from: twenty at most',
+    access: see,
+    params: id,
+    query: z.strictObject({ q: z.string().trim().max(100).default('') }),
+    answer: z.array(
+      z.object({ id: z.uuid(), product_name: z.string(), sku: z.string(), shop_name: z.string() }),
+    ),
+    refuses: ['not-found'],
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: `${path}/:id/preview`,
+    summary: 'What a campaign touches: five products, and those whose discount would not be real',
+    access: see,
+    params: id,
+    answer: PromotionPreview,
+    refuses: ['not-found'],
+  }),
+  clashes: endpoint({
+    method: 'GET',
+    path: `${path}/:id/clashes`,
+    summary: 'Other campaigns in its period, or in the one that is given, that touch the same products',
+    access: see,
+    params: id,
+    query: z.strictObject({ starts_at: minute.optional(), ends_at: minute.optional() }),
+    answer: z.array(Clash),
+    refuses: ['not-found'],
+  }),
+  sold: endpoint({
+    method: 'GET',
+    path: `${path}/:id/sold`,
+    summary: 'What a campaign sold, by seller and by product: ten of each',
+    access: see,
+    params: id,
+    answer: PromotionSold,
+    refuses: ['not-found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Add a campaign as a draft',
+    access: act,
+    body: PromotionDraft,
+    answer: PromotionDetail,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Change a draft, or the name of a campaign; needs If-Match',
+    access: act,
+    body: PromotionChange,
+    ...changed,
+    conditional: true,
+    refuses: ['not-found', 'conflict', 'stale'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Delete a draft',
+    access: act,
+    params: id,
+    layout: 'none',
+    status: 204,
+    refuses: ['not-found', 'conflict'],
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: `${path}/:id/duplicate`,
+    summary: 'Make a draft with the same terms, picture and sellers to invite, from tomorrow on',
+    access: act,
+    params: id,
+    answer: PromotionDetail,
+    status: 201,
+    refuses: ['not-found'],
+  }),
+  setImage: endpoint({
+    method: 'POST',
+    path: `${path}/:id/image`,
+    summary: 'Give a campaign a picture: one multipart part named file, cut to a square',
+    access: act,
+    upload: { maxBytes: pictureLimits.maxBytes },
+    transactions: 'own',
+    ...changed,
+    refuses: ['not-found'],
+  }),
+  removeImage: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/image`,
+    summary: 'Take the picture of a campaign away',
+    access: act,
+    ...changed,
+    refuses: ['not-found'],
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: `${path}/:id/start`,
+    summary: 'Start a draft: at its time, or at once',
+    body: z.strictObject({ at_once: z.boolean().default(false) }),
+    ...decided,
+    refuses: ['not-found', 'conflict', 'stale'],
+  }),
+  putBack: endpoint({
+    method: 'POST',
+    path: `${path}/:id/put-back`,
+    summary: 'Make a scheduled campaign a draft again',
+    ...decided,
+    refuses: ['not-found', 'conflict', 'stale'],
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: `${path}/:id/end`,
+    summary: 'End a running campaign before its time',
+    ...decided,
+    refuses: ['not-found', 'conflict', 'stale'],
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: `${path}/:id/sellers`,
+    summary: 'Invite a seller to a campaign',
+    access: act,
+    body: z.strictObject({ vendor_id: z.uuid() }),
+    ...changed,
+  }),
+  optIn: endpoint({
+    method: 'POST',
+    path: `${path}/:id/sellers/:vendor_id/opt-in`,
+    summary: 'Write down that a seller joins, and what of the discount they carry',
+    access: act,
+    body: OptIn,
+    ...changed,
+    params: sellerOf,
+  }),
+  optOut: endpoint({
+    method: 'POST',
+    path: `${path}/:id/sellers/:vendor_id/opt-out`,
+    summary: 'Write down that a seller declines or leaves; from then on their products are not in it',
+    access: act,
+    ...changed,
+    params: sellerOf,
+  }),
+  waive: endpoint({
+    method: 'POST',
+    path: `${path}/:id/waivers`,
+    summary:
+      'Let products into a campaign although they stood cheaper in the thirty days before, with a reason',
+    access: decide,
+    body: z.strictObject({
+      product_ids: z.array(z.uuid()).min(1).max(20),
+      reason: filledParagraph(300, 'A reason is required'),
+    }),
+    ...changed,
+  }),
+  takeWaiverBack: endpoint({
+    method: 'POST',
+    path: `${path}/:id/waivers/take-back`,
+    summary: 'Leave such products out of a campaign again, before it starts',
+    access: decide,
+    body: z.strictObject({ product_ids: z.array(z.uuid()).min(1).max(20) }),
+    ...changed,
+  }),
+  storefront: endpoint({
+    method: 'GET',
+    path: '/api/storefront/prices',
+    summary:
+      'What products cost now, with the campaign that holds; those that shoppers do not see are left out',
+    access: { kind: 'public', because: 'every shopper sees the prices of the shop' },
+    query: z.strictObject({ product_ids: ofProducts }),
+    answer: z.array(StorefrontPrice),
+  }),
+}

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
+import type { PromotionDraft } from '../draft-contract.ts'
+import type { PromotionScope } from '../scope-contract.ts'
+import { readPromotion } from './queries.ts'
+import type { PromotionRecord } from './tables.ts'
+
+/** What a campaign is, as a draft says it. */
+type Terms = PromotionDraft
+
+/** Adds a campaign as a draft: it changes no price. Refuses (invalid) categories and products that are not there. */
+export async function createPromotion(ctx: Context, draft: PromotionDraft): Promise<PromotionDetail> {
+  const id = uuidv7()
+  await insertDraft(ctx, id, draft, '')
+  await ctx.record({
+    action: 'add',
+    subject: subjectOf({ id, name: draft.name }),
+    after: wordsOf(draft),
+  })
+  return readPromotion(ctx, { id })
+}
+
+/**
+ * Changes a draft; of a campaign that was started only the name. The same values again change nothing. Refuses
+ * (not-found, stale), (conflict) terms that hold by now, and (invalid) categories and products that are not there.
+ */
+export async function changePromotion(
+  ctx: Context,
+  { id, ...wanted }: Input<typeof promotions.change>,
+): Promise<PromotionDetail> {
+  const record = await heldRecord(ctx, id)
+  const standing = await termsOf(ctx, record)
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+  const next: Terms = { ...standing, ...given }
+  const differing = (Object.keys(next) as (keyof Terms)[]).filter(
+    (field) => JSON.stringify(sorted(next[field])) !== JSON.stringify(sorted(standing[field])),
+  )
+  if (differing.length === 0) {
+    ctx.unchanged()
+    return readPromotion(ctx, { id })
+  }
+  if (record.decided_at !== null && differing.join() !== 'name') {
+    await refuse(ctx, id, 'The terms of a campaign that was started stand: put it back to a draft, or end it')
+  }
+  if (next.starts_at >= next.ends_at) throw fieldRefusal('ends_at', 'Must be after the start')
+  await ctx.db
+    .updateTable('promotions')
+    .set({ ...columnsOf(next), ...touched(ctx) })
+    .where('id', '=', id)
+    .execute()
+  await keepScope(ctx, id, next)
+  const [before, after] = [wordsOf(standing), wordsOf(next)]
+  const fields = Object.keys(after).filter((field) => before[field] !== after[field])
+  await ctx.record({
+    action: 'edit',
+    subject: subjectOf({ id, name: next.name }),
+    before: Object.fromEntries(fields.map((field) => [field, before[field]])),
+    after: Object.fromEntries(fields.map((field) => [field, after[field]])),
+  })
+  return readPromotion(ctx, { id })
+}
+
+/** Deletes a draft with its invitations. Refuses (not-found), and (conflict) a campaign that was started. */
+export async function removePromotion(ctx: Context, { id }: { id: string }): Promise<void> {
+  const record = await heldRecord(ctx, id)
+  if (record.decided_at !== null) {
+    await refuse(ctx, id, 'Only a draft is deleted: what was started stays in the books')
+  }
+  await ctx.db.deleteFrom('promotions').where('id', '=', id).execute()
+  await ctx.record({ action: 'delete', subject: subjectOf(record) })
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Makes a draft of the same terms, picture and sellers, who are only invited, for as long a period that begins tomorrow at
+ * the same time of the day. Refuses (not-found).
+ */
+export async function duplicatePromotion(
+  ctx: Context,
+  { id: from }: { id: string },
+): Promise<PromotionDetail> {
+  const record = await heldRecord(ctx, from)
+  const terms = await termsOf(ctx, record)
+  const id = uuidv7()
+  const begins = record.starts_at.getTime()
+  const days = Math.max(1, Math.ceil((ctx.now().getTime() + dayMs - begins) / dayMs))
+  const later = (at: Date) => new Date(at.getTime() + days * dayMs).toISOString()
+  const copy = {
+    ...terms,
+    name: `Copy of ${record.name}`.slice(0, 120),
+    starts_at: later(record.starts_at),
+    ends_at: later(record.ends_at),
+  }
+  await insertDraft(ctx, id, copy, record.image)
+  await sql`
+    insert into promotion_sellers (promotion_id, vendor_id, cost_share_bp, invited_at)
+    select ${id}, vendor_id, cost_share_bp, ${ctx.now()} from promotion_sellers
+    where promotion_id = ${from} and (left_at is null or joined_at is not null)`.execute(ctx.db)
+  await ctx.record({
+    action: 'add',
+    subject: subjectOf({ id, name: copy.name }),
+    after: { ...wordsOf(copy), copied_from: record.name },
+  })
+  return readPromotion(ctx, { id })
+}
+
+/** The stored campaign, held until the transaction ends. Refuses (not-found), and (stale) another version than the one that was read. */
+export async function heldRecord(ctx: Context, id: string): Promise<PromotionRecord> {
+  const record = await ctx.db
+    .selectFrom('promotions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!record) throw new Refusal('not-found', 'There is no such campaign')
+  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
+    throw new Refusal('stale', 'This campaign was changed since you read it. Look at it again', {
+      current: await readPromotion(ctx, { id }),
+    })
+  }
+  return record
+}
+
+/** Refuses (conflict) with the campaign as it stands. */
+export async function refuse(ctx: Context, id: string, why: string): Promise<never> {
+  throw new Refusal('conflict', why, { current: await readPromotion(ctx, { id }) })
+}
+
+/** How a campaign stands now. */
+export function statusOf(ctx: Context, record: PromotionRecord) {
+  return statusAt(record, ctx.now())
+}
+
+/** What every change of a campaign sets. */
+export function touched(ctx: Context) {
+  return { updated_at: ctx.now(), version: sql<number>`version + 1` }
+}
+
+export function subjectOf({ id, name }: { id: string; name: string }) {
+  return { type: 'promotion', id, name }
+}
+
+async function insertDraft(ctx: Context, id: string, draft: Terms, image: string): Promise<void> {
+  await ctx.db
+    .insertInto('promotions')
+    .values({ id, image, ...columnsOf(draft), created_at: ctx.now(), updated_at: ctx.now() })
+    .execute()
+  await keepScope(ctx, id, draft)
+}
+
+function columnsOf(terms: Terms) {
+  const paisa = (rupees: string | null) => (rupees === null ? null : parseRupees(rupees))
+  return {
+    name: terms.name,
+    discount_bp: terms.discount_bp,
+    discount_cap: paisa(terms.discount_cap),
+    price_floor: paisa(terms.price_floor),
+    cost_share_bp: terms.cost_share_bp,
+    starts_at: new Date(terms.starts_at),
+    ends_at: new Date(terms.ends_at),
+    scope: terms.scope,
+  }
+}
+
+/** What stands of a campaign, in the form of a draft. */
+async function termsOf(ctx: Context, record: PromotionRecord): Promise<Terms> {
+  const rupees = (paisa: bigint | null) => (paisa === null ? null : rupeesFromPaisa(paisa))
+  const categories = await ctx.db
+    .selectFrom('promotion_categories')
+    .select('category_id')
+    .where('promotion_id', '=', record.id)
+    .execute()
+  const products = await ctx.db
+    .selectFrom('promotion_products')
+    .select('product_id')
+    .where('promotion_id', '=', record.id)
+    .execute()
+  return {
+    name: record.name,
+    discount_bp: record.discount_bp,
+    discount_cap: rupees(record.discount_cap),
+    price_floor: rupees(record.price_floor),
+    cost_share_bp: record.cost_share_bp,
+    starts_at: record.starts_at.toISOString(),
+    ends_at: record.ends_at.toISOString(),
+    scope: record.scope as PromotionScope,
+    category_ids: categories.map(({ category_id }) => category_id),
+    product_ids: products.map(({ product_id }) => product_id),
+  }
+}
+
+/** What a campaign is narrowed to, in the place of what it was. Refuses (invalid) what is not there. */
+async function keepScope(ctx: Context, id: string, { category_ids, product_ids }: Terms): Promise<void> {
+  await ctx.db.deleteFrom('promotion_categories').where('promotion_id', '=', id).execute()
+  await ctx.db.deleteFrom('promotion_products').where('promotion_id', '=', id).execute()
+  const categories = [...new Set(category_ids)]
+  const products = [...new Set(product_ids)]
+  const kept = await sql`
+    insert into promotion_categories (promotion_id, category_id)
+    select ${id}, k.id from categories k where k.id = any(${categories}::uuid[]) for key share`.execute(
+    ctx.db,
+  )
+  if (kept.numAffectedRows !== BigInt(categories.length)) {
+    throw fieldRefusal('category_ids', 'One of these categories is no longer there')
+  }
+  const chosen = await sql`
+    insert into promotion_products (promotion_id, product_id)
+    select ${id}, p.id from products p where p.id = any(${products}::uuid[])`.execute(ctx.db)
+  if (chosen.numAffectedRows !== BigInt(products.length)) {
+    throw fieldRefusal('product_ids', 'One of these products is no longer there')
+  }
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value) ? [...new Set(value)].sort() : value
+}
+
+/** The terms as the history says them: lists by their length. */
+function wordsOf({ category_ids, product_ids, ...terms }: Terms): Record<string, unknown> {
+  return { ...terms, categories: category_ids.length, products: product_ids.length }
+}

@@ -1,0 +1,50 @@
+import type { Context } from '#kit/server/context.ts'
+import { keepSquarePicture } from '#kit/server/images.ts'
+import { type PromotionDetail, promotionImagePixels } from '../contract.ts'
+import { subjectOf, touched } from './commands.ts'
+import { readPromotion } from './queries.ts'
+import { recordOf } from './scope-queries.ts'
+
+/**
+ * Gives a campaign a picture: cut to a square and kept before the transaction is opened, so that none waits for a picture.
+ * The same picture again changes nothing. Refuses (not-found), (wrong-type) what is no picture and (too-large) a vast one.
+ */
+export async function setPromotionImage(
+  ctx: Context,
+  { id, file }: { id: string; file: Buffer },
+): Promise<PromotionDetail> {
+  await recordOf(ctx, id)
+  const media = await keepSquarePicture(ctx.services.files, file, promotionImagePixels)
+  return ctx.transact((trx) => putImage(trx, id, media))
+}
+
+/** Takes the picture of a campaign away; one that has none stays as it is. Refuses (not-found). */
+export async function removePromotionImage(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
+  await recordOf(ctx, id)
+  return putImage(ctx, id, '')
+}
+
+async function putImage(ctx: Context, id: string, image: string): Promise<PromotionDetail> {
+  const before = await ctx.db
+    .selectFrom('promotions')
+    .select(['name', 'image'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before || before.image === image) {
+    ctx.unchanged()
+    return readPromotion(ctx, { id })
+  }
+  await ctx.db
+    .updateTable('promotions')
+    .set({ image, ...touched(ctx) })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: image ? 'add picture' : 'remove picture',
+    subject: subjectOf({ id, name: before.name }),
+    before: { picture: before.image },
+    after: { picture: image },
+  })
+  return readPromotion(ctx, { id })
+}

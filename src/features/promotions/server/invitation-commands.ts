@@ -1,0 +1,35 @@
+import type { Invitation } from '#features/intake/promotion-contract.ts'
+import { fieldRefusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { readInvitation } from './invitation-queries.ts'
+import { join, leavePromotion, openRecord } from './seller-commands.ts'
+
+/**
+ * A seller joins by their own system, with the share that they are asked to carry or a larger one. Refuses (not-found),
+ * (invalid) who was not invited and a smaller share, and (conflict) as `joinPromotion` does.
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  { id, seller_id, cost_share_bp }: { id: string; seller_id: string; cost_share_bp?: number | undefined },
+): Promise<Invitation> {
+  const record = await openRecord(ctx, id)
+  if (cost_share_bp !== undefined && cost_share_bp < record.cost_share_bp) {
+    throw fieldRefusal('cost_share_bp', `At least ${record.cost_share_bp / 100} % is asked of sellers`)
+  }
+  await join(ctx, record, {
+    vendor_id: seller_id,
+    cost_share_bp: cost_share_bp ?? record.cost_share_bp,
+    note: '',
+    path: 'seller_id',
+  })
+  return readInvitation(ctx, id, seller_id)
+}
+
+/** A seller declines or leaves by their own system. Refuses as `leavePromotion` does. */
+export async function declineInvitation(
+  ctx: Context,
+  { id, seller_id }: { id: string; seller_id: string },
+): Promise<Invitation> {
+  await leavePromotion(ctx, { id, vendor_id: seller_id })
+  return readInvitation(ctx, id, seller_id)
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
+import { type Context, transact } from '#kit/server/context.ts'
+import type { Job } from '#kit/server/jobs.ts'
+import type { PromotionRecord } from './tables.ts'
+
+/**
+ * Tells that campaigns have started and ended, each once: the history and whoever listens. Their prices do not wait for
+ * it: those go by the clock. Safe beside other instances.
+ */
+export const tellOfPromotions: Job = {
+  name: 'tell-of-promotions',
+  everySeconds: 2,
+  run: async (ctx) => {
+    const now = ctx.now()
+    const due = await ctx.db
+      .selectFrom('promotions')
+      .select('id')
+      .where('decided_at', 'is not', null)
+      .where('end_told_at', 'is', null)
+      .where('starts_at', '<=', now)
+      .where(({ or, eb }) => or([eb('start_told_at', 'is', null), eb('over_at', '<=', now)]))
+      .orderBy('starts_at')
+      .limit(50)
+      .execute()
+    for (const { id } of due) await transact(ctx, (own) => tell(own, id))
+  },
+}
+
+async function tell(ctx: Context, id: string): Promise<void> {
+  const now = ctx.now()
+  const record = await ctx.db
+    .selectFrom('promotions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('end_told_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  // Another instance tells of it, or somebody has put it back to a draft meanwhile.
+  if (!record?.decided_at || record.starts_at > now) return ctx.unchanged()
+  if (record.start_told_at === null) await tellOnce(ctx, record, 'start')
+  if (record.over_at <= now) await tellOnce(ctx, record, 'end')
+  else if (record.start_told_at !== null) ctx.unchanged()
+}
+
+async function tellOnce(ctx: Context, record: PromotionRecord, what: 'start' | 'end'): Promise<void> {
+  const { id, name, starts_at, over_at, ended_at } = record
+  // The version stays: nobody who changes the name meanwhile has been overtaken by that.
+  await ctx.db
+    .updateTable('promotions')
+    .set(what === 'start' ? { start_told_at: ctx.now() } : { end_told_at: ctx.now() })
+    .where('id', '=', id)
+    .execute()
+  const period = { starts_at: starts_at.toISOString(), ends_at: over_at.toISOString() }
+  await queueEvent(ctx, what === 'start' ? 'promotion.started' : 'promotion.ended', {
+    promotion_id: id,
+    ...period,
+    is_early: ended_at !== null,
+  })
+  await ctx.record({
+    action: what === 'start' ? 'begin' : 'finish',
+    subject: { type: 'promotion', id, name },
+    after: what === 'start' ? { starts_at: period.starts_at } : { ends_at: period.ends_at },
+  })
+}
+
+/** Adds waiting deltas to what campaigns sold, so that a reader has few to add. Safe beside other instances. */
+export const foldPromotions: Job = {
+  name: 'fold-promotions',
+  everySeconds: 5,
+  run: async ({ db }) => {
+    await sql`
+      with taken as (
+        delete from promotion_deltas where ctid = any(array(
+          select ctid from promotion_deltas limit 20000 for update skip locked))
+        returning promotion_id, product_id, orders, pieces, revenue, discount, granted
+      ), sums as (
+        select promotion_id, product_id, sum(orders) as orders, sum(pieces) as pieces, sum(revenue) as revenue,
+          sum(discount) as discount, sum(granted) as granted
+        from taken group by promotion_id, product_id order by promotion_id, product_id
+      )
+      insert into promotion_totals (promotion_id, product_id, orders, pieces, revenue, discount, granted)
+      select promotion_id, product_id, orders, pieces, revenue, discount, granted from sums
+      on conflict (promotion_id, product_id) do update set
+        orders = promotion_totals.orders + excluded.orders, pieces = promotion_totals.pieces + excluded.pieces,
+        revenue = promotion_totals.revenue + excluded.revenue, discount = promotion_totals.discount + excluded.discount,
+        granted = promotion_totals.granted + excluded.granted`.execute(db)
+  },
+}

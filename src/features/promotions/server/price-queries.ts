@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely'
+import '#features/categories/server/tables.ts'
+import '#features/products/server/tables.ts'
+import '#features/vendors/server/tables.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Database } from '#kit/server/database.ts'
+import { type Cached, cached } from '#kit/server/implement.ts'
+import type { promotions, StorefrontPrice } from '../contract.ts'
+import { campaignPrice, costShares, isReal, lowDays, type Offer, winnerOf } from '../price-contract.ts'
+import { isInScope, lowBefore, priceAt } from './tables.ts'
+
+/** A campaign that lowers the price of a product at a moment. */
+export interface HoldingOffer extends Offer {
+  name: string
+  image: string
+  over_at: Date
+  cost_share_bp: number
+  before: Paisa
+}
+
+/** As the database gives it, by itself or as JSON: times and amounts may be text or numbers. */
+export interface OfferRow {
+  product_id: string
+  id: string
+  name: string
+  image: string
+  discount_bp: number
+  discount_cap: Paisa | number | null
+  price_floor: Paisa | number | null
+  starts_at: Date | string
+  over_at: Date | string
+  cost_share_bp: number
+  before: Paisa | number | null
+  low: Paisa | number | null
+  is_waived: boolean
+}
+
+/** The campaigns that products are in at a moment, as a query of its own or within another. */
+export function offersAt(productIds: readonly string[], at: Date): RawBuilder<OfferRow> {
+  const moment = sql`${at}::timestamptz`
+  return sql<OfferRow>`
+    select p.id as product_id, c.id, c.name, c.image, c.discount_bp, c.discount_cap, c.price_floor, c.starts_at, c.over_at,
+      s.cost_share_bp, ${priceAt('p', moment)} as before, ${lowBefore('c', 'p', lowDays)} as low,
+      w.product_id is not null as is_waived
+    from products p
+    join promotion_sellers s on s.vendor_id = p.vendor_id
+      and s.joined_at <= ${moment} and (s.left_at is null or s.left_at > ${moment})
+    join promotions c on c.id = s.promotion_id
+      and c.decided_at is not null and c.starts_at <= ${moment} and c.over_at > ${moment}
+    left join promotion_waivers w on w.promotion_id = c.id and w.product_id = p.id and w.waived_at <= ${moment}
+    where p.id = any(${[...productIds]}::uuid[]) and ${isInScope('c', 'p')}`
+}
+
+/** The offer of a campaign; null where it lowers nothing, or its discount is not real and nobody let it in. */
+function offerOf(row: OfferRow): HoldingOffer | null {
+  const paisa = (amount: Paisa | number | null) => (amount === null ? null : BigInt(amount))
+  const before = paisa(row.before)
+  if (before === null || !(row.is_waived || isReal(before, paisa(row.low)))) return null
+  const { price, off } = campaignPrice(before, {
+    discount_bp: row.discount_bp,
+    discount_cap: paisa(row.discount_cap),
+    price_floor: paisa(row.price_floor),
+  })
+  const { id, name, image, cost_share_bp } = row
+  const times = { starts_at: new Date(row.starts_at), over_at: new Date(row.over_at) }
+  return off === 0n ? null : { id, name, image, ...times, cost_share_bp, before, price }
+}
+
+/**
+ * The campaigns that lower the prices of these products at a moment, by what is stored of that moment alone: who was in
+ * a campaign, what the listing cost, and whether the discount is real or was let through.
+ */
+export async function readOffers(
+  db: Database,
+  productIds: readonly string[],
+  at: Date,
+): Promise<Map<string, HoldingOffer[]>> {
+  const { rows } = await offersAt(productIds, at).execute(db)
+  const offers = new Map<string, HoldingOffer[]>()
+  for (const row of rows) {
+    const offer = offerOf(row)
+    if (offer) offers.set(row.product_id, [...(offers.get(row.product_id) ?? []), offer])
+  }
+  return offers
+}
+
+/** Of the campaigns that one listing is in the one that holds, as the screens of listings show it. */
+export function holdingOf(
+  rows: readonly OfferRow[],
+): { promotion_id: string; name: string; price: string; ends_at: string } | null {
+  const holding = winnerOf(rows.map(offerOf).filter((offer) => offer !== null))
+  if (!holding) return null
+  const { id, name, price, over_at } = holding
+  return { promotion_id: id, name, price: rupeesFromPaisa(price), ends_at: over_at.toISOString() }
+}
+
+/** How long a price may be kept by whoever read it, where no campaign starts or ends before. */
+const keptSeconds = 60
+
+/** What products cost now, to be kept until the next campaign starts or ends, a minute at the most. */
+export async function readStorefrontPrices(
+  ctx: Context,
+  { product_ids }: Input<typeof promotions.storefront>,
+): Promise<Cached<StorefrontPrice[]>> {
+  const now = ctx.now()
+  const { rows } = await sql<{ id: string; price: Paisa }>`
+    select p.id, case when p.discounted_price > 0 then p.discounted_price else p.product_price end as price
+    from products p join vendors v on v.id = p.vendor_id
+    where p.id = any(${product_ids}::uuid[]) and p.list = 'approved' and v.status = 'approved'
+    order by array_position(${product_ids}::uuid[], p.id)`.execute(ctx.db)
+  const offers = await readOffers(
+    ctx.db,
+    rows.map(({ id }) => id),
+    now,
+  )
+  const { rows: next } = await sql<{ at: Date | null }>`
+    select least(
+      (select min(starts_at) from promotions where decided_at is not null and starts_at > ${now}),
+      (select min(over_at) from promotions where decided_at is not null and over_at > ${now})) as at`.execute(
+    ctx.db,
+  )
+  const until = next[0]?.at ? Math.floor((next[0].at.getTime() - now.getTime()) / 1000) : keptSeconds
+  return cached(
+    rows.map(({ id, price }) => {
+      const holding = winnerOf(offers.get(id) ?? [])
+      return {
+        product_id: id,
+        price: rupeesFromPaisa(price),
+        campaign: holding && {
+          promotion_id: holding.id,
+          name: holding.name,
+          image: holding.image,
+          price: rupeesFromPaisa(holding.price),
+          ends_at: holding.over_at.toISOString(),
+        },
+      }
+    }),
+    Math.min(keptSeconds, until),
+  )
+}
+
+/** What a line of an order was bought in: what was taken off all of it, and what of that the marketplace pays. */
+export interface LinePromotion {
+  id: string
+  discount: Paisa
+  grant: Paisa
+}
+
+/**
+ * Holds the lines of an order that name a campaign against what held when it was placed: the campaign must be the one
+ * that held, and the price the one that it made. A line that names none is as it is. Answers the campaigns in the order
+ * of the lines, and what is wrong by path.
+ */
+export async function readLinePromotions(
+  db: Database,
+  lines: readonly {
+    product_id: string
+    promotion_id?: string | undefined
+    unit_price: string
+    quantity: number
+  }[],
+  at: Date,
+): Promise<{ bought: (LinePromotion | null)[]; errors: { path: string; message: string }[] }> {
+  const named = lines.flatMap(({ product_id, promotion_id }) => (promotion_id ? [product_id] : []))
+  if (named.length === 0) return { bought: lines.map(() => null), errors: [] }
+  const offers = await readOffers(db, [...new Set(named)], at)
+  const errors: { path: string; message: string }[] = []
+  const bought = lines.map((line, index) => {
+    if (!line.promotion_id) return null
+    const own = offers.get(line.product_id) ?? []
+    const [holding, meant] = [winnerOf(own), own.find(({ id }) => id === line.promotion_id)]
+    const price = parseRupees(line.unit_price)
+    if (!meant || !holding) {
+      const message = 'This campaign did not hold for this product when the order was placed'
+      errors.push({ path: `lines.${index}.promotion_id`, message })
+      return null
+    }
+    if (meant !== holding) {
+      const message = `Another campaign held: ${holding.name} made this ${formatRs(holding.price)}`
+      errors.push({ path: `lines.${index}.promotion_id`, message })
+      return null
+    }
+    if (price !== holding.price) {
+      const message = `${holding.name} made this ${formatRs(holding.price)}`
+      errors.push({ path: `lines.${index}.unit_price`, message })
+      return null
+    }
+    const discount = (holding.before - holding.price) * BigInt(line.quantity)
+    return { id: holding.id, discount, grant: costShares(discount, holding.cost_share_bp).marketplace }
+  })
+  return { bought, errors }
+}

@@ -1,0 +1,44 @@
+import { implement } from '#kit/server/implement.ts'
+import { promotions } from '../contract.ts'
+import { changePromotion, createPromotion, duplicatePromotion, removePromotion } from './commands.ts'
+import { removePromotionImage, setPromotionImage } from './image-commands.ts'
+import { readStorefrontPrices } from './price-queries.ts'
+import {
+  countPromotions,
+  findSellers,
+  listPromotions,
+  readCategoryChoices,
+  readPromotion,
+  readSold,
+} from './queries.ts'
+import { findProducts, readClashes, readPreview } from './scope-queries.ts'
+import { inviteSeller, joinPromotion, leavePromotion } from './seller-commands.ts'
+import { endPromotion, putBackPromotion, startPromotion } from './state-commands.ts'
+import { takeWaiverBack, waiveLow } from './waiver-commands.ts'
+
+export const promotionRoutes = implement('promotions', promotions, {
+  list: listPromotions,
+  count: countPromotions,
+  vendors: findSellers,
+  categories: readCategoryChoices,
+  get: readPromotion,
+  products: findProducts,
+  preview: readPreview,
+  clashes: readClashes,
+  sold: readSold,
+  create: createPromotion,
+  change: changePromotion,
+  remove: removePromotion,
+  duplicate: duplicatePromotion,
+  setImage: setPromotionImage,
+  removeImage: removePromotionImage,
+  start: startPromotion,
+  putBack: putBackPromotion,
+  end: endPromotion,
+  invite: inviteSeller,
+  optIn: joinPromotion,
+  optOut: leavePromotion,
+  waive: waiveLow,
+  takeWaiverBack,
+  storefront: readStorefrontPrices,
+})

@@ -1,0 +1,86 @@
+import type { Input } from '#kit/contract/endpoint.ts'
+import { fieldRefusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type PromotionDetail, type promotions, statusWords } from '../contract.ts'
+import { heldRecord, refuse, statusOf, subjectOf, touched } from './commands.ts'
+import { readPromotion } from './queries.ts'
+
+/** The minute in which this moment lies. */
+function minuteOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 60_000) * 60_000)
+}
+
+/**
+ * Starts a draft: at its time, or in this minute. From then on the clock alone starts and ends it. Refuses (not-found,
+ * stale), (conflict) what is no draft or has no seller who joined, and (invalid) a period that is over, or has begun where it is
+ * not to start at once.
+ */
+export async function startPromotion(
+  ctx: Context,
+  { id, at_once }: Input<typeof promotions.start>,
+): Promise<PromotionDetail> {
+  const record = await heldRecord(ctx, id)
+  const status = statusOf(ctx, record)
+  if (status !== 'draft')
+    await refuse(ctx, id, `This campaign is ${statusWords[status].toLowerCase()} already`)
+  const now = ctx.now()
+  if (record.ends_at <= now)
+    throw fieldRefusal('ends_at', 'The period of this campaign is over: choose another')
+  if (!at_once && record.starts_at < minuteOf(now)) {
+    throw fieldRefusal('starts_at', 'This start is past: start it at once, or choose another')
+  }
+  const joined = await ctx.db
+    .selectFrom('promotion_sellers')
+    .select('vendor_id')
+    .where('promotion_id', '=', id)
+    .where('joined_at', 'is not', null)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  if (!joined) await refuse(ctx, id, 'No seller has joined this campaign yet: it would change no price')
+  const starts_at = at_once ? minuteOf(now) : record.starts_at
+  await ctx.db
+    .updateTable('promotions')
+    .set({ starts_at, decided_at: now, ...touched(ctx) })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: starts_at <= now ? 'start' : 'schedule',
+    subject: subjectOf(record),
+    after: { starts_at: starts_at.toISOString(), ends_at: record.ends_at.toISOString() },
+  })
+  return readPromotion(ctx, { id })
+}
+
+/** Makes a scheduled campaign a draft again. Refuses (not-found, stale), and (conflict) one that has begun or was never scheduled. */
+export async function putBackPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
+  const record = await heldRecord(ctx, id)
+  if (statusOf(ctx, record) !== 'scheduled') {
+    await refuse(ctx, id, 'Only a scheduled campaign is put back to a draft')
+  }
+  await ctx.db
+    .updateTable('promotions')
+    .set({ decided_at: null, ...touched(ctx) })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({ action: 'put back to draft', subject: subjectOf(record) })
+  return readPromotion(ctx, { id })
+}
+
+/** Ends a running campaign now. Refuses (not-found, stale), and (conflict) one that does not run. */
+export async function endPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
+  const record = await heldRecord(ctx, id)
+  if (statusOf(ctx, record) !== 'running') await refuse(ctx, id, 'Only a running campaign is ended')
+  const ended_at = ctx.now()
+  await ctx.db
+    .updateTable('promotions')
+    .set({ ended_at, ...touched(ctx) })
+    .where('id', '=', id)
+    .execute()
+  await ctx.record({
+    action: 'end early',
+    subject: subjectOf(record),
+    before: { ends_at: record.ends_at.toISOString() },
+    after: { ends_at: ended_at.toISOString() },
+  })
+  return readPromotion(ctx, { id })
+}

@@ -1,0 +1,111 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type TableOf, table } from '#kit/server/table.ts'
+
+const productPrices = table('product_prices', { product_id: 'uuid', since: 'timestamptz', price: 'int8' })
+
+const promotions = table('promotions', {
+  id: 'uuid',
+  name: 'text',
+  image: 'text=',
+  discount_bp: 'int4',
+  discount_cap: 'int8?',
+  price_floor: 'int8?',
+  cost_share_bp: 'int4=',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz',
+  scope: 'text=',
+  decided_at: 'timestamptz?',
+  ended_at: 'timestamptz?',
+  start_told_at: 'timestamptz?',
+  end_told_at: 'timestamptz?',
+  version: 'int4=',
+  created_at: 'timestamptz=',
+  updated_at: 'timestamptz=',
+  over_at: 'timestamptz!',
+  search_text: 'text!',
+})
+
+const promotionSellers = table('promotion_sellers', {
+  promotion_id: 'uuid',
+  vendor_id: 'uuid',
+  cost_share_bp: 'int4',
+  invited_at: 'timestamptz',
+  joined_at: 'timestamptz?',
+  left_at: 'timestamptz?',
+  joined_by_name: 'text=',
+  note: 'text=',
+})
+
+const promotionCategories = table('promotion_categories', { promotion_id: 'uuid', category_id: 'uuid' })
+const promotionProducts = table('promotion_products', { promotion_id: 'uuid', product_id: 'uuid' })
+
+const promotionWaivers = table('promotion_waivers', {
+  promotion_id: 'uuid',
+  product_id: 'uuid',
+  reason: 'text',
+  waived_by: 'uuid?',
+  waived_by_name: 'text',
+  waived_at: 'timestamptz',
+})
+
+const sums = {
+  promotion_id: 'uuid',
+  product_id: 'uuid',
+  orders: 'int8',
+  pieces: 'int8',
+  revenue: 'numeric',
+  discount: 'numeric',
+  granted: 'numeric',
+} as const
+const promotionTotals = table('promotion_totals', sums)
+const promotionDeltas = table('promotion_deltas', sums)
+
+declare module '#kit/server/database.ts' {
+  interface Tables {
+    product_prices: TableOf<typeof productPrices>
+    promotions: TableOf<typeof promotions>
+    promotion_sellers: TableOf<typeof promotionSellers>
+    promotion_categories: TableOf<typeof promotionCategories>
+    promotion_products: TableOf<typeof promotionProducts>
+    promotion_waivers: TableOf<typeof promotionWaivers>
+    promotion_totals: TableOf<typeof promotionTotals>
+    promotion_deltas: TableOf<typeof promotionDeltas>
+  }
+}
+
+/** Rows as they stand in the database; they never leave the server in this form. */
+export type PromotionRecord = Selectable<TableOf<typeof promotions>>
+export type PromotionSellerRecord = Selectable<TableOf<typeof promotionSellers>>
+
+/** That a campaign (its alias) takes a product (its alias) of a seller of its, by what it is narrowed to. */
+export function isInScope(promotion: string, product: string): RawBuilder<boolean> {
+  const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
+  return sql<boolean>`(${of(promotion, 'scope')} = 'all'
+    or (${of(promotion, 'scope')} = 'products' and exists (
+      select from promotion_products chosen
+      where chosen.promotion_id = ${of(promotion, 'id')} and chosen.product_id = ${of(product, 'id')}))
+    or (${of(promotion, 'scope')} = 'categories' and exists (
+      select from promotion_categories chosen
+      join categories top on top.id = chosen.category_id
+      join categories own on own.place >= top.place and own.place < top.place || '/'
+      where chosen.promotion_id = ${of(promotion, 'id')} and own.id = ${of(product, 'category_id')})))`
+}
+
+/** What a listing (its alias) cost at a moment, without a campaign; null before there was one. */
+export function priceAt(product: string, at: RawBuilder<unknown>): RawBuilder<bigint | null> {
+  return sql<bigint | null>`(
+    select h.price from product_prices h
+    where h.product_id = ${sql.ref(`${product}.id`)} and h.since <= ${at} order by h.since desc limit 1)`
+}
+
+/** The least that a listing (its alias) cost in the thirty days before a campaign (its alias) starts. */
+export function lowBefore(promotion: string, product: string, days: number): RawBuilder<bigint | null> {
+  const start = sql.ref(`${promotion}.starts_at`)
+  const from = sql`${start} - make_interval(days => ${days})`
+  return sql<bigint | null>`(
+    select min(stood.price) from (
+      select h.price from product_prices h
+      where h.product_id = ${sql.ref(`${product}.id`)} and h.since > ${from} and h.since < ${start}
+      union all
+      select ${priceAt(product, from)}) stood)`
+}

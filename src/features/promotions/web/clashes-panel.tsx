@@ -1,0 +1,62 @@
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
+import classes from './clashes-panel.module.css'
+import { countOf, momentOf, PromotionMark, percentWords, promotionHref } from './name-panel.tsx'
+
+/** The campaigns that touch the same products in this period, the one that is typed before it is saved. */
+export function useClashes(id: string, period: { starts_at: string; ends_at: string }) {
+  const isPeriod = period.starts_at !== '' && period.starts_at < period.ends_at
+  return useEndpoint(promotions.clashes, { id, ...(isPeriod ? period : {}) })
+}
+
+/** What else reduces the same products, and which price holds then. Nothing stands here while nothing does. */
+export function ClashesPanel({
+  promotion,
+  starts_at,
+  ends_at,
+}: {
+  promotion: PromotionDetail
+  starts_at: string
+  ends_at: string
+}) {
+  const { data } = useClashes(promotion.id, { starts_at, ends_at })
+  return (
+    <SideCard title="Clashes">
+      {data === undefined ? (
+        <p className={classes.quiet}>Loading...</p>
+      ) : data.length === 0 ? (
+        <p className={classes.quiet}>No other campaign touches its products in this period.</p>
+      ) : (
+        <>
+          <p className={classes.quiet}>
+            Of several campaigns on one product the lowest price holds. They are never added together.
+          </p>
+          <ClashList clashes={data} />
+        </>
+      )}
+    </SideCard>
+  )
+}
+
+export function ClashList({ clashes }: { clashes: readonly Clash[] }) {
+  return (
+    <ul className={classes.clashes}>
+      {clashes.map((clash) => (
+        <li key={clash.id}>
+          <div>
+            <Link href={promotionHref(clash)} dir="auto">
+              {clash.name}
+            </Link>
+            <PromotionMark status={clash.status} />
+          </div>
+          <small>
+            {percentWords(clash.discount_bp)} on {countOf(clash.products, 'product')} of these,{' '}
+            {momentOf(clash.starts_at)} – {momentOf(clash.ends_at)}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { basisPointsOf, percentOf } from '#features/money/web/percent-panel.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
+import { OptIn } from '../draft-contract.ts'
+import classes from './dialogs.module.css'
+
+/** Writes down that a seller joins, or carries another share: what they carry, and how it was agreed. */
+export function JoinDialog({
+  promotion,
+  seller,
+  onClose,
+}: {
+  promotion: PromotionDetail
+  seller: PromotionSeller
+  onClose: () => void
+}) {
+  const show = useToast()
+  const join = useCommand(promotions.optIn)
+  const [share, setShare] = useState(percentOf(seller.cost_share_bp))
+  const [note, setNote] = useState(seller.note)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const form = useFirstInvalid(join.error)
+  const errors = { ...fieldErrors(join.error ?? undefined), ...wrong }
+  const isIn = seller.state === 'in'
+  const { shop_name } = seller
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const given = OptIn.safeParse({ cost_share_bp: basisPointsOf(share), note })
+    setWrong(fieldErrors(given.error?.issues))
+    if (!given.success) return
+    join.mutate(
+      { input: { id: promotion.id, vendor_id: seller.vendor_id, ...given.data } },
+      {
+        onSuccess: () => {
+          onClose()
+          show({ message: isIn ? `The share of ${shop_name} is changed` : `${shop_name} is in the campaign` })
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={isIn ? `Change the share of ${shop_name}` : `${shop_name} joins`}
+      isHeld={join.isPending}
+      onClose={onClose}
+    >
+      <form ref={form} className={classes.form} onSubmit={send} noValidate>
+        {join.error && Object.keys(errors).length === 0 && <ChangeFailure error={join.error} />}
+        <TextInput
+          label="Share of the discount that they carry"
+          description="The marketplace pays them the rest with each sale."
+          data-autofocus
+          inputMode="decimal"
+          rightSection="%"
+          value={share}
+          error={errors.cost_share_bp}
+          onChange={(event) => {
+            setShare(event.currentTarget.value)
+            setWrong({})
+            join.reset()
+          }}
+        />
+        <TextInput
+          label="How it was agreed"
+          description="A call, a letter, a visit. It is kept with your name."
+          dir="auto"
+          maxLength={300}
+          value={note}
+          error={errors.note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {promotion.status === 'running' && (
+          <p className={classes.warning}>The campaign runs: their prices go down at once.</p>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={join.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={join.isPending}>
+            {join.isPending ? 'Loading...' : isIn ? 'Change share' : 'Record joining'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { Link } from '#kit/web/link.tsx'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { fullTimeOf } from '#kit/web/values.tsx'
+import { type Promotion, type PromotionStatus, statusWords } from '../contract.ts'
+import classes from './name-panel.module.css'
+
+/** Where one campaign is looked at. */
+export function promotionHref({ id }: { id: string }): string {
+  return `/promotion?id=${id}`
+}
+
+/** How many there are, in words: 1 product, 12 products. */
+export function countOf(count: number, one: string): string {
+  return `${count.toLocaleString('en-PK')} ${one}${count === 1 ? '' : 's'}`
+}
+
+/** A rate as people read it: 12.5 %. */
+export function percentWords(basisPoints: number): string {
+  return `${basisPoints / 100}\u00a0%`
+}
+
+/** The picture of a campaign, or a quiet ground where it has none. The name stands beside it. */
+export function Thumbnail({ media, size = 'small' }: { media: string; size?: 'small' | 'medium' }) {
+  return (
+    <span className={classes.thumbnail} data-size={size}>
+      {media && <img src={`/media/${media}-96.webp`} alt="" loading="lazy" decoding="async" />}
+    </span>
+  )
+}
+
+/** The name of a campaign as the way to it, with its picture before it. */
+export function PromotionName({ promotion }: { promotion: Pick<Promotion, 'id' | 'name' | 'image'> }) {
+  return (
+    <span className={classes.named}>
+      <Thumbnail media={promotion.image} />
+      <Link href={promotionHref(promotion)} dir="auto" title={promotion.name}>
+        {promotion.name}
+      </Link>
+    </span>
+  )
+}
+
+const tones: Readonly<Record<PromotionStatus, Tone>> = {
+  running: 'good',
+  scheduled: 'info',
+  draft: 'waiting',
+  ended: 'off',
+}
+
+export function PromotionMark({ status }: { status: PromotionStatus }) {
+  return <StatusMark tone={tones[status]}>{statusWords[status]}</StatusMark>
+}
+
+const momentFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Karachi',
+})
+
+/** A moment as people write it here, to the minute: 30 Nov 2026, 23:59. */
+export function momentOf(iso: string): string {
+  return momentFormat.format(new Date(iso))
+}
+
+/** From when until when, on two lines that keep their width. */
+export function Period({ promotion }: { promotion: Pick<Promotion, 'starts_at' | 'ends_at' | 'ended_at'> }) {
+  const { starts_at } = promotion
+  const over = promotion.ended_at ?? promotion.ends_at
+  return (
+    <span className={classes.period}>
+      <time dateTime={starts_at} title={fullTimeOf(starts_at)}>
+        {momentOf(starts_at)}
+      </time>
+      {' – '}
+      <time dateTime={over} title={fullTimeOf(over)}>
+        {momentOf(over)}
+      </time>
+    </span>
+  )
+}
+
+/** Who is in a campaign, in as few words as a column has room for. */
+export function sellersWords({ seller_count, seller_name, invited_count }: Promotion): string {
+  if (seller_count === 1) return seller_name
+  if (seller_count > 1) return countOf(seller_count, 'seller')
+  return invited_count > 0 ? `No seller yet, ${invited_count} invited` : 'No seller yet'
+}

@@ -1,0 +1,82 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { basisPointsOf } from '#features/money/web/percent-panel.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { promotions } from '../contract.ts'
+import { PromotionDraft } from '../draft-contract.ts'
+import classes from './dialogs.module.css'
+import { MomentField, momentTyped, typedMoment } from './moment-panel.tsx'
+import { promotionHref } from './name-panel.tsx'
+
+const dayMs = 86_400_000
+
+/** Adds a campaign as a draft: what it is called, what it takes off, and when. Everything else is said on its screen. */
+export function PromotionDialog({ onClose }: { onClose: () => void }) {
+  const create = useCommand(promotions.create)
+  const [name, setName] = useState('')
+  const [discount, setDiscount] = useState('')
+  // Tomorrow from midnight on, for a week: a campaign is prepared before it begins.
+  const [starts, setStarts] = useState(() => `${typedMoment(Date.now() + dayMs).slice(0, 10)}T00:00`)
+  const [ends, setEnds] = useState(() => `${typedMoment(Date.now() + 7 * dayMs).slice(0, 10)}T23:59`)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const form = useFirstInvalid(create.error)
+  const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
+  const typing = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setWrong({})
+    create.reset()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const draft = PromotionDraft.safeParse({
+      name,
+      discount_bp: basisPointsOf(discount),
+      starts_at: momentTyped(starts),
+      ends_at: momentTyped(ends),
+    })
+    setWrong(fieldErrors(draft.error?.issues))
+    if (!draft.success) return
+    create.mutate({ input: draft.data }, { onSuccess: (made) => navigate(promotionHref(made)) })
+  }
+  return (
+    <Dialog title="New campaign" isHeld={create.isPending} onClose={onClose}>
+      <form ref={form} className={classes.form} onSubmit={send} noValidate>
+        {create.error && Object.keys(errors).length === 0 && <ChangeFailure error={create.error} />}
+        <TextInput
+          label="Name"
+          description="Shoppers see it beside the price."
+          data-autofocus
+          dir="auto"
+          maxLength={120}
+          value={name}
+          error={errors.name}
+          onChange={(event) => typing(setName)(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Discount"
+          inputMode="decimal"
+          rightSection="%"
+          value={discount}
+          error={errors.discount_bp}
+          onChange={(event) => typing(setDiscount)(event.currentTarget.value)}
+        />
+        <MomentField label="Starts" value={starts} error={errors.starts_at} onChange={typing(setStarts)} />
+        <MomentField label="Ends" value={ends} error={errors.ends_at} onChange={typing(setEnds)} />
+        <p className={classes.quiet}>It is a draft until somebody starts it: no price changes before.</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={create.isPending}>
+            {create.isPending ? 'Loading...' : 'Add campaign'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

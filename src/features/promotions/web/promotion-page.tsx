@@ -1,0 +1,116 @@
+import { useEffect } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { SquarePicturePanel } from '#features/default-images/web/square-panel.tsx'
+import { percentOf } from '#features/money/web/percent-panel.tsx'
+import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { type PromotionDetail, promotionImagePixels, promotions } from '../contract.ts'
+import { PromotionActions } from './actions-panel.tsx'
+import { ClashesPanel } from './clashes-panel.tsx'
+import { usePromotionFields } from './fields-panel.tsx'
+import { momentOf, Period, PromotionMark, Thumbnail } from './name-panel.tsx'
+import { NoPromotion } from './no-promotion-panel.tsx'
+import { PreviewPanel } from './preview-panel.tsx'
+import { SellersPanel } from './sellers-panel.tsx'
+import { SoldPanel } from './sold-panel.tsx'
+import { fieldLabels } from './typed-panel.tsx'
+
+/** The fields of the history as people say them. */
+const historyLabels = {
+  ...fieldLabels,
+  categories: 'Categories',
+  products: 'Products',
+  picture: 'Picture',
+  seller: 'Seller',
+  cost_share_bp: 'Carries',
+  copied_from: 'Copy of',
+  note: 'Note',
+}
+const percent = (basisPoints: string) => `${percentOf(Number(basisPoints))}\u00a0%`
+const historyFormats = {
+  discount_bp: percent,
+  cost_share_bp: percent,
+  starts_at: momentOf,
+  ends_at: momentOf,
+  // A picture is kept under a number that says nothing.
+  picture: () => 'a picture',
+}
+
+/** One campaign: its terms, whom it is with, what it would do to prices, and what it sold. */
+export function PromotionPage() {
+  const [state] = useUrlState()
+  const id = state.get('id') ?? ''
+  const found = useEndpoint(promotions.get, { id }, { enabled: id !== '' })
+  if (id === '') return <NoPromotion />
+  if (found.isError && !found.data)
+    return <NoPromotion error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
+  return <Detail key={id} promotion={found.data} />
+}
+
+function Detail({ promotion }: { promotion: PromotionDetail }) {
+  const { id, name, status, image, history } = promotion
+  const { panel, bar, question, wanted } = usePromotionFields(promotion)
+  useNextTurn(promotion)
+  const hasBegun = status === 'running' || status === 'ended'
+  return (
+    <>
+      <RecordLayout
+        back={{ href: '/promotions', label: 'Promotions' }}
+        title={name}
+        before={image && <Thumbnail media={image} size="medium" />}
+        status={
+          <>
+            <PromotionMark status={status} />
+            <Period promotion={promotion} />
+            <PromotionActions promotion={promotion} isUnsaved={bar !== undefined} />
+          </>
+        }
+        sideLabel="Sellers, clashes, picture and history"
+        main={
+          <>
+            {hasBegun && <SoldPanel promotion={promotion} />}
+            {panel}
+            {status !== 'ended' && <PreviewPanel promotion={promotion} wanted={wanted} />}
+          </>
+        }
+        side={
+          <>
+            <SellersPanel promotion={promotion} />
+            {status !== 'ended' && (
+              <ClashesPanel promotion={promotion} starts_at={wanted.starts_at} ends_at={wanted.ends_at} />
+            )}
+            <SquarePicturePanel
+              id={id}
+              name={name}
+              image={image}
+              pixels={promotionImagePixels}
+              set={promotions.setImage}
+              remove={promotions.removeImage}
+            />
+            <TimelinePanel subjectId={id} entries={history} labels={historyLabels} formats={historyFormats} />
+          </>
+        }
+        bar={bar}
+      />
+      {question}
+    </>
+  )
+}
+
+/** The longest that a timer of a browser runs. */
+const longestMs = 2 ** 31 - 1
+
+/** Reads the campaign again when it starts or ends: it does so by itself. */
+function useNextTurn({ status, starts_at, ends_at }: PromotionDetail): void {
+  const refresh = useRefresh()
+  const next = status === 'scheduled' ? starts_at : status === 'running' ? ends_at : null
+  useEffect(() => {
+    if (next === null) return
+    const wait = Date.parse(next) - Date.now() + 300
+    const timer =
+      wait < longestMs ? setTimeout(() => void refresh(promotions.get), Math.max(wait, 1_000)) : undefined
+    return () => clearTimeout(timer)
+  }, [next, refresh])
+}

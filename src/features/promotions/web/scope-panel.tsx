@@ -1,0 +1,149 @@
+import { CloseButton, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { promotions } from '../contract.ts'
+import { promotionScopes } from '../scope-contract.ts'
+import classes from './scope-panel.module.css'
+import { Searched } from './search-panel.tsx'
+import { fieldLabels, scopeWords, type Typed } from './typed-panel.tsx'
+
+/** What of the products of its sellers a campaign takes: all, those of categories with all below them, or chosen ones. */
+export function ScopeFields({
+  id,
+  typed,
+  wrong,
+  onChange,
+}: {
+  id: string
+  typed: Typed
+  wrong: Record<string, string>
+  onChange: (changes: Partial<Typed>) => void
+}) {
+  return (
+    <div className={classes.scope}>
+      <NativeSelect
+        label={fieldLabels.scope}
+        data={promotionScopes.map((value) => ({ value, label: scopeWords[value] }))}
+        value={typed.scope}
+        error={wrong.scope}
+        onChange={(event) => onChange({ scope: event.currentTarget.value as Typed['scope'] })}
+      />
+      {typed.scope === 'categories' && (
+        <>
+          <CategorySearch
+            error={wrong.category_ids}
+            onChoose={(one) => onChange({ category_ids: withOne(typed.category_ids, one) })}
+          />
+          <ChosenList
+            label="Chosen categories"
+            chosen={typed.category_ids}
+            onRemove={(gone) =>
+              onChange({ category_ids: typed.category_ids.filter((one) => one.id !== gone) })
+            }
+          />
+        </>
+      )}
+      {typed.scope === 'products' && (
+        <>
+          <ProductSearch
+            id={id}
+            error={wrong.product_ids}
+            onChoose={(one) => onChange({ product_ids: withOne(typed.product_ids, one) })}
+          />
+          <ChosenList
+            label="Chosen products"
+            chosen={typed.product_ids}
+            onRemove={(gone) => onChange({ product_ids: typed.product_ids.filter((one) => one.id !== gone) })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface Chosen {
+  id: string
+  name: string
+}
+
+function withOne(chosen: readonly Chosen[], one: Chosen): readonly Chosen[] {
+  return chosen.some(({ id }) => id === one.id) ? chosen : [...chosen, one]
+}
+
+/** Found among the whole tree, which is read once. */
+function CategorySearch({ error, onChoose }: { error: string | undefined; onChoose: (one: Chosen) => void }) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const { data } = useEndpoint(promotions.categories, {}, { enabled: asked !== null })
+  const paths = new Map<string, string>()
+  for (const { id, parent_id, name } of data ?? []) {
+    const above = parent_id === null ? undefined : paths.get(parent_id)
+    paths.set(id, above ? `${above} › ${name}` : name)
+  }
+  const words = (asked ?? '').toLowerCase().split(/\s+/)
+  const found = (data ?? [])
+    .filter(({ id }) => words.every((word) => paths.get(id)?.toLowerCase().includes(word)))
+    .slice(0, 20)
+  return (
+    <Searched
+      label="Add a category"
+      description="With all that stands below it."
+      error={error}
+      options={found.map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))}
+      isRead={data !== undefined}
+      none="No category of this name"
+      onAsk={setAsked}
+      onChoose={onChoose}
+    />
+  )
+}
+
+function ProductSearch({
+  id,
+  error,
+  onChoose,
+}: {
+  id: string
+  error: string | undefined
+  onChoose: (one: Chosen) => void
+}) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const { data } = useEndpoint(promotions.products, { id, q: asked ?? '' }, { enabled: asked !== null })
+  return (
+    <Searched
+      label="Add a product"
+      description="Of the sellers who are in the campaign or invited."
+      error={error}
+      options={(data ?? []).map((one) => ({
+        id: one.id,
+        name: one.product_name,
+        words: `${one.product_name} · ${one.sku} · ${one.shop_name}`,
+      }))}
+      isRead={data !== undefined}
+      none="No product of its sellers of this name"
+      onAsk={setAsked}
+      onChoose={onChoose}
+    />
+  )
+}
+
+function ChosenList({
+  label,
+  chosen,
+  onRemove,
+}: {
+  label: string
+  chosen: readonly Chosen[]
+  onRemove: (id: string) => void
+}) {
+  if (chosen.length === 0) return <p className={classes.quiet}>None chosen yet: it takes nothing.</p>
+  return (
+    <ul className={classes.chosen} aria-label={label}>
+      {chosen.map(({ id, name }) => (
+        <li key={id}>
+          <bdi>{name}</bdi>
+          <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(id)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

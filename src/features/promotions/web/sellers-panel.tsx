@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { SideCard } from '#kit/web/record-layout.tsx'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import { type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
+import { percentWords } from './name-panel.tsx'
+import { Searched } from './search-panel.tsx'
+import classes from './sellers-panel.module.css'
+
+const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
+
+const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>> = {
+  in: ['good', 'In'],
+  invited: ['waiting', 'Invited'],
+  declined: ['off', 'Declined'],
+  left: ['off', 'Left'],
+}
+
+/** Who is in a campaign and what they carry of it: inviting, joining on behalf of a seller, and leaving. */
+export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
+  const can = useCan()
+  const [joining, setJoining] = useState<PromotionSeller | null>(null)
+  const [leaving, setLeaving] = useState<PromotionSeller | null>(null)
+  const { id, sellers, status } = promotion
+  const mayInvite = can(promotions.invite) && status !== 'ended'
+  return (
+    <SideCard title="Sellers">
+      {mayInvite && <Invite id={id} />}
+      {sellers.length === 0 && (
+        <p className={classes.quiet}>No seller yet. A campaign changes the prices of those who join it.</p>
+      )}
+      <ul className={classes.sellers}>
+        {sellers.map((seller) => (
+          <li key={seller.vendor_id}>
+            <div>
+              <strong dir="auto">{seller.shop_name}</strong>
+              <StatusMark tone={marks[seller.state][0]}>{marks[seller.state][1]}</StatusMark>
+            </div>
+            <small>
+              <About seller={seller} />
+            </small>
+            {mayInvite && (
+              <div>
+                {seller.state === 'invited' && (
+                  <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
+                    Record joining…<span className="visually-hidden">{seller.shop_name}</span>
+                  </Button>
+                )}
+                {seller.state === 'in' && status !== 'running' && (
+                  <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
+                    Change share…<span className="visually-hidden">{seller.shop_name}</span>
+                  </Button>
+                )}
+                {['invited', 'in'].includes(seller.state) && (
+                  <Button size="compact-sm" variant="default" onClick={() => setLeaving(seller)}>
+                    {seller.state === 'in' ? 'Record leaving…' : 'Record declining…'}
+                    <span className="visually-hidden">{seller.shop_name}</span>
+                  </Button>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={null}>
+        {joining && <JoinDialog promotion={promotion} seller={joining} onClose={() => setJoining(null)} />}
+      </Suspense>
+      {leaving && <LeaveDialog promotion={promotion} seller={leaving} onClose={() => setLeaving(null)} />}
+    </SideCard>
+  )
+}
+
+function About({ seller }: { seller: PromotionSeller }) {
+  const { state, cost_share_bp, joined_at, left_at, invited_at, joined_by_name, note } = seller
+  const carries = `carries ${percentWords(cost_share_bp)} of the discount`
+  if (state === 'invited') {
+    return (
+      <>
+        Asked to carry {percentWords(cost_share_bp)}, invited <Ago at={invited_at} />
+      </>
+    )
+  }
+  return (
+    <>
+      {state === 'in' ? `${carries.charAt(0).toUpperCase()}${carries.slice(1)}` : marks[state][1]}{' '}
+      {state === 'in' && joined_at && (
+        <>
+          · recorded by {joined_by_name} <Ago at={joined_at} />
+        </>
+      )}
+      {left_at && <Ago at={left_at} />}
+      {note && <span dir="auto"> · {note}</span>}
+    </>
+  )
+}
+
+function Invite({ id }: { id: string }) {
+  const show = useToast()
+  const invite = useCommand(promotions.invite)
+  const [asked, setAsked] = useState<string | null>(null)
+  const { data } = useEndpoint(promotions.vendors, { q: asked ?? '' }, { enabled: asked !== null })
+  return (
+    <>
+      {invite.error && <ChangeFailure error={invite.error} />}
+      <Searched
+        label="Invite a seller"
+        options={(data ?? []).map((one) => ({ ...one, words: one.name }))}
+        isRead={data !== undefined}
+        none="No approved seller of this name"
+        onAsk={setAsked}
+        onChoose={({ id: vendor_id, name }) =>
+          invite.mutate(
+            { input: { id, vendor_id } },
+            { onSuccess: () => show({ message: `${name} is invited` }) },
+          )
+        }
+      />
+    </>
+  )
+}
+
+function LeaveDialog({
+  promotion,
+  seller,
+  onClose,
+}: {
+  promotion: PromotionDetail
+  seller: PromotionSeller
+  onClose: () => void
+}) {
+  const show = useToast()
+  const leave = useCommand(promotions.optOut)
+  const { shop_name, vendor_id, state } = seller
+  const isRunning = promotion.status === 'running' && state === 'in'
+  const words = state === 'in' ? 'leaves' : 'declines'
+  return (
+    <ConfirmDialog
+      title={`${shop_name} ${words}?`}
+      action={state === 'in' ? 'Record leaving' : 'Record declining'}
+      isPending={leave.isPending}
+      error={leave.error}
+      onClose={onClose}
+      onConfirm={() =>
+        leave.mutate(
+          { input: { id: promotion.id, vendor_id } },
+          {
+            onSuccess: () => {
+              onClose()
+              show({ message: `${shop_name} ${state === 'in' ? 'has left' : 'has declined'}` })
+            },
+          },
+        )
+      }
+    >
+      {isRunning
+        ? 'Their products go back to their prices at once, and they cannot come back to this campaign.'
+        : 'Their products are not in the campaign. They can be invited again before it runs.'}
+    </ConfirmDialog>
+  )
+}

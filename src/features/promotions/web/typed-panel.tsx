@@ -1,0 +1,126 @@
+import { basisPointsOf, percentOf } from '#features/money/web/percent-panel.tsx'
+import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
+import type { PromotionDetail } from '../contract.ts'
+import type { PromotionScope } from '../scope-contract.ts'
+import { momentTyped, typedMoment } from './moment-panel.tsx'
+import { countOf, momentOf } from './name-panel.tsx'
+
+/** What can be changed of a draft, in the order of the screen. */
+export const fields = [
+  'name',
+  'discount_bp',
+  'cost_share_bp',
+  'discount_cap',
+  'price_floor',
+  'starts_at',
+  'ends_at',
+  'scope',
+  'category_ids',
+  'product_ids',
+] as const
+export type Field = (typeof fields)[number]
+
+export const fieldLabels: Readonly<Record<Field, string>> = {
+  name: 'Name',
+  discount_bp: 'Discount',
+  cost_share_bp: 'Share of the sellers',
+  discount_cap: 'Cap',
+  price_floor: 'Price floor',
+  starts_at: 'Starts',
+  ends_at: 'Ends',
+  scope: 'Takes',
+  category_ids: 'Categories',
+  product_ids: 'Products',
+}
+
+export const scopeWords: Readonly<Record<PromotionScope, string>> = {
+  all: 'All products of its sellers',
+  categories: 'Chosen categories',
+  products: 'Chosen products',
+}
+
+interface Chosen {
+  id: string
+  name: string
+}
+
+/** What stands in the fields of the screen. */
+export interface Typed {
+  name: string
+  discount_bp: string
+  cost_share_bp: string
+  discount_cap: string
+  price_floor: string
+  starts_at: string
+  ends_at: string
+  scope: PromotionScope
+  category_ids: readonly Chosen[]
+  product_ids: readonly Chosen[]
+}
+
+export function typedOf(promotion: PromotionDetail): Typed {
+  return {
+    name: promotion.name,
+    discount_bp: percentOf(promotion.discount_bp),
+    cost_share_bp: percentOf(promotion.cost_share_bp),
+    discount_cap: promotion.discount_cap ?? '',
+    price_floor: promotion.price_floor ?? '',
+    starts_at: typedMoment(promotion.starts_at),
+    ends_at: typedMoment(promotion.ends_at),
+    scope: promotion.scope,
+    category_ids: promotion.categories,
+    product_ids: promotion.products.map(({ id, product_name }) => ({ id, name: product_name })),
+  }
+}
+
+/** What was typed, as the wire says it; what cannot be read stays as it is, for the schema to say so. */
+export function termsOf(typed: Typed) {
+  const amount = (text: string) => (text.trim() === '' ? null : (parseTypedRupees(text) ?? text))
+  return {
+    name: typed.name.trim(),
+    discount_bp: basisPointsOf(typed.discount_bp),
+    cost_share_bp: basisPointsOf(typed.cost_share_bp),
+    discount_cap: amount(typed.discount_cap),
+    price_floor: amount(typed.price_floor),
+    starts_at: momentTyped(typed.starts_at),
+    ends_at: momentTyped(typed.ends_at),
+    scope: typed.scope,
+    category_ids: typed.category_ids.map(({ id }) => id),
+    product_ids: typed.product_ids.map(({ id }) => id),
+  }
+}
+
+/** True where two values of a field mean the same, in whatever order things were chosen. */
+export function isSame(one: unknown, other: unknown): boolean {
+  const key = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
+  return key(one) === key(other)
+}
+
+/** What a field says, for whoever compares it. */
+export function wordsOf(field: Field, typed: Typed): string {
+  switch (field) {
+    case 'discount_bp':
+    case 'cost_share_bp':
+      return `${typed[field]}\u00a0%`
+    case 'discount_cap':
+    case 'price_floor': {
+      const amount = parseTypedRupees(typed[field])
+      return amount === null ? typed[field] || 'None' : formatRs(amount)
+    }
+    case 'starts_at':
+    case 'ends_at': {
+      const at = momentTyped(typed[field])
+      return at ? momentOf(at) : typed[field]
+    }
+    case 'scope':
+      return scopeWords[typed.scope]
+    case 'category_ids':
+      return typed.category_ids.map(({ name }) => name).join(', ') || 'None'
+    case 'product_ids':
+      return typed.product_ids.length > 5
+        ? countOf(typed.product_ids.length, 'product')
+        : typed.product_ids.map(({ name }) => name).join(', ') || 'None'
+    default:
+      return typed[field]
+  }
+}
