@@ -131,3 +131,6 @@ create table import_mappings (
   vendor_id uuid references vendors,
   used_at timestamptz(3) not null
 );
+
+-- A column of a sheet names its vendor by any of them.
+create index vendors_email_lower on vendors (lower(email));

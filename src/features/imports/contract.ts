@@ -70,30 +70,32 @@ export const importMoves = {
 export type ImportVerb = keyof typeof importMoves
 
 /**
- * What a column can say of a product. `several`: more than one column may say it. The last ones are not fields of a product:
+ * What a column can say of a product. `needed`: in every file, for products that are new, or never. `several`: more than one
+ * column may say it. The last ones are not fields of a product:
  * they are how other systems write theirs, and what is made of them is said in words.
  */
 export const importFields = {
-  sku: { label: 'SKU', needed: true, several: false },
-  product_name: { label: 'Name', needed: true, several: false },
-  product_price: { label: 'Retail price', needed: true, several: false },
-  discounted_price: { label: 'Sale price', needed: false, several: false },
-  product_stock: { label: 'Qty available in pcs', needed: false, several: false },
-  category: { label: 'Category', needed: false, several: false },
-  product_description: { label: 'Description', needed: false, several: false },
-  product_video_url: { label: 'Video URL', needed: false, several: false },
-  package_weight: { label: 'Weight in kg', needed: false, several: false },
-  product_length: { label: 'Length in cm', needed: false, several: false },
-  product_width: { label: 'Width in cm', needed: false, several: false },
-  product_height: { label: 'Height in cm', needed: false, several: false },
-  images: { label: 'Pictures', needed: false, several: true },
-  vendor: { label: 'Vendor (e-mail, id or shop name)', needed: false, several: false },
-  weight_grams: { label: 'Weight in grams', needed: false, several: false },
-  price_charged: { label: 'Price that is charged', needed: false, several: false },
-  price_before: { label: 'Price before the discount', needed: false, several: false },
-  group: { label: 'Group of variants', needed: false, several: false },
-  variant: { label: 'Variant, added to the name', needed: false, several: true },
-  kind: { label: 'Kind of row', needed: false, several: false },
+  sku: { label: 'SKU', needed: 'always', several: false },
+  product_name: { label: 'Name', needed: 'new', several: false },
+  product_price: { label: 'Retail price', needed: 'new', several: false },
+  discounted_price: { label: 'Sale price', needed: 'no', several: false },
+  product_stock: { label: 'Qty available in pcs', needed: 'no', several: false },
+  category: { label: 'Category', needed: 'no', several: false },
+  product_description: { label: 'Description', needed: 'no', several: false },
+  product_video_url: { label: 'Video URL', needed: 'no', several: false },
+  package_weight: { label: 'Weight in kg', needed: 'no', several: false },
+  product_length: { label: 'Length in cm', needed: 'no', several: false },
+  product_width: { label: 'Width in cm', needed: 'no', several: false },
+  product_height: { label: 'Height in cm', needed: 'no', several: false },
+  images: { label: 'Pictures', needed: 'no', several: true },
+  vendor: { label: 'Vendor (e-mail, id or shop name)', needed: 'no', several: false },
+  weight_grams: { label: 'Weight in grams', needed: 'no', several: false },
+  price_charged: { label: 'Price that is charged', needed: 'no', several: false },
+  price_before: { label: 'Price before the discount', needed: 'no', several: false },
+  group: { label: 'Group of variants', needed: 'no', several: false },
+  variant: { label: 'Variant, added to the name', needed: 'no', several: true },
+  kind: { label: 'Kind of row', needed: 'no', several: false },
+  row_id: { label: 'Id that other rows name as their group', needed: 'no', several: false },
 } as const
 export type ImportField = keyof typeof importFields
 export const importFieldNames = Object.keys(importFields) as [ImportField, ...ImportField[]]

@@ -37,8 +37,27 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. */
+/**
+ * A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. Text that begins
+ * with a quote of its own gets another where `unguarded` would take the first for a guard.
+ */
 function withoutFormula(text: string): string {
-  const isRun = /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !plainNumber.test(text))
-  return isRun ? `'${text}` : text
+  const bare = text.replace(/^'+/, '')
+  const needsGuard = isRun(bare) || (bare !== text && isNumberLike(bare))
+  return needsGuard ? `'${text}` : text
+}
+
+/** The text of a cell as it was before `csvText` wrote it, or before a spreadsheet put a quote before a number. */
+export function unguarded(text: string): string {
+  if (!text.startsWith("'")) return text
+  const bare = text.replace(/^'+/, '')
+  return isRun(bare) || isNumberLike(bare) ? text.slice(1) : text
+}
+
+function isRun(text: string): boolean {
+  return /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !plainNumber.test(text))
+}
+
+function isNumberLike(text: string): boolean {
+  return /^[+-]?\d/.test(text)
 }
