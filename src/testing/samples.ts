@@ -3,6 +3,7 @@ import { passkeyConflicts, passkeySamples } from './authenticator.ts'
 import { categoryConflicts, categorySamples } from './category-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { importConflicts, importSamples } from './import-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
@@ -64,6 +65,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...customerSamples,
   ...webhookSamples,
   ...categorySamples,
+  ...importSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
   'GET /api/admin/dashboard/figures': () => ({
     path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',
@@ -242,6 +244,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...customerConflicts,
   ...webhookConflicts,
   ...categoryConflicts,
+  ...importConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

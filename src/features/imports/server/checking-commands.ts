@@ -56,6 +56,7 @@ interface Verdicts {
 }
 
 const mostGroups = 5_000
+const mostColumns = importLimits.columns
 
 /**
  * Says of the next `most` rows what would become of them, and stores nothing else; false once none is left, and somebody may
@@ -275,6 +276,7 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   if (vendor.message) item.errors.push({ column: column('vendor'), message: vendor.message })
   if (twin !== null)
     item.errors.push({ column: column('sku'), message: `Row ${twin} has the same SKU for the same vendor` })
+  item.errors.sort((a, b) => (a.column ?? mostColumns) - (b.column ?? mostColumns))
   if (item.errors.length > 0) return item
   item.wanted = wanted
   if (!standing || !base) return { ...item, verdict: 'create' }

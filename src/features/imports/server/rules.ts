@@ -259,6 +259,10 @@ export function settle(
     .map((field) => ({ column: columnOf(field), message: 'Required for a new product' }))
     .filter(({ column }) => column === null || !wrong.has(column))
   if (errors.length > 0) return { wanted: row.wanted, errors }
+  const asked = { ...standing, ...row.wanted }
+  const tooDear = isAbove(asked.discounted_price, asked.product_price)
+    ? [{ column: columnOf('discounted_price'), message: 'Must not be above the retail price' }]
+    : []
   const result = ProductSubmission.safeParse({
     ...standing,
     ...row.wanted,
@@ -270,11 +274,23 @@ export function settle(
       column: columnOf(String(path[0])),
       message,
     }))
-    return { wanted: row.wanted, errors: found.filter(({ column }) => column === null || !wrong.has(column)) }
+    return {
+      wanted: row.wanted,
+      errors: [...found, ...tooDear].filter(({ column }) => column === null || !wrong.has(column)),
+    }
   }
   const parsed = result.data as unknown as Wanted & Record<string, unknown>
   const wanted = Object.fromEntries(Object.keys(row.wanted).map((field) => [field, parsed[field]]))
   return { wanted: wanted as Wanted, errors: [] }
+}
+
+/** False where one of them is no amount: that is said of it elsewhere. */
+function isAbove(sale: string, retail: string): boolean {
+  try {
+    return parseRupees(sale) > parseRupees(retail)
+  } catch {
+    return false
+  }
 }
 
 /** Text for people who look at many rows: the beginning of it. */

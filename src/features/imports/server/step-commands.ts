@@ -39,7 +39,9 @@ export async function holdStep(own: Context, { record, worker }: Held): Promise<
 /** Says that the worker is still at it. */
 export async function keepHeld(ctx: Context, { record, worker }: Held): Promise<void> {
   await sql`
-    update imports set worker_until = ${until(ctx)} where id = ${record.id} and worker = ${worker}`.execute(ctx.db)
+    update imports set worker_until = ${until(ctx)} where id = ${record.id} and worker = ${worker}`.execute(
+    ctx.db,
+  )
 }
 
 type Numbers = Partial<
