@@ -12,6 +12,7 @@ import {
 } from './csv-reader.ts'
 
 const megabyte = 1024 * 1024
+const longestPiece = 2 * megabyte
 /** Unpacked. The sheet is read as it comes; the texts that it points to are held. */
 const most = { sheet: 600 * megabyte, texts: 48 * megabyte, part: 8 * megabyte } as const
 
@@ -52,27 +53,38 @@ async function* parsed(
   const parser = new SaxesParser({ fragment: false })
   let refusal: Error | null = null
   const plain = (name: string) => name.slice(name.indexOf(':') + 1)
-  parser.on('doctype', () => {
-    refusal ??= unreadable(
-      'The workbook declares a document type, which no spreadsheet writes: it is not read',
-    )
-  })
   parser.on('error', () => {
     refusal ??= unreadable(`The workbook is damaged: ${entry.name} cannot be read`)
   })
   parser.on('opentag', (tag) => handler.open?.(plain(tag.name), (tag as SaxesTagPlain).attributes))
   parser.on('text', (text) => handler.text?.(text))
-  parser.on('cdata', (text) => handler.text?.(text))
   parser.on('closetag', ({ name }) => handler.close?.(plain(name)))
   const decoder = new TextDecoder()
   const stream = await archive.stream(entry, maxBytes)
+  let [tail, unbroken] = ['', 0]
   for await (const piece of stream) {
-    parser.write(decoder.decode(piece as Buffer, { stream: true }))
+    const text = decoder.decode(piece as Buffer, { stream: true })
+    refuseStrange(tail + text, entry.name)
+    tail = text.slice(-8)
+    // The parser holds what stands between two signs of an element until it has all of it.
+    const last = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>'))
+    unbroken = last < 0 ? unbroken + text.length : text.length - last
+    if (unbroken > longestPiece)
+      throw unreadable(`The workbook is damaged: ${entry.name} has a cell without an end`)
+    parser.write(text)
     if (refusal) throw refusal
     yield
   }
   parser.close()
   if (refusal) throw refusal
+}
+
+/** What no spreadsheet writes into its sheets: document types, comments and instructions. What they hold has no end but their own. */
+function refuseStrange(text: string, name: string): void {
+  if (/<!DOCTYPE/i.test(text))
+    throw unreadable('The workbook declares a document type, which no spreadsheet writes: it is not read')
+  if (/<!|<\?(?!xml|$|x$|xm$)/.test(text.replace(/<!?[DOCTYPE]*$/, '')))
+    throw unreadable(`The workbook is damaged: ${name} holds what no spreadsheet writes`)
 }
 
 async function whole(archive: Archive, entry: ArchiveEntry, maxBytes: number, handler: Handler) {
@@ -226,6 +238,8 @@ class SheetReader implements Handler {
   text(text: string): void {
     if (this.#into === 'value') this.#value += text
     else if (this.#into === 'formula') this.#formula += text
+    // A text may come in many runs.
+    refuseLongCells([this.#value, this.#formula], this.#row, this.#limits.cellCharacters)
   }
 
   close(name: string): void {
