@@ -28,7 +28,7 @@ interface By {
 
 /** Lets the job work until nothing goes on by itself any more. */
 export async function letImportsRun(app: TestApp): Promise<void> {
-  const job = workOnImports()
+  const job = workOnImports(app.database.engine)
   const ctx = jobContext('imports', { db: app.database.db, services: app.services })
   for (let isOpen = true; isOpen; ) {
     await job.run(ctx, createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent'))

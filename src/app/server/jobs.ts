@@ -38,7 +38,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     releaseShares,
     workOnBulkJobs(orderWork),
     forgetBulkJobs,
-    workOnImports(),
+    workOnImports(engine),
     forgetImports,
     sealAuditLog,
     forgetOldRows,

@@ -28,7 +28,7 @@ type Opened = () => Promise<AsyncIterable<Uint8Array>>
 const partings = [',', ';', '\t', '|']
 const sampleCharacters = 256 * 1024
 /** So many rows at a time: what one piece of work takes stays short. */
-export const rowsOfABatch = 200
+export const rowsOfABatch = 400
 
 /**
  * How a CSV file is written: its alphabet by its mark or by its bytes, and what parts its cells, by which of them makes the

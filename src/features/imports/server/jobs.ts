@@ -18,19 +18,24 @@ import { type Held, holdStep, keepHeld, leaveStep, subjectOf, takeUp } from './s
 import { writeOn } from './writing-commands.ts'
 
 /** How long one round works before the ticker is asked whether to go on. */
-const roundMs = 2_000
-/** How long one piece of work is meant to take: nobody else on the embedded engine waits longer for it. */
-const pieceMs = 40
+const roundMs = 4_000
 /** A piece may take long where the first row of a workbook is looked for: meanwhile nobody else takes it up. */
 const renewedMs = 2_000
-const fewestRows = 10
-const mostRows = 400
+/**
+ * How long one piece of work is meant to take, and how many rows it has. On the embedded engine nobody else is served
+ * meanwhile; on a server what a transaction costs by itself weighs more.
+ */
+const pieces = {
+  embedded: { ms: 60, fewest: 40, most: 400 },
+  server: { ms: 200, fewest: 150, most: 500 },
+} as const
 
+type Piece = (typeof pieces)[keyof typeof pieces]
 type Step = 'checking' | 'writing' | 'reverting'
 
 /** Works on imports in pieces beside everything else: where it was left, by a kill or by a cancel, it goes on or ends. */
-export function workOnImports(): Job {
-  const worker = new ImportWorker()
+export function workOnImports(engine: keyof typeof pieces): Job {
+  const worker = new ImportWorker(pieces[engine])
   return { name: 'imports', everySeconds: 0.5, run: (ctx, log) => worker.round(ctx, log) }
 }
 
@@ -51,9 +56,15 @@ export const forgetImports: Job = {
 /** One of these works in each instance. What it keeps between rounds is lost with it and made anew. */
 class ImportWorker {
   readonly #id = randomId()
-  readonly #sizes: Record<Step, number> = { checking: 50, writing: 50, reverting: 50 }
+  readonly #pace: Piece
+  readonly #sizes: Record<Step, number>
   #reading: { id: string; reading: Reading } | null = null
   #pictures: { id: string; pictures: Pictures | null } | null = null
+
+  constructor(piece: Piece) {
+    this.#pace = piece
+    this.#sizes = { checking: piece.fewest, writing: piece.fewest, reverting: piece.fewest }
+  }
 
   async round(ctx: Context, log: Logger): Promise<void> {
     const until = Date.now() + roundMs
@@ -114,8 +125,8 @@ class ImportWorker {
     const began = performance.now()
     const isMore = await work(this.#sizes[step])
     const took = Math.max(1, performance.now() - began)
-    const fit = this.#sizes[step] * Math.min(2, Math.max(0.5, pieceMs / took))
-    this.#sizes[step] = Math.round(Math.min(mostRows, Math.max(fewestRows, fit)))
+    const fit = this.#sizes[step] * Math.min(2, Math.max(0.5, this.#pace.ms / took))
+    this.#sizes[step] = Math.round(Math.min(this.#pace.most, Math.max(this.#pace.fewest, fit)))
     return isMore
   }
 
