@@ -271,8 +271,6 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   const base = standing ? wantedNow(standing) : null
   const { wanted, errors } = settle(row, base, fields)
   item.errors.push(...row.errors, ...errors)
-  if (row.wanted.sku === undefined && !row.errors.some((error) => error.column === column('sku')))
-    item.errors.push({ column: column('sku'), message: 'Required' })
   if (vendor.message) item.errors.push({ column: column('vendor'), message: vendor.message })
   if (twin !== null)
     item.errors.push({ column: column('sku'), message: `Row ${twin} has the same SKU for the same vendor` })

@@ -8,6 +8,7 @@ import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testi
 import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { checkedSheet, importedSheet, letImportsRun, sheetForm, sheetOf } from '#testing/import-samples.ts'
 import { stateOf } from '#testing/state.ts'
+import type { ImportRow } from '../contract.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -146,7 +147,7 @@ describe('an import that is taken back', () => {
       ),
     )
     const rows = await rowsOf(done.id)
-    const [, one, two, three] = rows.map(({ product_id }: never) => product_id)
+    const [, one, two, three] = rows.map(({ product_id }: ImportRow) => product_id)
     await app.call('POST', `/api/admin/products/${one}/approve`, { as: admin })
     await app.call('POST', `/api/admin/products/${mine.id}/approve`, { as: admin })
     await app.call('POST', '/api/admin/notes', {
@@ -159,7 +160,12 @@ describe('an import that is taken back', () => {
       kept: expect.any(Number),
     })
     const after = await rowsOf(done.id)
-    expect(after.map(({ state }: never) => state)).toEqual(['kept', 'kept', expect.any(String), 'reverted'])
+    expect(after.map(({ state }: ImportRow) => state)).toEqual([
+      'kept',
+      'kept',
+      expect.any(String),
+      'reverted',
+    ])
     expect(after[1].notes.at(-1)).toMatch(/^It stays: it was changed since \(approve, Person /)
     expect(await product(mine.id)).toMatchObject({ status: 'approved', product_name: 'From the sheet' })
     expect((await app.call('GET', `/api/admin/products/${three}`, { as: admin })).status).toBe(404)
@@ -199,7 +205,7 @@ describe('the pictures of a sheet', () => {
       ),
       query,
     )
-    expect((await rowsOf(checked.id)).map(({ notes }: never) => notes)).toEqual([
+    expect((await rowsOf(checked.id)).map(({ notes }: ImportRow) => notes)).toEqual([
       ['A picture is left out: The host elsewhere.example is not allowed here'],
       ['A picture is left out: This address is not a public one'],
       ['A picture is left out: Write an address that begins with https://'],
@@ -221,7 +227,7 @@ describe('the pictures of a sheet', () => {
       ),
     )
     expect(done.counts).toMatchObject({ created: 4, pictures_done: 1, pictures_failed: 4 })
-    const notes = (await rowsOf(done.id)).map((row: never) => (row as { notes: string[] }).notes.at(-1))
+    const notes = (await rowsOf(done.id)).map((row: ImportRow) => row.notes.at(-1))
     expect(notes).toEqual([
       expect.stringContaining('Only JPEG, PNG, WebP, GIF and AVIF pictures are accepted'),
       expect.stringContaining('The address leads on to another one'),

@@ -12,6 +12,7 @@ import {
   uploadedSheet,
 } from '#testing/import-samples.ts'
 import { stateOf } from '#testing/state.ts'
+import type { ImportColumn, ImportRow } from '../contract.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -77,7 +78,7 @@ describe('a sheet of products', () => {
       mapping_from: 'template',
       counts: { rows: 6, create: 1, change: 1, unchanged: 1, error: 2, skipped: 1 },
     })
-    expect(checked.columns.map(({ name, errors }: never) => [name, errors])).toEqual([
+    expect(checked.columns.map(({ name, errors }: ImportColumn) => [name, errors])).toEqual([
       ['SKU', 1],
       ['Name', 0],
       ['Retail price', 1],
@@ -86,7 +87,7 @@ describe('a sheet of products', () => {
       ['Category', 0],
     ])
     const rows = await rowsOf(checked.id)
-    expect(rows.map(({ number, verdict }: never) => [number, verdict])).toEqual([
+    expect(rows.map(({ number, verdict }: ImportRow) => [number, verdict])).toEqual([
       [2, 'unchanged'],
       [3, 'change'],
       [4, 'error'],
@@ -99,9 +100,9 @@ describe('a sheet of products', () => {
       { column: 3, column_name: 'Sale price', message: 'Must not be above the retail price' },
       { column: 4, column_name: 'Qty available in pcs', message: 'Must be a whole number' },
     ])
-    expect(rows[4].errors.map(({ message }: never) => message)).toEqual([
-      expect.stringContaining('a spreadsheet has rounded this number'),
+    expect(rows[4].errors.map(({ message }: Record<string, string>) => message)).toEqual([
       'Required',
+      expect.stringContaining('a spreadsheet has rounded this number'),
     ])
     expect(await rowsOf(checked.id, '&column=2')).toHaveLength(1)
     expect(await rowsOf(checked.id, '&verdict=error')).toHaveLength(2)
@@ -117,7 +118,12 @@ describe('a sheet of products', () => {
       created_by_name: expect.any(String),
       confirmed_at: expect.any(String),
     })
-    expect(done.history.map(({ action }: never) => action)).toEqual(['finish', 'confirm', 'check', 'upload'])
+    expect(done.history.map(({ action }: Record<string, string>) => action)).toEqual([
+      'finish',
+      'confirm',
+      'check',
+      'upload',
+    ])
     const [row] = await rowsOf(done.id)
     expect(row).toMatchObject({ state: 'done', sku: 'K-1' })
     expect(await product(row.product_id)).toMatchObject({
@@ -180,7 +186,7 @@ describe('a sheet of products', () => {
     )
     const checked = await check(text)
     const rows = await rowsOf(checked.id)
-    expect(rows.map(({ verdict, errors }: never) => [verdict, errors[0]?.message ?? ''])).toEqual([
+    expect(rows.map(({ verdict, errors }: ImportRow) => [verdict, errors[0]?.message ?? ''])).toEqual([
       ['create', ''],
       ['error', 'Row 2 has the same SKU for the same vendor'],
       ['create', ''],
@@ -196,7 +202,7 @@ describe('a sheet of products', () => {
       { field: null, ignored_because: expect.stringContaining('No file sets a state') },
       { field: null, ignored_because: expect.stringContaining('No file sets a state') },
     ])
-    const fields = checked.columns.map(({ field }: never) => field)
+    const fields = checked.columns.map(({ field }: ImportColumn) => field)
     await expectRefused(422, /No file sets a state/, () =>
       app.call('PUT', `${path}/${checked.id}/mapping`, {
         as: admin,
@@ -246,7 +252,7 @@ describe('a sheet of products', () => {
     await letImportsRun(app)
     const done = await read(checked.id)
     expect(done.counts).toMatchObject({ created: 0, changed: 0, failed: 2 })
-    expect((await rowsOf(checked.id)).map(({ errors }: never) => errors[0].message)).toEqual([
+    expect((await rowsOf(checked.id)).map(({ errors }: ImportRow) => errors[0]?.message)).toEqual([
       'The listing was changed since: check it again',
       'A listing with this SKU has come in since: check it again',
     ])

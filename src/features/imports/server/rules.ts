@@ -251,32 +251,29 @@ export function settle(
     const index = fields.findIndex((field) => field === path || field === also)
     return index < 0 ? null : index
   }
-  const missing = base
-    ? []
-    : (['product_name', 'product_price'] as const).filter((field) => row.wanted[field] === undefined)
-  const wrong = new Set(row.errors.map(({ column }) => column))
-  const errors = missing
-    .map((field) => ({ column: columnOf(field), message: 'Required for a new product' }))
-    .filter(({ column }) => column === null || !wrong.has(column))
-  if (errors.length > 0) return { wanted: row.wanted, errors }
-  const asked = { ...standing, ...row.wanted }
-  const tooDear = isAbove(asked.discounted_price, asked.product_price)
-    ? [{ column: columnOf('discounted_price'), message: 'Must not be above the retail price' }]
-    : []
-  const result = ProductSubmission.safeParse({
+  const errors: RowError[] = []
+  const refuse = (path: string, message: string) => errors.push({ column: columnOf(path), message })
+  if (row.wanted.sku === undefined) refuse('sku', 'Required')
+  if (!base && row.wanted.product_name === undefined) refuse('product_name', 'Required for a new product')
+  if (!base && row.wanted.product_price === undefined) refuse('product_price', 'Required for a new product')
+  // What is missing stands in for itself, so that everything else that is wrong is said too.
+  const asked = {
     ...standing,
+    ...(base ? {} : { sku: '-', product_name: '-', product_price: row.wanted.discounted_price ?? '0' }),
     ...row.wanted,
-    external_id: '-',
-    seller_id: anyId,
-  })
-  if (!result.success) {
-    const found = result.error.issues.map(({ path, message }) => ({
-      column: columnOf(String(path[0])),
-      message,
-    }))
+  }
+  if (isAbove(asked.discounted_price, asked.product_price)) {
+    refuse('discounted_price', 'Must not be above the retail price')
+    asked.discounted_price = '0'
+  }
+  const result = ProductSubmission.safeParse({ ...asked, external_id: '-', seller_id: anyId })
+  for (const { path, message } of result.error?.issues ?? []) refuse(String(path[0]), message)
+  if (!result.success || errors.length > 0) {
+    // Of a cell that cannot be read at all that is said, and nothing more.
+    const wrong = new Set(row.errors.map(({ column }) => column))
     return {
       wanted: row.wanted,
-      errors: [...found, ...tooDear].filter(({ column }) => column === null || !wrong.has(column)),
+      errors: errors.filter(({ column }) => column === null || !wrong.has(column)),
     }
   }
   const parsed = result.data as unknown as Wanted & Record<string, unknown>
