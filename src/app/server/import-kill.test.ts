@@ -50,7 +50,7 @@ async function place(): Promise<Place> {
               category, status, version, submission_number, revision_waiting_since is not null as waits
             from products) p),
           'versions', (select md5(string_agg(to_jsonb(s)::text, '|' order by sku, number)) from (
-            select p.sku, s.number, s.kind, s.status, s.payload, s.body_hash
+            select p.sku, s.number, s.kind, s.status, s.payload
             from product_submissions s join products p on p.id = s.product_id) s),
           'audit', (select json_object_agg(action, n) from (
             select action, count(*) as n from audit_log where subject_type = 'product' group by action order by action) a),

@@ -109,7 +109,7 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
   }
 }
 
-export function importOf(record: ImportRecord): Import {
+function importOf(record: ImportRecord): Import {
   const status = record.status as ImportStatus
   const written = record.created_count + record.changed_count
   const isRevertable = written > 0 && (status === 'done' || status === 'cancelled')

@@ -208,7 +208,7 @@ function numberIn(text: string): number | string {
 }
 
 /** Names and addresses of pictures, parted by lines, bars, semicolons or commas; an address keeps its own commas. */
-export function picturesIn(text: string): string[] {
+function picturesIn(text: string): string[] {
   const parting = text.includes('://') ? /[|\n;]|,\s*(?=https?:)/ : /[|\n;,]/
   return text
     .split(parting)
