@@ -40,6 +40,7 @@ function long() {
     ['src/app/server/permission-matrix', { MUNSHI_MATRIX_HOLDERS: '1000' }],
     ['src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }],
     ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
+    ['src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }],
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
     ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],
     ['src/app/server/api-cases', { MUNSHI_API_CASES: '20000' }],

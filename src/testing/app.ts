@@ -90,6 +90,7 @@ export async function startTestApp(
     files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(directory, 'files')), keys),
     heads: chainHeadsInFile(join(directory, 'audit-heads')),
     outgoing: guardedOutgoing([]),
+    imageHosts: [],
     outboxHoldSeconds: 30,
     secondPersonForBankData: true,
     secondPersonForPayouts: true,

@@ -4,6 +4,7 @@ import { categoryConflicts, categorySamples } from './category-samples.ts'
 import { customerConflicts, customerSamples } from './customer-samples.ts'
 import { entryConflicts, entrySamples } from './entry-samples.ts'
 import { pendingProduct, pendingVendor, productBody, sellerBody } from './factories.ts'
+import { importConflicts, importSamples } from './import-samples.ts'
 import { failedMessage, messageOf } from './message-samples.ts'
 import { moneyConflicts, moneySamples } from './money-samples.ts'
 import { noteConflicts, noteSamples } from './note-samples.ts'
@@ -68,6 +69,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   ...categorySamples,
   ...entrySamples,
   ...promotionSamples,
+  ...importSamples,
   'GET /api/admin/dashboard/work': () => ({ path: '/api/admin/dashboard/work' }),
   'GET /api/admin/dashboard/figures': () => ({
     path: '/api/admin/dashboard/figures?from=2026-01-01&to=2026-03-31&compare=year',
@@ -249,6 +251,7 @@ export const conflicts: Readonly<Record<string, MakeSample>> = {
   ...categoryConflicts,
   ...entryConflicts,
   ...promotionConflicts,
+  ...importConflicts,
   ...Object.fromEntries(
     ['approve', 'request-update'].flatMap((verb) =>
       [sellers, products].map((noun) => [

@@ -53,6 +53,20 @@ const Environment = z.object({
       .map((host) => host.trim())
       .filter(Boolean),
   ),
+  IMPORT_IMAGE_HOSTS: withDefault(
+    z
+      .string()
+      .regex(
+        /^\s*(?:(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?\s*(?:,\s*|$))*$/,
+        'names of hosts, such as cdn.shopify.com or *.example.com, separated by commas',
+      ),
+    '',
+  ).transform((text) =>
+    text
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+  ),
   TRUSTED_PROXY_HOPS: withDefault(z.coerce.number().int().min(0).max(10), 0),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   METRICS_PORT: optional(z.coerce.number().int().min(0).max(65_535)),

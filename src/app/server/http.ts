@@ -43,7 +43,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 60_000,
+    // A sheet of 50 MB takes minutes on a slow line. Who may not send one is told so before its body is read.
+    requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < parts.trustedProxyHops,

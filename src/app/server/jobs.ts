@@ -1,6 +1,7 @@
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#features/bulk/server/jobs.ts'
 import { checkDailyTotals, foldDailyTotals } from '#features/dashboard/server/jobs.ts'
+import { forgetImports, workOnImports } from '#features/imports/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { orderWork } from '#features/orders/server/bulk-commands.ts'
@@ -43,6 +44,8 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     workOnBulkJobs(orderWork),
     forgetBulkJobs,
     forgetProductUploads,
+    workOnImports(engine),
+    forgetImports,
     sealAuditLog,
     forgetOldRows,
     // Nothing vacuums the embedded engine by itself.

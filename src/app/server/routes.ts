@@ -7,6 +7,7 @@ import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { defaultImageRoutes } from '#features/default-images/server/routes.ts'
 import { factorRoutes } from '#features/factors/server/routes.ts'
+import { importRoutes } from '#features/imports/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...productEntryRoutes,
   ...categoryRoutes,
   ...promotionRoutes,
+  ...importRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
   ...customerRoutes,

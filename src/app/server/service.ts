@@ -43,6 +43,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(config.DATA_DIR, 'files')), keys),
     heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
     outgoing: guardedOutgoing(config.WEBHOOK_PRIVATE_HOSTS),
+    imageHosts: config.IMPORT_IMAGE_HOSTS,
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,

@@ -46,8 +46,11 @@ export interface Endpoint {
   params?: ObjectSchema
   query?: ObjectSchema
   body?: z.ZodType
-  /** The body is multipart with one part named `file`. */
-  upload?: { maxBytes: number }
+  /**
+   * The body is multipart with one part named `file`. `isKept`: it is written to the store of files as it arrives, and the
+   * handler gets its key and name in place of its bytes.
+   */
+  upload?: { maxBytes: number; isKept?: boolean }
   layout: Layout
   /** For `page` and `nested`: the row. Otherwise the value of `results`. */
   answer?: z.ZodType

@@ -1,7 +1,7 @@
 import type { FieldKeys } from './field-keys.ts'
 import { type TableOf, table } from './table.ts'
 
-export const auditTable = 'audit_log'
+const auditTable = 'audit_log'
 
 const auditLog = table(auditTable, {
   id: 'uuid',

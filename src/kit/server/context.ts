@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Proof } from '#kit/contract/refusal.ts'
-import { auditMac, auditTable } from './audit.ts'
+import { auditMac, type SignedAuditRow } from './audit.ts'
 import type { ChainHeads } from './chain-heads.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
@@ -36,6 +37,8 @@ export interface Services {
   heads: ChainHeads
   /** Calls to addresses that people typed. */
   outgoing: Outgoing
+  /** Hosts from which pictures of imported products may be fetched; none unless the administrator names them. */
+  imageHosts: readonly string[]
   /** How long a message waits before it leaves, and so how long a decision can be taken back. */
   outboxHoldSeconds: number
   /** Changed bank data needs a second person; a shop with one person switches it off. */
@@ -72,6 +75,8 @@ export interface Context {
   now(): Date
   /** Writes the audit row, in the transaction of the change. */
   record(change: Change): Promise<void>
+  /** The same for many changes at once, a row for each, in one statement. */
+  recordAll(changes: readonly Change[]): Promise<void>
   /** Says that the write found everything as it should be, so that no audit row is owed. */
   unchanged(): void
   /**
@@ -98,6 +103,7 @@ export function readingContext(parts: ContextParts): Context {
     origin: parts.origin ?? { address: '', userAgent: '' },
     now: () => parts.services.clock.now(),
     record: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
+    recordAll: () => Promise.reject(new Error('a change was recorded outside of a transaction')),
     unchanged: () => {},
     transact: (work) => transact(parts, work),
   }
@@ -111,7 +117,12 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
       ...readingContext({ ...parts, db }),
       async record(change) {
         settled = true
-        await writeAuditRow(ctx, change)
+        await writeAuditRows(ctx, [change])
+      },
+      async recordAll(changes) {
+        if (changes.length === 0) return
+        settled = true
+        await writeAuditRows(ctx, changes)
       },
       unchanged() {
         settled = true
@@ -124,11 +135,30 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
   })
 }
 
-async function writeAuditRow(ctx: Context, change: Change): Promise<void> {
+/** The rows go as one parameter: a value of its own for each column of each would be more than a statement takes. */
+async function writeAuditRows(ctx: Context, changes: readonly Change[]): Promise<void> {
+  const at = ctx.now()
+  const rows = changes.map((change) => {
+    const row = auditRow(ctx, change, at)
+    return { ...row, mac: auditMac(ctx.services.keys, row).toString('hex') }
+  })
+  await sql`
+    insert into audit_log (id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
+      before, after, reason, request_id, mac)
+    select id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name,
+      before, after, reason, request_id, decode(mac, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      id uuid, at timestamptz, actor_kind text, actor_id uuid, actor_name text, action text, subject_type text,
+      subject_id uuid, subject_name text, before jsonb, after jsonb, reason text, request_id text, mac text)`.execute(
+    ctx.db,
+  )
+}
+
+function auditRow(ctx: Context, change: Change, at: Date): SignedAuditRow {
   const actor = change.by ? { kind: 'person' as const, ...change.by } : ctx.actor
-  const row = {
+  return {
     id: uuidv7(),
-    at: ctx.now(),
+    at,
     actor_kind: actor.kind === 'nobody' ? 'system' : actor.kind,
     actor_id: 'id' in actor ? actor.id : null,
     actor_name: 'name' in actor ? actor.name : 'nobody',
@@ -141,15 +171,6 @@ async function writeAuditRow(ctx: Context, change: Change): Promise<void> {
     reason: change.reason ?? null,
     request_id: ctx.requestId,
   }
-  await ctx.db
-    .insertInto(auditTable)
-    .values({
-      ...row,
-      before: row.before && JSON.stringify(row.before),
-      after: row.after && JSON.stringify(row.after),
-      mac: auditMac(ctx.services.keys, row),
-    })
-    .execute()
 }
 
 /** As it will be read again: what JSON cannot say is not signed. */

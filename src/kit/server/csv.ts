@@ -46,18 +46,26 @@ function plainText(cell: NonNullable<Cell>): string {
 }
 
 /**
- * A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. What begins with a
- * quote of its own before such a sign gets another one, so that `withFormula` gives every text back.
+ * A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. Text that begins
+ * with a quote of its own gets another where `unguarded` would take the first for a guard.
  */
 function withoutFormula(text: string): string {
-  return isRun(text.replace(/^'+/, '')) ? `'${text}` : text
+  const bare = text.replace(/^'+/, '')
+  const needsGuard = isRun(bare) || (bare !== text && isNumberLike(bare))
+  return needsGuard ? `'${text}` : text
 }
 
-/** The text that `withoutFormula` wrote so. */
-export function withFormula(written: string): string {
-  return written.startsWith("'") && isRun(written.replace(/^'+/, '')) ? written.slice(1) : written
+/** The text of a cell as it was before `csvText` wrote it, or before a spreadsheet put a quote before a number. */
+export function unguarded(text: string): string {
+  if (!text.startsWith("'")) return text
+  const bare = text.replace(/^'+/, '')
+  return isRun(bare) || isNumberLike(bare) ? text.slice(1) : text
 }
 
 function isRun(text: string): boolean {
   return /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !plainNumber.test(text))
+}
+
+function isNumberLike(text: string): boolean {
+  return /^[+-]?\d/.test(text)
 }

@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { v4 as randomId } from 'uuid'
 import type { FieldKeys } from './field-keys.ts'
 
@@ -12,8 +13,15 @@ export interface FileStore {
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Puts these bytes in the place of those that are there, whole or not at all. */
   replace(key: string, bytes: Uint8Array): Promise<void>
-  /** A stream of the bytes, or null where there is no such file. */
-  read(key: string): Promise<{ bytes: number; stream: Readable } | null>
+  /** Writes what arrives, whole or not at all, and answers how many bytes it was; nothing of it is held in memory. */
+  take(key: string, arriving: AsyncIterable<Uint8Array>): Promise<number>
+  /**
+   * A stream of the bytes, or null where there is no such file; with a range only of those from `from` up to, without,
+   * `to`. `bytes` is how many the whole file has.
+   */
+  read(key: string, range?: { from: number; to: number }): Promise<{ bytes: number; stream: Readable } | null>
+  /** Deletes the files of a folder that were written before this moment: what an upload left that was cut off. */
+  sweep(folder: string, before: Date): Promise<void>
   /** Deletes the file of a key that nothing else shares; one that is not there is no fault. */
   remove(key: string): Promise<void>
 }
@@ -29,29 +37,43 @@ export function sealedUnder(
     put: (key, bytes) => store.put(key, isSealed(key) ? keys.sealBytes(bytes) : bytes),
     replace: (key, bytes) => store.replace(key, isSealed(key) ? keys.sealBytes(bytes) : bytes),
     remove: store.remove,
-    async read(key) {
+    sweep: store.sweep,
+    async take(key, arriving) {
+      if (!isSealed(key)) return store.take(key, arriving)
+      const bytes = await buffer(arriving)
+      await store.put(key, keys.sealBytes(bytes))
+      return bytes.length
+    },
+    async read(key, range) {
+      if (!isSealed(key)) return store.read(key, range)
       const found = await store.read(key)
-      if (!found || !isSealed(key)) return found
+      if (!found) return found
       const bytes = keys.openBytes(await buffer(found.stream))
-      return { bytes: bytes.length, stream: Readable.from([bytes]) }
+      return {
+        bytes: bytes.length,
+        stream: Readable.from([range ? bytes.subarray(range.from, range.to) : bytes]),
+      }
     },
   }
 }
 
 /** Keeps files in a folder of this machine; instances on several machines need it on a shared volume. */
 export function filesOnDisk(directory: string): FileStore {
-  const write = async (key: string, bytes: Uint8Array) => {
+  const written = async <T>(key: string, write: (draft: string) => Promise<T>): Promise<T> => {
     const target = join(directory, key)
     const draft = `${target}.${randomId()}.part`
     await mkdir(dirname(target), { recursive: true })
     try {
-      await writeFile(draft, bytes, { flush: true })
+      const result = await write(draft)
       await rename(draft, target)
+      return result
     } catch (error) {
       await rm(draft, { force: true })
       throw error
     }
   }
+  const write = (key: string, bytes: Uint8Array) =>
+    written(key, (draft) => writeFile(draft, bytes, { flush: true }))
   return {
     async put(key, bytes) {
       // The key names the bytes: a file that is there already is the same file.
@@ -59,11 +81,29 @@ export function filesOnDisk(directory: string): FileStore {
       await write(key, bytes)
     },
     replace: write,
-    async read(key) {
+    take: (key, arriving) =>
+      written(key, async (draft) => {
+        await pipeline(arriving, createWriteStream(draft, { flush: true }))
+        return (await stat(draft)).size
+      }),
+    async read(key, range) {
       const path = join(directory, key)
       const facts = await stat(path).catch(() => null)
-      return facts?.isFile() ? { bytes: facts.size, stream: createReadStream(path) } : null
+      if (!facts?.isFile()) return null
+      const stream =
+        range && range.to <= range.from
+          ? Readable.from([])
+          : createReadStream(path, range ? { start: range.from, end: range.to - 1 } : {})
+      return { bytes: facts.size, stream }
     },
     remove: (key) => rm(join(directory, key), { force: true }),
+    async sweep(folder, before) {
+      const names = await readdir(join(directory, folder)).catch(() => [])
+      for (const name of names) {
+        const path = join(directory, folder, name)
+        const facts = await stat(path).catch(() => null)
+        if (facts?.isFile() && facts.mtime < before) await rm(path, { force: true })
+      }
+    },
   }
 }

@@ -9,8 +9,11 @@ import { mostXlsxRows } from './xlsx.ts'
 /** A file on its way out. */
 export interface BytesAnswer {
   stream: NodeJS.ReadableStream
-  bytes: number
+  /** Null where nobody knows before it has been made. */
+  bytes: number | null
   mediaType: string
+  /** The name under which it is to be saved; without one it is shown. */
+  fileName?: string
 }
 
 /** Rows on their way out as a file: batches in order, each read by a query of its own. */
@@ -87,7 +90,16 @@ export interface Upload {
   file: Buffer
 }
 
-type UploadOf<E extends Endpoint> = E['upload'] extends { maxBytes: number } ? Upload : unknown
+/** What an endpoint gets whose upload is kept: it owns the file, and removes it when nothing needs it any more. */
+export interface KeptUpload {
+  file: { key: string; name: string; bytes: number }
+}
+
+type UploadOf<E extends Endpoint> = E['upload'] extends { isKept: true }
+  ? KeptUpload
+  : E['upload'] extends { maxBytes: number }
+    ? Upload
+    : unknown
 
 type AnswerOf<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
   ? Page<Answer<E>> | (E['wholeByDefault'] extends true ? Whole<Answer<E>> : never)

@@ -10,6 +10,13 @@ export interface Outgoing {
   whyNot(url: string): string | null
   /** Posts, follows nothing, and answers the status. Throws where the address is refused or no answer came. */
   post(url: string, headers: Record<string, string>, body: string): Promise<number>
+  /** Why nothing is read from this address where only these hosts are allowed, for a person; null where nothing speaks against it. */
+  whyNotFrom(url: string, hosts: readonly string[]): string | null
+  /**
+   * Reads an https address of one of these hosts, follows nothing, and answers its bytes. Throws, in words for a person,
+   * where the address is refused, the answer is another than 200, has more than `maxBytes`, or does not come in time.
+   */
+  get(url: string, limits: { hosts: readonly string[]; maxBytes: number }): Promise<Buffer>
 }
 
 const longestMs = 10_000
@@ -38,6 +45,14 @@ export function guardedOutgoing(
     const host = url.hostname.replace(/^\[|\]$/g, '')
     return ipaddr.isValid(host) && !isPublic(host) ? notPublic : null
   }
+  const whyNotFrom = (text: string, hosts: readonly string[]): string | null => {
+    if (!URL.canParse(text)) return 'This is not an address'
+    const url = new URL(text)
+    const why = whyNotUrl(url)
+    if (why) return why
+    if (hosts.length === 0) return 'No host is allowed here: pictures come in a ZIP with the sheet'
+    return isNamed(url, hosts) ? null : `The host ${url.hostname} is not allowed here`
+  }
   return {
     whyNot: (text) => (URL.canParse(text) ? whyNotUrl(new URL(text)) : 'This is not an address'),
     async post(text, headers, body) {
@@ -46,7 +61,21 @@ export function guardedOutgoing(
       if (why) throw new Error(why)
       return send(url, headers, body, isExempt(url) ? lookup : onlyPublic(lookup))
     },
+    whyNotFrom,
+    async get(text, { hosts, maxBytes }) {
+      const why = whyNotFrom(text, hosts)
+      if (why) throw new Error(why)
+      const url = new URL(text)
+      return receive(url, isExempt(url) ? lookup : onlyPublic(lookup), maxBytes)
+    },
   }
+}
+
+/** A host of the list with its port, if it has one of its own; `*.` before a name stands for every host below it. */
+function isNamed({ host, hostname }: URL, hosts: readonly string[]): boolean {
+  return hosts.some((allowed) =>
+    allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : host === allowed,
+  )
 }
 
 /** True for an address of the public internet alone; an IPv4 address inside of an IPv6 one counts as what it is. */
@@ -101,6 +130,36 @@ function send(
       reject(signal.aborted ? new Error(`No answer within ${longestMs / 1_000} seconds`) : error),
     )
     sent.end(body)
+  })
+}
+
+/** The bytes behind an address: never more than were allowed are read, and none of another answer than 200. */
+function receive(url: URL, lookup: LookupFunction, maxBytes: number): Promise<Buffer> {
+  const request = url.protocol === 'https:' ? tlsRequest : plainRequest
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(longestMs)
+    const fail = (error: Error) =>
+      reject(signal.aborted ? new Error(`No answer within ${longestMs / 1_000} seconds`) : error)
+    const asked = request(url, { method: 'GET', lookup, signal, agent: false }, (response) => {
+      const give = (words: string) => {
+        response.destroy()
+        reject(new Error(words))
+      }
+      response.on('error', fail)
+      const status = response.statusCode ?? 0
+      if (status >= 300 && status < 400) return give('The address leads on to another one: write that one')
+      if (status !== 200) return give(`The address answered ${status}`)
+      const pieces: Buffer[] = []
+      let read = 0
+      response.on('data', (piece: Buffer) => {
+        read += piece.length
+        if (read > maxBytes) give(`What lies there has more than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+        else pieces.push(piece)
+      })
+      response.on('end', () => resolve(Buffer.concat(pieces)))
+    })
+    asked.on('error', fail)
+    asked.end()
   })
 }
 

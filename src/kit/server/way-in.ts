@@ -1,6 +1,7 @@
-import '@fastify/multipart'
 import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { v4 as randomId } from 'uuid'
 import type { z } from 'zod'
 import { type Access, actions, type Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -14,6 +15,7 @@ import {
   type BytesAnswer,
   Cached,
   type CsvAnswer,
+  type KeptUpload,
   type Route,
   type Upload,
   Whole,
@@ -145,7 +147,10 @@ function answerOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 
 async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply: FastifyReply) {
   const { endpoint } = route
-  const input = await parseInput(endpoint, request)
+  const parsed = await parseInput(endpoint, request)
+  const input = endpoint.upload
+    ? { ...parsed, ...(await receiveUpload(endpoint.upload, wayIn, request)) }
+    : parsed
   const parts = {
     db: wayIn.db,
     actor: request.actor,
@@ -179,8 +184,7 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<
     throw new Refusal('not-found', 'There is no such record')
   const query = parse(endpoint.query, request.query)
   const body = parse(endpoint.body, request.body ?? (endpoint.body ? {} : undefined))
-  const upload = endpoint.upload ? await readUpload(endpoint.upload.maxBytes, request) : {}
-  return { ...params?.data, ...query, ...body, ...upload }
+  return { ...params?.data, ...query, ...body }
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): Record<string, unknown> {
@@ -263,22 +267,69 @@ function refuseUnstorableText(value: unknown, path: string, depth = 0): void {
   }
 }
 
-async function readUpload(maxBytes: number, request: FastifyRequest): Promise<Upload> {
+/** The folder of the store in which uploads lie that are kept. */
+export const uploadFolder = 'uploads'
+
+async function receiveUpload(
+  { maxBytes, isKept }: NonNullable<Endpoint['upload']>,
+  { services: { files } }: WayIn,
+  request: FastifyRequest,
+): Promise<Upload | KeptUpload> {
+  if (!isKept) {
+    return {
+      file: await readUpload(
+        maxBytes,
+        request,
+        async (part) => part.toBuffer(),
+        (bytes) => bytes.length,
+      ),
+    }
+  }
+  const key = `${uploadFolder}/${randomId()}`
+  const keep = async ({ file, filename }: MultipartFile) => {
+    const bytes = await files.take(key, file)
+    if (file.truncated) throw tooLarge(maxBytes)
+    return { key, name: fileNameOf(filename), bytes }
+  }
+  try {
+    return { file: await readUpload(maxBytes, request, keep, ({ bytes }) => bytes) }
+  } catch (error) {
+    await files.remove(key)
+    throw error
+  }
+}
+
+/** The one part named `file`, as `take` takes it. Refuses another form of the body, a file that is empty or too large. */
+async function readUpload<T>(
+  maxBytes: number,
+  request: FastifyRequest,
+  take: (part: MultipartFile) => Promise<T>,
+  bytesOf: (taken: T) => number,
+): Promise<T> {
   if (!request.isMultipart())
     throw new Refusal('wrong-type', 'Send the file as multipart/form-data, in a part named file')
-  let file: Buffer | null = null
+  let taken: T | null = null
   try {
     for await (const part of request.files({
       limits: { fileSize: maxBytes, files: 1, fields: 0, parts: 1 },
     })) {
       if (part.fieldname !== 'file') throw notNamedFile()
-      file = await part.toBuffer()
+      taken = await take(part)
     }
   } catch (error) {
     throw error instanceof Refusal ? error : uploadRefusal(error, maxBytes)
   }
-  if (!file || file.length === 0) throw notNamedFile()
-  return { file }
+  if (taken === null || bytesOf(taken) === 0) throw notNamedFile()
+  return taken
+}
+
+/** What a browser says the file is called, fit for one line and for the database. */
+function fileNameOf(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '')
+    .trim()
+  return (plain.split(/[\\/]/).at(-1) || 'file').slice(-200)
 }
 
 function notNamedFile(): Refusal {
@@ -286,11 +337,13 @@ function notNamedFile(): Refusal {
   return new Refusal('invalid', message, { errors: [{ path: 'file', code: 'required', message }] })
 }
 
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal('too-large', `One file of at most ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+}
+
 function uploadRefusal(error: unknown, maxBytes: number): Refusal {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/LIMIT$|TOO_LARGE/.test(code)) {
-    return new Refusal('too-large', `One file of at most ${Math.floor(maxBytes / 1024 / 1024)} MB`)
-  }
+  if (/LIMIT$|TOO_LARGE/.test(code)) return tooLarge(maxBytes)
   return new Refusal('malformed', 'The multipart body cannot be read')
 }
 
@@ -329,7 +382,10 @@ function send(
       return reply.send()
     case 'bytes': {
       const file = value as BytesAnswer
-      return reply.type(file.mediaType).header('content-length', file.bytes).send(file.stream)
+      if (file.bytes !== null) void reply.header('content-length', file.bytes)
+      if (file.fileName !== undefined)
+        void reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
+      return reply.type(file.mediaType).send(file.stream)
     }
     case 'csv': {
       const { fileName, sheet, head, batches } = value as CsvAnswer

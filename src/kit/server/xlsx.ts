@@ -19,8 +19,10 @@ export async function* xlsxBytes(
   sheet: string,
   head: readonly string[],
   batches: AsyncIterable<Cell[][]>,
+  /** Marks every cell as text, also those that are typed later: a spreadsheet keeps leading zeros and reckons nothing. */
+  isForTyping = false,
 ): AsyncGenerator<Buffer> {
-  const text = sheetText(head, batches)
+  const text = sheetText(head, batches, isForTyping)
   const first = await text.next()
   async function* rows() {
     for (let next = first; !next.done; next = await text.next()) yield next.value
@@ -42,31 +44,39 @@ export async function* xlsxBytes(
   }
 }
 
-async function* sheetText(head: readonly string[], batches: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+async function* sheetText(
+  head: readonly string[],
+  batches: AsyncIterable<Cell[][]>,
+  isForTyping: boolean,
+): AsyncGenerator<string> {
+  const style = isForTyping ? ' s="2"' : ''
+  const columns = isForTyping
+    ? `<cols><col min="1" max="${Math.max(1, head.length)}" width="18" style="2" customWidth="1"/></cols>`
+    : ''
   const pane =
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>'
-  let before = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetData>${rowOf(head, 1)}`
+  let before = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>${columns}<sheetData>${rowOf(head, 1, style)}`
   let number = 2
   for await (const batch of batches) {
-    yield before + batch.map((cells, index) => rowOf(cells, number + index)).join('')
+    yield before + batch.map((cells, index) => rowOf(cells, number + index, style)).join('')
     number += batch.length
     before = ''
   }
   yield `${before}</sheetData></worksheet>`
 }
 
-function rowOf(cells: readonly Cell[], number: number): string {
-  return `<row r="${number}">${cells.map((cell, index) => cellOf(cell, columnName(index) + number)).join('')}</row>`
+function rowOf(cells: readonly Cell[], number: number, style: string): string {
+  return `<row r="${number}">${cells.map((cell, index) => cellOf(cell, columnName(index) + number, style)).join('')}</row>`
 }
 
-function cellOf(cell: Cell, at: string): string {
+function cellOf(cell: Cell, at: string, style: string): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) return `<c r="${at}" s="1"><v>${serialOf(cell)}</v></c>`
   if (typeof cell === 'object') return `<c r="${at}"><v>${cell.decimal}</v></c>`
   const text = escaped(cell.slice(0, longestText))
-  return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+  return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
 /** A, B … Z, AA: what the column with this index is called. */
@@ -101,13 +111,13 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What stands around the sheet: which parts there are, the workbook, and the two ways of showing a cell. */
+/** What stands around the sheet: which parts there are, the workbook, and the three ways of showing a cell: as it is, a time, a text. */
 function frame(sheet: string): Record<string, string> {
   return {
     '[Content_Types].xml': `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
     '_rels/.rels': `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   }
 }

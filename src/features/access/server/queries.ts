@@ -1,7 +1,8 @@
+import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
-import { permissionName } from '../contract.ts'
+import { allows, permissionName } from '../contract.ts'
 import './tables.ts'
 
 type Person = Extract<Actor, { kind: 'person' }>
@@ -44,5 +45,30 @@ export async function viewAsRole(db: Database, person: Person, roleId: string): 
     ...person,
     permissions: person.permissions.filter((permission) => role.permissions.includes(permission)),
     viewingAs: { id: role.id, name: role.name },
+  }
+}
+
+/** In whose name work goes on that was begun by this call. Refuses (forbidden) who has left, or may no longer make it. */
+export async function actorOf(db: Database, id: string, { access }: Endpoint): Promise<Person> {
+  const person = await db
+    .selectFrom('people')
+    .innerJoin('roles', 'roles.id', 'people.role_id')
+    .select(['people.username', 'people.disabled_at', 'roles.permissions'])
+    .where('people.id', '=', id)
+    .executeTakeFirst()
+  if (!person || person.disabled_at) throw new Refusal('forbidden', 'Whoever began this has left')
+  if (!allows(person.permissions, access)) {
+    const needed = access.kind === 'area' ? permissionName(access.area, access.action) : ''
+    throw new Refusal('forbidden', `Whoever began this no longer has the permission “${needed}”`)
+  }
+  return {
+    kind: 'person',
+    id,
+    name: person.username,
+    permissions: person.permissions,
+    sessionId: '',
+    verifiedAt: null,
+    provenBy: 'password',
+    viewingAs: null,
   }
 }

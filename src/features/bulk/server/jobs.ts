@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { allows, permissionName } from '#features/access/contract.ts'
-import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { actorOf } from '#features/access/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { type Actor, type Context, transact } from '#kit/server/context.ts'
+import { type Context, transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { BulkWork } from './rules.ts'
 import './tables.ts'
@@ -72,7 +71,7 @@ async function openRow({ db, now }: Context): Promise<Row | null> {
 async function workOn(ctx: Context, row: Row, work: BulkWork | undefined): Promise<void> {
   if (!work) return settle(ctx, row, 'There is no longer such work')
   try {
-    const actor = await actorOf(ctx, row.person_id, work.begunBy)
+    const actor = await actorOf(ctx.db, row.person_id, work.begunBy)
     await transact({ ...ctx, actor }, async (own) => {
       // Another instance may be at it: whoever comes second finds that it waits no more.
       const held = await sql`
@@ -93,29 +92,4 @@ async function workOn(ctx: Context, row: Row, work: BulkWork | undefined): Promi
 async function settle({ db }: Context, row: Row, message: string, name = ''): Promise<void> {
   await sql`update bulk_rows set status = 'failed', message = ${message}, name = ${name}
     where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'`.execute(db)
-}
-
-/** In whose name it is done. Refuses (forbidden) who has left, or may no longer do it. */
-async function actorOf({ db }: Context, id: string, { access }: Endpoint): Promise<Actor> {
-  const person = await db
-    .selectFrom('people')
-    .innerJoin('roles', 'roles.id', 'people.role_id')
-    .select(['people.username', 'people.disabled_at', 'roles.permissions'])
-    .where('people.id', '=', id)
-    .executeTakeFirst()
-  if (!person || person.disabled_at) throw new Refusal('forbidden', 'Whoever began this has left')
-  if (!allows(person.permissions, access)) {
-    const needed = access.kind === 'area' ? permissionName(access.area, access.action) : ''
-    throw new Refusal('forbidden', `Whoever began this no longer has the permission “${needed}”`)
-  }
-  return {
-    kind: 'person',
-    id,
-    name: person.username,
-    permissions: person.permissions,
-    sessionId: '',
-    verifiedAt: null,
-    provenBy: 'password',
-    viewingAs: null,
-  }
 }

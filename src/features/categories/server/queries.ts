@@ -262,23 +262,47 @@ export async function readBySlug(ctx: Context, { slug }: { slug: string }): Prom
  * which any has it, a path of names (`Electronics > Phones`), or a slug, of today or of before. Null where none is meant.
  */
 export async function findCategory(db: Database, text: string): Promise<string | null> {
-  const whole = text.toLowerCase()
-  const names = namesIn(whole)
-  if (names.length === 0) return null
+  return (await findCategories(db, [text])).get(text) ?? null
+}
+
+/** The same for many texts at once, by the texts. */
+export async function findCategories(
+  db: Database,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const asked = new Map([...new Set(texts)].map((text) => [text, text.toLowerCase()]))
+  const wholes = [...new Set(asked.values())].filter((whole) => namesIn(whole).length > 0)
+  if (wholes.length === 0) return new Map()
+  const lasts = wholes.map((whole) => namesIn(whole).at(-1) ?? '')
   const { rows } = await sql<{ id: string; depth: number; path: string[] }>`
     select c.id, c.depth, array_remove(array[lower(g.name), lower(p.name), lower(c.name)], null) as path
-    from categories c ${parents} where lower(c.name) = any(${[whole, names.at(-1)]}::text[]) order by c.place`.execute(
+    from categories c ${parents} where lower(c.name) = any(${[...wholes, ...lasts]}::text[]) order by c.place`.execute(
     db,
   )
-  for (const wanted of [[whole], names]) {
-    const meant = rows.filter(({ path }) => wanted.join('\n') === path.slice(-wanted.length).join('\n'))
-    const highest = meant.filter(({ depth }) => depth === Math.min(...meant.map((one) => one.depth)))
-    if (highest.length > 0) return highest.length === 1 ? (highest[0]?.id ?? null) : null
-  }
   // The slug of all of it: that of its last name alone may be one on another branch.
-  const slug = slugOf(whole)
-  const found = await sql<{ id: string }>`
-    select id from categories where slug = ${slug}
-    union all select category_id from category_redirects where slug = ${slug} limit 1`.execute(db)
-  return found.rows[0]?.id ?? null
+  const slugs = wholes.map(slugOf)
+  const found = await sql<{ slug: string; id: string }>`
+    select slug, category_id as id from category_redirects where slug = any(${slugs}::text[])
+    union all select slug, id from categories where slug = any(${slugs}::text[])`.execute(db)
+  const bySlug = new Map(found.rows.map(({ slug, id }) => [slug, id]))
+  const byLast = Map.groupBy(rows, ({ path }) => path.at(-1))
+  const meant = new Map(
+    wholes.map((whole) => [whole, meantBy(byLast, whole) ?? { id: bySlug.get(slugOf(whole)) ?? null }]),
+  )
+  return new Map([...asked].map(([text, whole]) => [text, meant.get(whole)?.id ?? null]))
+}
+
+/** Which category these names mean; an id of null where more than one does, null where none does. */
+function meantBy(
+  byLast: ReadonlyMap<string | undefined, { id: string; depth: number; path: string[] }[]>,
+  whole: string,
+): { id: string | null } | null {
+  for (const wanted of [[whole], namesIn(whole)]) {
+    const meant = (byLast.get(wanted.at(-1)) ?? []).filter(
+      ({ path }) => wanted.join('\n') === path.slice(-wanted.length).join('\n'),
+    )
+    const highest = meant.filter(({ depth }) => depth === Math.min(...meant.map((one) => one.depth)))
+    if (highest.length > 0) return { id: highest.length === 1 ? (highest[0]?.id ?? null) : null }
+  }
+  return null
 }

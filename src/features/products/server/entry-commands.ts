@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { allows, grants, permissionName } from '#features/access/contract.ts'
 import { holdTree } from '#features/categories/server/commands.ts'
@@ -15,6 +14,7 @@ import {
   type ProductEntry,
   type productEntry,
 } from '../entry-contract.ts'
+import { asChange, changeListings, hashOf, keepSubmissions } from './batch-commands.ts'
 import { approveProduct, placeInTree, subjectOf } from './commands.ts'
 import { readPlace } from './entry-queries.ts'
 import { picturesOf, takePictures } from './picture-commands.ts'
@@ -28,15 +28,7 @@ import {
   type ProductPayload,
   payloadOf,
 } from './rules.ts'
-import {
-  asChange,
-  editApproved,
-  keepSubmission,
-  lastSubmission,
-  refuseTakenSku,
-  resubmit,
-  waitingRevision,
-} from './submission-commands.ts'
+import { lastSubmission, refuseTakenSku, waitingRevision } from './submission-commands.ts'
 import type { ProductRecord } from './tables.ts'
 
 /**
@@ -55,7 +47,7 @@ export async function addProduct(
       missingPermission: permission,
     })
   }
-  const bodyHash = createHash('sha256').update(JSON.stringify(entry)).digest()
+  const bodyHash = hashOf(entry)
   await holdTree(ctx)
   const before = await firstBody(ctx, id)
   if (before) {
@@ -74,14 +66,9 @@ export async function addProduct(
   const payload = await payloadFrom(ctx, body)
   await insertProduct(ctx, { id, vendor_id: body.vendor_id, payload })
   await takePictures(ctx, id, payload, 'now')
-  await keepSubmission(ctx, {
-    productId: id,
-    number: 1,
-    kind: 'application',
-    status: 'recorded',
-    payload,
-    bodyHash,
-  })
+  await keepSubmissions(ctx, [
+    { productId: id, number: 1, kind: 'application', status: 'recorded', payload, bodyHash },
+  ])
   await ctx.record({
     action: 'add',
     subject: { type: 'product', id, name: payload.product_name },
@@ -141,12 +128,20 @@ export async function changeProduct(
   const isAtOnce = !isApproved || mayDecide(ctx)
   await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')
   if (isApproved && isAtOnce) await changeAtOnce(ctx, product, { standing, wanted, number, bodyHash })
-  else if (isApproved) {
-    await editApproved(ctx, product, wanted, bodyHash, number)
-    await fileUnder(ctx, product, wanted)
-  } else {
-    await resubmit(ctx, product, wanted, bodyHash, number, standing)
-    await setCover(ctx, id, wanted)
+  else {
+    await changeListings(ctx, [
+      {
+        product,
+        standing: isApproved ? payloadOf(product, await picturesOf(ctx, id, 'live')) : standing,
+        waiting: waiting?.payload ?? null,
+        wanted,
+        bodyHash,
+        number,
+        reason: '',
+      },
+    ])
+    if (isApproved) await fileUnder(ctx, product, wanted)
+    else await setCover(ctx, id, wanted)
   }
   return readProduct(ctx, { id })
 }
@@ -173,14 +168,9 @@ async function changeAtOnce(
     })
     .where('id', '=', id)
     .execute()
-  await keepSubmission(ctx, {
-    productId: id,
-    number,
-    kind: 'edit',
-    status: 'recorded',
-    payload: wanted,
-    bodyHash,
-  })
+  await keepSubmissions(ctx, [
+    { productId: id, number, kind: 'edit', status: 'recorded', payload: wanted, bodyHash },
+  ])
   await queueEvent(ctx, 'product_edit.approved', { product_id: id, status: 'approved' })
   await ctx.record({
     action: 'edit',

@@ -3,10 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
+import { keepSubmissions } from './batch-commands.ts'
 import { subjectOf } from './commands.ts'
 import { picturesOf } from './picture-commands.ts'
 import { payloadOf } from './rules.ts'
-import { keepSubmission, lastSubmission, supersedeRevision, waitingRevision } from './submission-commands.ts'
+import { lastSubmission, supersedeRevision, waitingRevision } from './submission-commands.ts'
 import type { ProductRecord } from './tables.ts'
 
 const mostImages = 12
@@ -89,15 +90,17 @@ async function addToRevision(ctx: Context, product: ProductRecord, media: string
   const payload = { ...base, images: [...base.images, media] }
   const number = (last?.number ?? 0) + 1
   await supersedeRevision(ctx, product.id)
-  await keepSubmission(ctx, {
-    productId: product.id,
-    number,
-    kind: 'revision',
-    status: 'waiting',
-    payload,
-    // The body that was last handed in keeps its hash: the same body again must still be recognised.
-    bodyHash: last?.body_hash ?? Buffer.alloc(32),
-  })
+  await keepSubmissions(ctx, [
+    {
+      productId: product.id,
+      number,
+      kind: 'revision',
+      status: 'waiting',
+      payload,
+      // The body that was last handed in keeps its hash: the same body again must still be recognised.
+      bodyHash: last?.body_hash ?? Buffer.alloc(32),
+    },
+  ])
   await ctx.db
     .updateTable('products')
     .set({

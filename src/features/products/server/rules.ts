@@ -47,6 +47,8 @@ const payloadFields = [
  * pictures, styles, classes or handlers. Sanitised again where it is shown.
  */
 export function cleanDescription(html: string): string {
+  // Text without any of these is as clean as it will be.
+  if (!/[<>&]/.test(html)) return html.trim()
   return sanitizeHtml(html, {
     allowedTags: [
       'p',

@@ -1,0 +1,375 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { changed, readStandings, type Standing, wantedNow } from '#features/products/server/batch-commands.ts'
+import { comparePayloads, fieldsForReview, reviewedPrices } from '#features/products/server/rules.ts'
+import { type Context, transact } from '#kit/server/context.ts'
+import type { SheetCell } from '#kit/server/csv-reader.ts'
+import { type ImportField, importFields, importLimits, type RowVerdict } from '../contract.ts'
+import { listingsOf, vendorsOf } from './match-queries.ts'
+import {
+  inherit,
+  type ReadRow,
+  type RowError,
+  readRow,
+  type SheetForm,
+  settle,
+  shortened,
+  type Wanted,
+} from './rules.ts'
+import type { Pictures } from './sheet-queries.ts'
+import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+
+/** What was said of a row, as it is stored. */
+interface Item {
+  number: number
+  verdict: RowVerdict
+  vendor_id: string | null
+  sku: string
+  product_name: string
+  product_id: string | null
+  seen_version: number | null
+  wanted: Wanted | null
+  errors: RowError[]
+  notes: string[]
+  changes: { field: string; before: string; after: string }[]
+}
+
+interface Wish {
+  /** The row whose listing it belongs to. */
+  number: number
+  position: number
+  source: string
+  hash: string
+}
+
+interface Verdicts {
+  items: Item[]
+  wishes: Wish[]
+  /** Where the groups that later rows may belong to begin, by their names. */
+  groups: Record<string, number>
+  last: number
+}
+
+const mostGroups = 5_000
+const mostColumns = importLimits.columns
+
+/**
+ * Says of the next `most` rows what would become of them, and stores nothing else; false once none is left, and somebody may
+ * confirm. Rows that were written before, and are only checked along with the others, keep what was said of them.
+ */
+export async function checkOn(
+  ctx: Context,
+  held: Held,
+  most: number,
+  pictures: Pictures | null,
+): Promise<boolean> {
+  const rows = await nextRows(ctx, held, most)
+  const verdicts = await judge(ctx, held, rows, pictures)
+  return transact(ctx, async (own) => {
+    own.unchanged()
+    const record = await holdStep(own, held)
+    if (!record) return false
+    if (rows.length === 0) {
+      await leaveStep(own, record, 'checked')
+      const { create_count, change_count, unchanged_count, error_count } = record
+      await own.record({
+        action: 'check',
+        subject: subjectOf(record),
+        after: { create: create_count, change: change_count, unchanged: unchanged_count, error: error_count },
+      })
+      return false
+    }
+    await keepItems(own, record.id, verdicts.items)
+    const brought = await keepWishes(own, record.id, verdicts.wishes)
+    const counts = Object.fromEntries(
+      Object.entries(Object.groupBy(verdicts.items, ({ verdict }) => verdict)).map(([verdict, items]) => [
+        `${verdict}_count`,
+        items.length,
+      ]),
+    )
+    await countStep(
+      own,
+      record.id,
+      {
+        ...counts,
+        change_count: (counts.change_count ?? 0) + brought.changed,
+        unchanged_count: (counts.unchanged_count ?? 0) - brought.changed,
+        picture_count: brought.pictures,
+      },
+      {
+        position: verdicts.last,
+        carried: { groups: verdicts.groups },
+        column_errors: withErrors(record.column_errors as Record<string, number>, verdicts.items),
+      },
+    )
+    return true
+  })
+}
+
+interface StoredRow {
+  number: number
+  cells: SheetCell[]
+  /** It has been written, or is about to be: only others may need what it says. */
+  is_settled: boolean
+}
+
+async function nextRows({ db }: Context, { record }: Held, most: number): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select r.number, r.cells, i.number is not null as is_settled
+    from import_rows r left join import_items i on i.import_id = r.import_id and i.number = r.number
+    where r.import_id = ${record.id} and r.number > ${record.position} order by r.number limit ${most}`.execute(
+    db,
+  )
+  return rows
+}
+
+async function judge(
+  ctx: Context,
+  { record }: Held,
+  stored: readonly StoredRow[],
+  pictures: Pictures | null,
+): Promise<Verdicts> {
+  const head = record.head as string[]
+  const form: SheetForm = {
+    fields: record.mapping as (ImportField | null)[],
+    source: record.source,
+    width: head.length,
+  }
+  const rows = stored.map(({ number, cells }) => readRow(number, cells, form))
+  const groups = { ...(record.carried as { groups?: Record<string, number> }).groups }
+  const heads = await headsOf(ctx, record.id, rows, groups, form)
+  for (const row of rows) inherit(row, heads.get(row.number) ?? null)
+  const settled = new Set(stored.filter((row) => row.is_settled).map(({ number }) => number))
+  const open = rows.filter(({ number, role }) => !settled.has(number) && role === 'product')
+  const vendors = await vendorsOf(ctx.db, open, record.vendor_id)
+  const listings = await listingsOf(ctx.db, record, open, vendors)
+  const standings = await readStandings(ctx, [...new Set(listings.ids.values())], 'seen')
+  const standingOf = new Map(standings.map((standing) => [standing.product.id, standing]))
+  const wishes: Wish[] = []
+  const items = rows
+    .filter(({ number }) => !settled.has(number))
+    .map((row) => {
+      if (row.role !== 'product') return skipped(row, heads.get(row.number) ?? null)
+      const id = listings.ids.get(row.number)
+      const item = itemOf(row, {
+        vendor: vendors.get(row.number) ?? { id: null, message: 'No vendor is named' },
+        twin: listings.twins.get(row.number) ?? null,
+        standing: (id && standingOf.get(id)) || null,
+        fields: form.fields,
+      })
+      return item
+    })
+  const byNumber = new Map(items.map((item) => [item.number, item]))
+  for (const row of rows) {
+    if (settled.has(row.number)) continue
+    const owner = row.role === 'pictures' ? heads.get(row.number)?.number : row.number
+    const own = byNumber.get(row.number)
+    if (
+      owner === undefined ||
+      !own ||
+      own.verdict === 'error' ||
+      (row.role !== 'product' && row.role !== 'pictures')
+    )
+      continue
+    const { found, errors, notes } = wishesOf(ctx, row, owner, form.fields, pictures)
+    own.notes.push(...notes)
+    if (errors.length > 0) Object.assign(own, { verdict: 'error', errors: [...own.errors, ...errors] })
+    else wishes.push(...found)
+  }
+  return { items, wishes, groups, last: stored.at(-1)?.number ?? record.position }
+}
+
+/** The row that each belongs to: the first one of its group, or the one that it names by its id or SKU. */
+async function headsOf(
+  { db }: Context,
+  id: string,
+  rows: readonly ReadRow[],
+  groups: Record<string, number>,
+  form: SheetForm,
+): Promise<Map<number, ReadRow>> {
+  const isNamed = form.source === 'woocommerce'
+  const headNumbers = new Map<number, number>()
+  for (const row of rows) {
+    if (isNamed) {
+      const parent = row.group ? groups[row.group.toLowerCase()] : undefined
+      if (parent !== undefined) headNumbers.set(row.number, parent)
+      if (row.role !== 'heading' || Object.keys(groups).length >= mostGroups) continue
+      if (row.rowId) groups[`id:${row.rowId}`] = row.number
+      if (row.wanted.sku) groups[row.wanted.sku.toLowerCase()] = row.number
+    } else if (row.group) {
+      const first = groups[row.group]
+      if (first === undefined) {
+        // Rows of one group stand together: of those before nothing is asked any more.
+        for (const key of Object.keys(groups)) delete groups[key]
+        groups[row.group] = row.number
+      } else headNumbers.set(row.number, first)
+    }
+  }
+  const here = new Map(rows.map((row) => [row.number, row]))
+  const elsewhere = [...new Set(headNumbers.values())].filter((number) => !here.has(number))
+  if (elsewhere.length > 0) {
+    const { rows: found } = await sql<{ number: number; cells: SheetCell[] }>`
+      select number, cells from import_rows where import_id = ${id} and number = any(${elsewhere}::integer[])`.execute(
+      db,
+    )
+    for (const { number, cells } of found) here.set(number, readRow(number, cells, form))
+  }
+  // Before any of them is told what its own group says: a head has its bare name.
+  const heads = new Map<number, ReadRow>()
+  for (const [number, head] of headNumbers) {
+    const row = here.get(head)
+    if (row) heads.set(number, { ...row, wanted: { ...row.wanted } })
+  }
+  return heads
+}
+
+function skipped(row: ReadRow, head: ReadRow | null): Item {
+  const words = {
+    example: 'The example of the template is not imported',
+    heading: 'Holds variants together: each of them is a listing of its own',
+    pictures: head ? `Brings pictures for row ${head.number}` : 'Brings pictures for no row',
+    product: '',
+  }
+  return { ...blank(row), verdict: 'skipped', notes: [words[row.role]] }
+}
+
+function blank(row: ReadRow): Item {
+  return {
+    ...{ number: row.number, verdict: 'error', vendor_id: null, product_id: null, seen_version: null },
+    ...{ wanted: null, errors: [], notes: [...row.notes], changes: [] },
+    sku: shortened(row.wanted.sku ?? '', 80),
+    product_name: shortened(row.wanted.product_name ?? '', 200),
+  }
+}
+
+interface Around {
+  vendor: { id: string | null; message: string }
+  /** An earlier row with the same SKU. */
+  twin: number | null
+  standing: Standing | null
+  fields: readonly (ImportField | null)[]
+}
+
+function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item {
+  const item = { ...blank(row), vendor_id: vendor.id }
+  const column = (field: ImportField) => {
+    const index = fields.indexOf(field)
+    return index < 0 ? null : index
+  }
+  if (standing && row.wanted.sku !== undefined && standing.product.sku !== row.wanted.sku) {
+    item.notes.push(
+      `${row.wanted.sku} is taken for ${standing.product.sku}: a spreadsheet drops leading zeros`,
+    )
+    row.wanted.sku = standing.product.sku
+    item.sku = standing.product.sku
+  }
+  const base = standing ? wantedNow(standing) : null
+  const { wanted, errors } = settle(row, base, fields)
+  item.errors.push(...row.errors, ...errors)
+  if (vendor.message) item.errors.push({ column: column('vendor'), message: vendor.message })
+  if (twin !== null)
+    item.errors.push({ column: column('sku'), message: `Row ${twin} has the same SKU for the same vendor` })
+  item.errors.sort((a, b) => (a.column ?? mostColumns) - (b.column ?? mostColumns))
+  if (item.errors.length > 0) return item
+  item.wanted = wanted
+  if (!standing || !base) return { ...item, verdict: 'create' }
+  const after = changed(base, wanted)
+  const differing = comparePayloads(base, after)
+  Object.assign(item, {
+    product_id: standing.product.id,
+    seen_version: standing.product.version,
+    product_name: item.product_name || standing.product.product_name,
+    verdict: differing.length === 0 ? 'unchanged' : 'change',
+    changes: differing.map(({ path, before, after }) => ({
+      field: path,
+      before: shortened(before, 200),
+      after: shortened(after, 200),
+    })),
+  })
+  if (standing.product.status !== 'approved' || differing.length === 0) return item
+  const reviewed = fieldsForReview(standing.standing, after, reviewedPrices(standing.product))
+  const labels = reviewed
+    .filter((path) => path in importFields)
+    .map((path) => importFields[path as ImportField].label)
+  if (labels.length > 0) item.notes.push(`A review decides: ${labels.join(', ')}`)
+  return item
+}
+
+/** What pictures a row asks for, as far as they may be fetched. */
+function wishesOf(
+  { services }: Context,
+  row: ReadRow,
+  owner: number,
+  fields: readonly (ImportField | null)[],
+  pictures: Pictures | null,
+): { found: Wish[]; errors: RowError[]; notes: string[] } {
+  const column = fields.indexOf('images')
+  const [found, errors, notes]: [Wish[], RowError[], string[]] = [[], [], []]
+  for (const [at, source] of row.pictures.entries()) {
+    const position = (row.number - owner) * importLimits.picturesOfARow + at
+    const wish = (content: string) => {
+      const hash = createHash('sha256').update(content).digest('hex')
+      found.push({ number: owner, position, source, hash })
+    }
+    if (/^[a-z][a-z+.-]*:\/\//i.test(source)) {
+      const why = services.outgoing.whyNotFrom(source, services.imageHosts)
+      if (why) notes.push(`A picture is left out: ${why}`)
+      else wish(source)
+    } else {
+      const entry = pictures?.find(source)
+      if (entry) wish(`zip ${entry.crc} ${entry.bytes}`)
+      else {
+        const words = pictures
+          ? 'is not in the ZIP'
+          : 'comes in a ZIP together with the sheet, or is an address'
+        errors.push({ column, message: `The picture ${shortened(source, 100)} ${words}` })
+      }
+    }
+  }
+  return { found, errors, notes: [...new Set(notes)] }
+}
+
+async function keepItems(own: Context, id: string, items: readonly Item[]): Promise<void> {
+  await sql`
+    insert into import_items (import_id, number, verdict, vendor_id, sku, product_name, product_id, seen_version, wanted,
+      errors, notes, changes)
+    select ${id}, number, verdict, vendor_id, sku, product_name, product_id, seen_version, wanted, errors, notes, changes
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (
+      number integer, verdict text, vendor_id uuid, sku text, product_name text, product_id uuid, seen_version integer,
+      wanted jsonb, errors jsonb, notes jsonb, changes jsonb)`.execute(own.db)
+}
+
+/** Keeps the pictures that are not there yet; a listing of which nothing else changes is changed by one. */
+async function keepWishes(
+  own: Context,
+  id: string,
+  wishes: readonly Wish[],
+): Promise<{ pictures: number; changed: number }> {
+  if (wishes.length === 0) return { pictures: 0, changed: 0 }
+  const { rows: kept } = await sql<{ number: number }>`
+    insert into import_pictures (import_id, number, position, source)
+    select ${id}, r.number, r.position, r.source
+    from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as r (number integer, position integer, source text, hash text)
+    join import_items i on i.import_id = ${id} and i.number = r.number and i.verdict in ('create', 'change', 'unchanged')
+    where not exists (
+      select from product_picture_sources s
+      join product_images m on m.product_id = s.product_id and m.media = s.media
+      where s.product_id = i.product_id and s.source_hash = decode(r.hash, 'hex'))
+    on conflict do nothing returning number`.execute(own.db)
+  const numbers = kept.map(({ number }) => number)
+  const { rows: changed } = await sql`
+    update import_items set verdict = 'change' where import_id = ${id} and number = any(${numbers}::integer[])
+      and verdict = 'unchanged' returning number`.execute(own.db)
+  return { pictures: kept.length, changed: changed.length }
+}
+
+/** How many rows have an error in each column, these included. */
+function withErrors(before: Record<string, number>, items: readonly Item[]): Record<string, number> {
+  const counts = { ...before }
+  for (const { errors } of items) {
+    for (const column of new Set(errors.map((error) => String(error.column ?? 'none')))) {
+      counts[column] = (counts[column] ?? 0) + 1
+    }
+  }
+  return counts
+}

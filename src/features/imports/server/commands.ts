@@ -1,0 +1,384 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { type FieldError, fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Actor, Context } from '#kit/server/context.ts'
+import { type SheetRow, textOfCell } from '#kit/server/csv-reader.ts'
+import type { KeptUpload } from '#kit/server/implement.ts'
+import {
+  type ImportDetail,
+  type ImportField,
+  type ImportVerb,
+  importFieldNames,
+  importMoves,
+  type imports,
+  keptDays,
+} from '../contract.ts'
+import { missingIn, recognise, wrongIn } from '../source-contract.ts'
+import { readImport } from './queries.ts'
+import { headHash, shortened } from './rules.ts'
+import { findHead, namesOf, openSheet } from './sheet-queries.ts'
+import { subjectOf } from './step-commands.ts'
+import type { ImportRecord } from './tables.ts'
+import '#features/vendors/server/tables.ts'
+
+/**
+ * Keeps a sheet whose head can be read, with what its columns mean by their names, by what was said of such a sheet before,
+ * or by the import that it follows. Its rows are read behind the call. Refuses (invalid, too-large) what is no sheet of
+ * products, (not-found) an import to follow that is not there; nothing of what is refused is kept.
+ */
+export async function uploadSheet(
+  ctx: Context,
+  input: Input<typeof imports.upload> & KeptUpload,
+): Promise<ImportDetail> {
+  const { files } = ctx.services
+  try {
+    const sheet = await lookAt(ctx, input.file.key)
+    const id = await ctx.transact((own) => keepImport(own, input, sheet))
+    return await readImport(ctx, { id })
+  } catch (error) {
+    await files.remove(input.file.key)
+    throw error
+  }
+}
+
+interface Looked {
+  kind: 'csv' | 'xlsx' | 'zip'
+  head: string[]
+  headRow: number
+  samples: string[][]
+}
+
+/** The top of a sheet: what it is, the names of its columns, and what stands below them. */
+async function lookAt({ services: { files } }: Context, key: string): Promise<Looked> {
+  const sheet = await openSheet(files, key)
+  try {
+    const batches = sheet.batches()
+    const top: SheetRow[] = []
+    for await (const batch of batches) {
+      top.push(...batch)
+      if (top.length > 20) break
+    }
+    const head = findHead(top)
+    if (!head) throw fieldRefusal('file', 'The file is empty')
+    const names = namesOf(head)
+    const rows = top.filter(({ number }) => number > head.number)
+    if (rows.length === 0) throw fieldRefusal('file', 'Below the head there are no rows')
+    return { kind: sheet.kind, head: names, headRow: head.number, samples: samplesOf(rows, names.length) }
+  } finally {
+    await sheet.close()
+  }
+}
+
+function samplesOf(rows: readonly SheetRow[], width: number): string[][] {
+  return Array.from({ length: width }, (_, column) => {
+    const texts = rows.map(({ cells }) => textOfCell(cells[column]).trim()).filter((text) => text !== '')
+    return [...new Set(texts)].slice(0, 3).map((text) => shortened(text, 120))
+  })
+}
+
+async function keepImport(
+  own: Context,
+  { vendor_id, follows, file }: Input<typeof imports.upload> & KeptUpload,
+  { kind, head, headRow, samples }: Looked,
+): Promise<string> {
+  const person = personOf(own)
+  const followed = follows ? await recordOf(own, follows) : null
+  const hash = headHash(head)
+  const { source, from, fields } = recognise(head)
+  const before = await rememberedFor(own, head, hash, followed)
+  const mapping = before?.fields ?? fields
+  const vendorId = vendor_id ?? followed?.vendor_id ?? null
+  if (vendorId) await refuseUnknownVendor(own, vendorId)
+  const id = uuidv7()
+  await own.db
+    .insertInto('imports')
+    .values({
+      id,
+      file_name: file.name,
+      file_key: file.key,
+      file_bytes: BigInt(file.bytes),
+      file_kind: kind,
+      source,
+      status: 'reading',
+      follows: followed?.id ?? null,
+      head: JSON.stringify(head),
+      samples: JSON.stringify(samples),
+      mapping: JSON.stringify(mapping),
+      mapping_from: before ? 'remembered' : from,
+      head_hash: hash,
+      // Without a column that names it, the vendor of the last such sheet is only a proposal: it is shown and confirmed.
+      vendor_id: vendorId,
+      carried: JSON.stringify({ head_row: headRow }),
+      created_by: person.id,
+      created_by_name: person.name,
+      created_at: own.now(),
+    })
+    .execute()
+  await own.record({
+    action: 'upload',
+    subject: subjectOf({ id, file_name: file.name }),
+    after: {
+      bytes: file.bytes,
+      source,
+      columns: head.length,
+      ...(followed ? { follows: followed.file_name } : {}),
+    },
+  })
+  return id
+}
+
+/** What was said before of a sheet with these columns; of one that follows another, what was said of that one. */
+async function rememberedFor(
+  own: Context,
+  head: readonly string[],
+  hash: Buffer,
+  followed: ImportRecord | null,
+): Promise<{ fields: (ImportField | null)[] } | null> {
+  const names = head.map((name) => name.toLowerCase())
+  if (followed) {
+    const old = followed.head as string[]
+    const meaning = new Map(
+      old.map((name, at) => [name.toLowerCase(), (followed.mapping as ImportField[])[at]]),
+    )
+    if (names.filter((name) => name !== 'error').every((name) => meaning.has(name)))
+      return { fields: names.map((name) => (name === 'error' ? null : (meaning.get(name) ?? null))) }
+  }
+  const known = await own.db
+    .selectFrom('import_mappings')
+    .select('fields')
+    .where('head_hash', '=', hash)
+    .executeTakeFirst()
+  if (!known) return null
+  const fields = known.fields as string[]
+  let at = 0
+  return {
+    fields: names.map((name) => {
+      const field = name === 'error' ? null : fields[at++]
+      return importFieldNames.find((one) => one === field) ?? null
+    }),
+  }
+}
+
+/**
+ * Says what each column means, and for whom the rows are where none says it; what was said by a dry run before goes. It is
+ * remembered for sheets with the same columns. Refuses (invalid) an assignment in which something is missing or twice.
+ */
+export async function mapColumns(
+  ctx: Context,
+  { id, fields, vendor_id }: Input<typeof imports.map>,
+): Promise<ImportDetail> {
+  const record = await lockFor(ctx, id, 'map')
+  const head = record.head as string[]
+  if (fields.length !== head.length) {
+    throw fieldRefusal('fields', `The sheet has ${head.length} columns: say of each what it holds`)
+  }
+  const wrong: FieldError[] = [
+    ...wrongIn(fields, head).map(({ index, message }) => ({
+      path: `fields.${index}`,
+      code: 'custom',
+      message,
+    })),
+    ...missingIn(fields, vendor_id !== null).map((message) => ({ path: 'fields', code: 'custom', message })),
+  ]
+  if (wrong.length > 0) throw new Refusal('invalid', wrong[0]?.message ?? '', { errors: wrong })
+  if (vendor_id) await refuseUnknownVendor(ctx, vendor_id)
+  const without = head.flatMap((name, at) => (name.toLowerCase() === 'error' ? [] : [fields[at] ?? null]))
+  await sql`
+    insert into import_mappings (head_hash, fields, vendor_id, used_at)
+    values (${record.head_hash}, ${JSON.stringify(without)}::jsonb, ${vendor_id}, ${ctx.now()})
+    on conflict (head_hash) do update set fields = excluded.fields, vendor_id = excluded.vendor_id,
+      used_at = excluded.used_at`.execute(ctx.db)
+  await sql`
+    update imports set mapping = ${JSON.stringify(fields)}::jsonb, mapping_from = 'person', vendor_id = ${vendor_id}
+    where id = ${id}`.execute(ctx.db)
+  await checkAnew(ctx, record, 'map')
+  await ctx.record({
+    action: 'assign columns',
+    subject: subjectOf(record),
+    after: Object.fromEntries(head.flatMap((name, at) => (fields[at] ? [[name, fields[at]]] : []))),
+  })
+  return readImport(ctx, { id })
+}
+
+/** Lets the rows be imported as the dry run showed them. Refuses (conflict) where there is nothing to import, and (stale). */
+export async function confirmImport(
+  ctx: Context,
+  { id }: Input<typeof imports.confirm>,
+): Promise<ImportDetail> {
+  const record = await lockFor(ctx, id, 'confirm')
+  const person = personOf(ctx)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from import_items
+    where import_id = ${id} and state = 'waiting' and verdict in ('create', 'change')`.execute(ctx.db)
+  const count = rows[0]?.n ?? 0
+  if (count === 0)
+    throw new Refusal('conflict', 'There is nothing to import: every row is unchanged, skipped or wrong')
+  await move(ctx, record, 'confirm')
+  await sql`
+    update imports set confirmed_by = ${person.id}, confirmed_by_name = ${person.name}, confirmed_at = ${ctx.now()}
+    where id = ${id}`.execute(ctx.db)
+  await ctx.record({ action: 'confirm', subject: subjectOf(record), after: { rows: count } })
+  return readImport(ctx, { id })
+}
+
+/** Stops it where it is: what was imported stays. Refuses (not-found) and (conflict) what has ended already. */
+export async function cancelImport(
+  ctx: Context,
+  { id }: Input<typeof imports.cancel>,
+): Promise<ImportDetail> {
+  const record = await lockFor(ctx, id, 'cancel')
+  if (record.status === 'reading') {
+    await sql`delete from import_rows where import_id = ${id}`.execute(ctx.db)
+    await sql`update imports set row_count = 0, file_key = '' where id = ${id}`.execute(ctx.db)
+    // Gone with the rows: whoever wants them sends them again.
+    await ctx.services.files.remove(record.file_key)
+  }
+  await move(ctx, record, 'cancel')
+  await sql`update imports set finished_at = ${ctx.now()} where id = ${id}`.execute(ctx.db)
+  const { created_count, changed_count } = record
+  await ctx.record({
+    action: 'cancel',
+    subject: subjectOf(record),
+    after: { created: created_count, changed: changed_count },
+  })
+  return readImport(ctx, { id })
+}
+
+/** Checks those rows again that were not imported. Refuses (not-found) and (conflict) where there are none. */
+export async function retryImport(ctx: Context, { id }: Input<typeof imports.retry>): Promise<ImportDetail> {
+  const record = await lockFor(ctx, id, 'retry')
+  const { rows } = await sql`
+    select from import_rows r where import_id = ${id} and not exists (
+      select from import_items i where i.import_id = r.import_id and i.number = r.number
+        and (i.state = 'done' or i.verdict in ('unchanged', 'skipped')))
+    limit 1`.execute(ctx.db)
+  if (rows.length === 0) {
+    const words =
+      record.row_count === 0
+        ? 'It was cancelled while it was read: send the file again'
+        : 'Every row was imported'
+    throw new Refusal('conflict', words)
+  }
+  const missing = missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null)
+  if (missing.length > 0) throw new Refusal('conflict', `${missing[0]}: send the file again`)
+  await checkAnew(ctx, record, 'retry')
+  await ctx.record({ action: 'retry', subject: subjectOf(record) })
+  return readImport(ctx, { id })
+}
+
+/** Takes back what was imported, behind the call. Refuses (not-found) and (conflict) where nothing was, or it is too long ago. */
+export async function revertImport(
+  ctx: Context,
+  { id }: Input<typeof imports.revert>,
+): Promise<ImportDetail> {
+  const record = await lockFor(ctx, id, 'revert')
+  const person = personOf(ctx)
+  if (record.created_count + record.changed_count === 0) {
+    throw new Refusal('conflict', 'It has imported nothing: there is nothing to revert')
+  }
+  if (record.created_at.getTime() + keptDays * 86_400_000 <= ctx.now().getTime()) {
+    throw new Refusal('conflict', `It is more than ${keptDays} days old: it can no longer be reverted`)
+  }
+  await move(ctx, record, 'revert')
+  await sql`
+    update imports set reverted_by = ${person.id}, reverted_by_name = ${person.name} where id = ${id}`.execute(
+    ctx.db,
+  )
+  await ctx.record({
+    action: 'revert',
+    subject: subjectOf(record),
+    after: { created: record.created_count, changed: record.changed_count },
+  })
+  return readImport(ctx, { id })
+}
+
+/** What the dry run said of rows that were not written goes, and they are checked from the top. */
+async function checkAnew(ctx: Context, record: ImportRecord, verb: 'map' | 'retry'): Promise<void> {
+  const { id } = record
+  await sql`
+    delete from import_pictures p where import_id = ${id} and state <> 'done' and not exists (
+      select from import_items i where i.import_id = p.import_id and i.number = p.number and i.state = 'done')`.execute(
+    ctx.db,
+  )
+  await sql`delete from import_items where import_id = ${id} and state <> 'done'`.execute(ctx.db)
+  // Rows that were written keep what was said of them; of all others it is counted anew.
+  await sql`
+    update imports set column_errors = '{}', unchanged_count = 0, error_count = 0, skipped_count = 0, failed_count = 0,
+      create_count = (select count(*) from import_items where import_id = ${id} and verdict = 'create'),
+      change_count = (select count(*) from import_items where import_id = ${id} and verdict = 'change'),
+      picture_count = (select count(*) from import_pictures where import_id = ${id}),
+      pictures_failed = (select count(*) from import_pictures where import_id = ${id} and state = 'failed')
+    where id = ${id}`.execute(ctx.db)
+  await move(ctx, record, verb)
+}
+
+/** The move itself: the UPDATE's WHERE tests the state that it comes from. */
+async function move(ctx: Context, record: ImportRecord, verb: ImportVerb): Promise<void> {
+  const { from, to } = importMoves[verb]
+  await sql`
+    update imports set status = ${to}, message = '', position = 0, carried = '{}', worker = null, worker_until = null,
+      finished_at = null, version = version + 1
+    where id = ${record.id} and status in (${sql.join([...from])})`.execute(ctx.db)
+}
+
+/** The import, locked, if this may be done with it now. Refuses (not-found, conflict, stale). */
+async function lockFor(ctx: Context, id: string, verb: ImportVerb): Promise<ImportRecord> {
+  const record = await recordOf(ctx, id)
+  const from: readonly string[] = importMoves[verb].from
+  if (!from.includes(record.status)) {
+    throw new Refusal(
+      'conflict',
+      `This import is ${wordsOf[record.status] ?? record.status}: ${refusedWords[verb]}`,
+      {
+        current: await readImport(ctx, { id }),
+      },
+    )
+  }
+  if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {
+    throw new Refusal('stale', 'This import was changed since you read it. Look at it again', {
+      current: await readImport(ctx, { id }),
+    })
+  }
+  return record
+}
+
+const wordsOf: Record<string, string> = {
+  reading: 'being read',
+  mapping: 'waiting for its columns to be assigned',
+  checking: 'being checked',
+  checked: 'waiting to be confirmed',
+  importing: 'under way',
+  failed: 'not readable',
+  reverting: 'being reverted',
+}
+
+const refusedWords: Record<ImportVerb, string> = {
+  map: 'its columns cannot be assigned now',
+  confirm: 'it cannot be confirmed now',
+  cancel: 'it cannot be cancelled any more',
+  retry: 'it cannot be tried again now',
+  revert: 'it cannot be reverted now',
+}
+
+async function recordOf(ctx: Context, id: string): Promise<ImportRecord> {
+  const record = await ctx.db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!record) throw new Refusal('not-found', 'There is no such import')
+  return record
+}
+
+async function refuseUnknownVendor(ctx: Context, id: string): Promise<void> {
+  const vendor = await ctx.db.selectFrom('vendors').select('status').where('id', '=', id).executeTakeFirst()
+  if (!vendor) throw fieldRefusal('vendor_id', 'There is no such vendor')
+  if (vendor.status === 'closed') throw fieldRefusal('vendor_id', 'This vendor is closed')
+}
+
+function personOf({ actor }: Context): Extract<Actor, { kind: 'person' }> {
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  return actor
+}

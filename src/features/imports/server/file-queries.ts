@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { csvText } from '#kit/server/csv.ts'
+import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
+import type { BytesAnswer } from '#kit/server/implement.ts'
+import { xlsxBytes, xlsxType } from '#kit/server/xlsx.ts'
+import { examplePrefix, type ImportField, importFields, type imports } from '../contract.ts'
+import { templateFields } from '../source-contract.ts'
+
+type Format = 'csv' | 'xlsx'
+
+const example: Partial<Record<ImportField, string>> = {
+  sku: `${examplePrefix}001`,
+  product_name: 'Lawn suit, three pieces',
+  product_price: '4500',
+  discounted_price: '3999',
+  product_stock: '25',
+  category: 'Women > Unstitched',
+  product_description: '<p>Printed lawn with a chiffon dupatta</p>',
+  package_weight: '0.65',
+  product_length: '30',
+  product_width: '22',
+  product_height: '5',
+  images: 'front.jpg | back.jpg',
+  vendor: 'shop@example.com',
+}
+
+/** The head of the template and one row that shows what is written below it; that row is never imported. */
+export async function readTemplate(
+  _ctx: Context,
+  { format }: Input<typeof imports.template>,
+): Promise<BytesAnswer> {
+  async function* rows() {
+    yield [templateFields.map((field) => example[field] ?? '')]
+  }
+  const head = templateFields.map((field) => importFields[field].label)
+  return file(format, 'munshi-products', head, rows())
+}
+
+/** The rows that were not imported as they were sent, each with what is wrong with it. Refuses (not-found). */
+export async function exportErrors(
+  { db }: Context,
+  { id, format }: Input<typeof imports.errors>,
+): Promise<BytesAnswer> {
+  const record = await db
+    .selectFrom('imports')
+    .select(['head', 'file_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!record) throw new Refusal('not-found', 'There is no such import')
+  const head = record.head as string[]
+  // A column of that name came with a file of errors: what it says is said anew.
+  const kept = head.flatMap((name, at) => (name.toLowerCase() === 'error' ? [] : [at]))
+  async function* rows() {
+    for (let after = 0, isMore = true; isMore; ) {
+      const batch = await wrongRows(after)
+      if (batch.length > 0) {
+        yield batch.map(({ cells, why }) => [...kept.map((at) => textOfCell(cells[at])), why])
+      }
+      after = batch.at(-1)?.number ?? after
+      isMore = batch.length === rowsAtOnce
+    }
+  }
+  async function wrongRows(after: number) {
+    const found = await sql<{
+      number: number
+      cells: SheetCell[]
+      errors: { column: number | null; message: string }[]
+      failed_pictures: { source: string; message: string }[] | null
+    }>`
+      select i.number, r.cells, i.errors, p.failed_pictures
+      from import_items i
+      join import_rows r on r.import_id = i.import_id and r.number = i.number
+      left join lateral (
+        select json_agg(json_build_object('source', source, 'message', message) order by position) as failed_pictures
+        from import_pictures where import_id = i.import_id and number = i.number and state = 'failed') p on true
+      where i.import_id = ${id} and i.number > ${after}
+        and (i.verdict = 'error' or i.state = 'failed' or p.failed_pictures is not null)
+      order by i.number limit ${rowsAtOnce}`.execute(db)
+    return found.rows.map(({ number, cells, errors, failed_pictures }) => ({
+      number,
+      cells,
+      why: [
+        ...errors.map(({ column, message }) =>
+          column === null ? message : `${head[column] ?? ''}: ${message}`,
+        ),
+        ...(failed_pictures ?? []).map(({ source, message }) => `${source}: ${message}`),
+      ].join('; '),
+    }))
+  }
+  const name = `${record.file_name
+    .replace(/\.[a-z]{3,4}$/i, '')
+    .replaceAll(/[^\w-]+/g, '-')
+    .slice(0, 80)}-errors`
+  return file(format, name, [...kept.map((at) => head[at] ?? ''), 'error'], rows())
+}
+
+const rowsAtOnce = 500
+
+function file(
+  format: Format,
+  name: string,
+  head: readonly string[],
+  batches: AsyncIterable<string[][]>,
+): BytesAnswer {
+  const isWorkbook = format === 'xlsx'
+  return {
+    stream: Readable.from(isWorkbook ? xlsxBytes('Products', head, batches, true) : csvText(head, batches)),
+    bytes: null,
+    mediaType: isWorkbook ? xlsxType : 'text/csv; charset=utf-8',
+    fileName: `${name}.${format}`,
+  }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/server/database.ts'
+import type { ReadRow } from './rules.ts'
+import type { ImportRecord } from './tables.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whose listing a row is; `message` says why it is nobody's. */
+export type Vendors = Map<number, { id: string | null; message: string }>
+
+/** The vendor of each row: the one that it names by e-mail address, id or shop name, otherwise that of the whole sheet. */
+export async function vendorsOf(
+  db: Database,
+  rows: readonly ReadRow[],
+  ofAll: string | null,
+): Promise<Vendors> {
+  const names = [...new Set(rows.map(({ vendor }) => vendor.toLowerCase()).filter(Boolean))]
+  const ids = names.filter((name) => uuid.test(name))
+  if (ofAll) ids.push(ofAll.toLowerCase())
+  const { rows: found } = await sql<{ id: string; status: string; email: string; shop: string }>`
+    select id, status, lower(email) as email, lower(shop_name) as shop from vendors
+    where id = any(${ids}::uuid[]) or lower(email) = any(${names}::text[])
+      or (shop_name <> '' and lower(shop_name) = any(${names}::text[]))`.execute(db)
+  const of = (name: string) => {
+    const byId = found.filter(({ id }) => id === name)
+    const byMail = found.filter(({ email }) => email === name)
+    const byShop = found.filter(({ shop }) => shop === name)
+    const [meant = []] = [byId, byMail, byShop].filter((some) => some.length > 0)
+    const [vendor] = meant
+    if (!vendor) return { id: null, message: 'There is no such vendor' }
+    if (meant.length > 1)
+      return { id: null, message: 'More than one vendor is called so: write the e-mail address' }
+    if (vendor.status === 'closed') return { id: null, message: 'This vendor is closed' }
+    return { id: vendor.id, message: '' }
+  }
+  const known = new Map(names.map((name) => [name, of(name)]))
+  const all = ofAll ? of(ofAll.toLowerCase()) : { id: null, message: 'No vendor is named' }
+  return new Map(
+    rows.map(({ number, vendor }) => [number, vendor ? (known.get(vendor.toLowerCase()) ?? all) : all]),
+  )
+}
+
+export interface Listings {
+  /** The listing that a row means, by the number of the row. */
+  ids: Map<number, string>
+  /** An earlier row of the sheet that means the same. */
+  twins: Map<number, number>
+}
+
+interface Wanted {
+  number: number
+  vendor_id: string
+  sku: string
+}
+
+/** Which listing each row means: the one of its vendor with its SKU, also where a spreadsheet dropped its leading zeros. */
+export async function listingsOf(
+  db: Database,
+  record: ImportRecord,
+  rows: readonly ReadRow[],
+  vendors: Vendors,
+): Promise<Listings> {
+  const wanted = rows.flatMap(({ number, wanted: { sku } }): Wanted[] => {
+    const vendor = vendors.get(number)?.id
+    return vendor && sku !== undefined ? [{ number, vendor_id: vendor, sku }] : []
+  })
+  const ids = await idsOf(db, wanted)
+  const bare = wanted.filter(({ number, sku }) => !ids.has(number) && /^[1-9]\d{2,12}$/.test(sku))
+  if (bare.length > 0) for (const [number, id] of await paddedIdsOf(db, bare)) ids.set(number, id)
+  return { ids, twins: await twinsOf(db, record, wanted) }
+}
+
+async function idsOf(db: Database, wanted: readonly Wanted[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ number: number; id: string }>`
+    select r.number, p.id from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r (
+      number integer, vendor_id uuid, sku text)
+    join products p on p.vendor_id = r.vendor_id and p.sku = r.sku`.execute(db)
+  return new Map(rows.map(({ number, id }) => [number, id]))
+}
+
+const longestNumber = 14
+
+/** Listings whose SKU is this number with zeros before it, where the vendor has exactly one. */
+async function paddedIdsOf(db: Database, wanted: readonly Wanted[]): Promise<Map<number, string>> {
+  const vendors = [...new Set(wanted.map(({ vendor_id }) => vendor_id))]
+  const { rows: padding } = await sql<{ vendor_id: string }>`
+    select v.id as vendor_id from unnest(${vendors}::uuid[]) v (id)
+    where exists (select from products p where p.vendor_id = v.id and p.sku >= '0' and p.sku < '1')`.execute(
+    db,
+  )
+  const having = new Set(padding.map(({ vendor_id }) => vendor_id))
+  const padded = wanted.filter(({ vendor_id }) => having.has(vendor_id))
+  if (padded.length === 0) return new Map()
+  const { rows } = await sql<{ number: number; id: string }>`
+    select r.number, min(p.id::text) as id
+    from jsonb_to_recordset(${JSON.stringify(padded)}::jsonb) as r (number integer, vendor_id uuid, sku text)
+    cross join generate_series(1, ${longestNumber}) n
+    join products p on p.vendor_id = r.vendor_id and p.sku = lpad(r.sku, n, '0')
+    where n > length(r.sku) group by r.number having count(*) = 1`.execute(db)
+  return new Map(rows.map(({ number, id }) => [number, id]))
+}
+
+/** Earlier rows with the same SKU for the same vendor: of two only the first is taken. */
+async function twinsOf(
+  db: Database,
+  record: ImportRecord,
+  wanted: readonly Wanted[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ number: number; twin: number }>`
+    select r.number, min(i.number) as twin
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r (number integer, vendor_id uuid, sku text)
+    join import_items i on i.import_id = ${record.id} and i.vendor_id = r.vendor_id and i.sku = r.sku
+      and i.number <> r.number and i.verdict <> 'error'
+    group by r.number`.execute(db)
+  const twins = new Map(rows.map(({ number, twin }) => [number, twin]))
+  const seen = new Map<string, number>()
+  for (const { number, vendor_id, sku } of wanted) {
+    const key = `${vendor_id} ${sku}`
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, number)
+    else if (!twins.has(number)) twins.set(number, first)
+  }
+  return twins
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { addImage } from '#features/products/server/image-commands.ts'
+import { pictureLimits } from '#kit/contract/picture.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import { type Context, transact } from '#kit/server/context.ts'
+import { type CleanImage, cleanImage } from '#kit/server/images.ts'
+import type { Pictures } from './sheet-queries.ts'
+import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+
+interface WaitingPicture {
+  number: number
+  position: number
+  source: string
+  product_id: string
+}
+
+/**
+ * Fetches the next picture of a row that was written, and adds it as any other: at once to a listing that waits, to the
+ * edit that waits of an approved one. What cannot be fetched is written down beside its row. False once none is left: the
+ * import is done.
+ */
+export async function addPictureOn(ctx: Context, held: Held, pictures: Pictures | null): Promise<boolean> {
+  const { rows } = await sql<WaitingPicture>`
+    select p.number, p.position, p.source, i.product_id
+    from import_pictures p join import_items i on i.import_id = p.import_id and i.number = p.number
+    where p.import_id = ${held.record.id} and p.state = 'waiting' and i.state = 'done'
+    order by p.number, p.position limit 1`.execute(ctx.db)
+  const [next] = rows
+  if (!next) return finish(ctx, held)
+  const got = await fetched(ctx, next, pictures)
+  return transact(ctx, async (own) => {
+    own.unchanged()
+    if (!(await holdStep(own, held))) return false
+    const message = 'message' in got ? got.message : await added(own, held, next, got)
+    await sql`
+      update import_pictures set state = ${message ? 'failed' : 'done'}, message = ${message}
+      where import_id = ${held.record.id} and number = ${next.number} and position = ${next.position}`.execute(
+      own.db,
+    )
+    if (message) await noteOn(own, held, next, message)
+    await countStep(own, held.record.id, message ? { pictures_failed: 1 } : { pictures_done: 1 })
+    return true
+  })
+}
+
+interface Fetched {
+  image: CleanImage
+  /** Of where it came from, as the dry run reckons it. */
+  hash: Buffer
+}
+
+async function fetched(
+  { services }: Context,
+  { source }: WaitingPicture,
+  pictures: Pictures | null,
+): Promise<Fetched | { message: string }> {
+  const { maxBytes } = pictureLimits
+  try {
+    const isAddress = source.includes('://')
+    const entry = isAddress ? null : pictures?.find(source)
+    if (!isAddress && !entry) return { message: 'It is not in the ZIP any more' }
+    const bytes = entry
+      ? await pictures?.bytes(entry, maxBytes)
+      : await services.outgoing.get(source, { hosts: services.imageHosts, maxBytes })
+    const image = await cleanImage(bytes ?? Buffer.alloc(0))
+    await services.files.put(`media/${image.hash}.webp`, image.bytes)
+    await services.files.put(`media/${image.hash}-96.webp`, image.thumbnail)
+    const content = entry ? `zip ${entry.crc} ${entry.bytes}` : source
+    return { image, hash: createHash('sha256').update(content).digest() }
+  } catch (error) {
+    // Whatever another machine or a broken picture does is told, and the next one is fetched.
+    return { message: error instanceof Error ? error.message : 'It could not be fetched' }
+  }
+}
+
+/** Adds it, and answers why that was refused; empty where it was added. */
+async function added(own: Context, held: Held, picture: WaitingPicture, got: Fetched): Promise<string> {
+  const { rows } = await sql<{ version: number; left_version: number }>`
+    select p.version, i.left_version from products p
+    join import_items i on i.import_id = ${held.record.id} and i.number = ${picture.number}
+    where p.id = ${picture.product_id} for update of p`.execute(own.db)
+  const [before] = rows
+  if (!before) return 'The listing is gone'
+  try {
+    await addImage(own, picture.product_id, got.image)
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+  await sql`
+    insert into product_picture_sources (product_id, source_hash, media)
+    values (${picture.product_id}, ${got.hash}, ${got.image.hash})
+    on conflict (product_id, source_hash) do update set media = excluded.media`.execute(own.db)
+  // Who changed the listing in between has left a version that is not ours, and it stays so.
+  await sql`
+    update import_items i set left_version = p.version from products p
+    where i.import_id = ${held.record.id} and i.number = ${picture.number} and p.id = ${picture.product_id}
+      and i.left_version = ${before.version}`.execute(own.db)
+  return ''
+}
+
+async function noteOn(
+  own: Context,
+  held: Held,
+  { number, source }: WaitingPicture,
+  why: string,
+): Promise<void> {
+  const words = `The picture ${source.slice(0, 200)} is missing: ${why}`
+  await sql`
+    update import_items set notes = notes || to_jsonb(${words}::text)
+    where import_id = ${held.record.id} and number = ${number}`.execute(own.db)
+}
+
+async function finish(ctx: Context, held: Held): Promise<boolean> {
+  const isDone = await transact(ctx, async (own) => {
+    own.unchanged()
+    const record = await holdStep(own, held)
+    if (!record) return false
+    await leaveStep(own, record, 'done', { file_key: '', isFinished: true })
+    const { created_count, changed_count, failed_count, pictures_done, pictures_failed } = record
+    await own.record({
+      action: 'finish',
+      subject: subjectOf(record),
+      after: {
+        created: created_count,
+        changed: changed_count,
+        failed: failed_count,
+        ...(pictures_done + pictures_failed > 0 ? { pictures: pictures_done, pictures_failed } : {}),
+      },
+    })
+    return true
+  })
+  if (isDone && held.record.file_key) await ctx.services.files.remove(held.record.file_key)
+  return false
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Refusal } from '#kit/contract/refusal.ts'
+import { type Context, transact } from '#kit/server/context.ts'
+import { type SheetRow, unreadable } from '#kit/server/csv-reader.ts'
+import { type ImportField, importLimits } from '../contract.ts'
+import { missingIn } from '../source-contract.ts'
+import { openSheet, type Sheet } from './sheet-queries.ts'
+import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+
+/** A sheet that is being read: what has not been stored of it lies in the file. */
+export interface Reading {
+  sheet: Sheet
+  batches: AsyncGenerator<SheetRow[]>
+}
+
+/**
+ * Begins to read a sheet from its top. What a worker before had stored of it goes: where it stood in the file nobody knows.
+ */
+export async function beginReading(ctx: Context, held: Held): Promise<Reading | null> {
+  const isOurs = await transact(ctx, async (own) => {
+    own.unchanged()
+    const record = await holdStep(own, held)
+    if (!record) return false
+    await sql`delete from import_rows where import_id = ${record.id}`.execute(own.db)
+    await sql`update imports set row_count = 0 where id = ${record.id}`.execute(own.db)
+    return true
+  })
+  if (!isOurs) return null
+  const sheet = await openSheet(ctx.services.files, held.record.file_key)
+  return { sheet, batches: sheet.batches() }
+}
+
+/** Stores the next rows of a sheet; false once there are none, and the import goes on by itself or waits for its columns. */
+export async function readOn(ctx: Context, held: Held, { batches }: Reading): Promise<boolean> {
+  const next = await batches.next()
+  if (next.done) {
+    await endReading(ctx, held)
+    return false
+  }
+  const { head_row: headRow } = held.record.carried as { head_row: number }
+  const rows = next.value.filter(({ number }) => number > headRow)
+  if (rows.length === 0) return true
+  return transact(ctx, async (own) => {
+    own.unchanged()
+    const record = await holdStep(own, held)
+    if (!record) return false
+    if (record.row_count + rows.length > importLimits.rows) {
+      throw unreadable(
+        `The sheet has more than ${importLimits.rows.toLocaleString('en')} rows: send it in several files`,
+      )
+    }
+    await sql`
+      insert into import_rows (import_id, number, cells)
+      select ${record.id}, (r ->> 'number')::integer, r -> 'cells'
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`.execute(own.db)
+    await countStep(own, record.id, { row_count: rows.length })
+    return true
+  })
+}
+
+async function endReading(ctx: Context, held: Held): Promise<void> {
+  const { files } = ctx.services
+  const isKept = held.record.file_kind === 'zip'
+  const isDone = await transact(ctx, async (own) => {
+    own.unchanged()
+    const record = await holdStep(own, held)
+    if (!record) return false
+    if (record.row_count === 0) throw unreadable('Below the head there are no rows')
+    const missing = missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null)
+    const isKnown = record.mapping_from === 'template' || record.mapping_from === 'remembered'
+    const status = isKnown && missing.length === 0 ? 'checking' : 'mapping'
+    await leaveStep(own, record, status, isKept ? {} : { file_key: '' })
+    return true
+  })
+  if (isDone && !isKept) await files.remove(held.record.file_key)
+}
+
+/** A sheet that cannot be read to its end leaves nothing but its name and the reason. */
+export async function giveUp(ctx: Context, held: Held, refusal: Refusal): Promise<void> {
+  const isOurs = await transact(ctx, async (own) => {
+    own.unchanged()
+    const record = await holdStep(own, held)
+    if (!record) return false
+    await sql`delete from import_rows where import_id = ${record.id}`.execute(own.db)
+    await sql`update imports set row_count = 0 where id = ${record.id}`.execute(own.db)
+    await leaveStep(own, record, 'failed', { message: refusal.message, file_key: '', isFinished: true })
+    await own.record({ action: 'fail', subject: subjectOf(record), reason: refusal.message })
+    return true
+  })
+  if (isOurs) await ctx.services.files.remove(held.record.file_key)
+}

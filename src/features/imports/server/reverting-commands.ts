@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { holdTree } from '#features/categories/server/commands.ts'
+import { type Restored, removeListings, restoreListings } from '#features/products/server/revert-commands.ts'
+import { type Context, transact } from '#kit/server/context.ts'
+import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+import type { Before } from './writing-commands.ts'
+
+interface DoneItem {
+  number: number
+  product_id: string
+  left_version: number
+  before: Before | null
+}
+
+/**
+ * Takes the next `most` rows of an import back: what it made is removed, what it changed stands as before. A listing that
+ * somebody has changed, decided on, written about or sold since stays as it is, and its row says who. False once none is left.
+ */
+export async function revertOn(ctx: Context, held: Held, most: number): Promise<boolean> {
+  const { record } = held
+  return transact(ctx, async (own) => {
+    own.unchanged()
+    await holdTree(own)
+    if (!(await holdStep(own, held))) return false
+    const { rows: items } = await sql<DoneItem>`
+      select number, product_id, left_version, before from import_items
+      where import_id = ${record.id} and state = 'done' order by number limit ${most}`.execute(own.db)
+    if (items.length === 0) return finish(own, held)
+    const reasonOf = ({ number }: DoneItem) => `Import of ${record.file_name} was reverted, row ${number}`
+    const gone = await removeListings(
+      own,
+      items.filter(({ before }) => !before).map((item) => ({ ...asLeft(item), reason: reasonOf(item) })),
+    )
+    const back = await restoreListings(
+      own,
+      items.flatMap((item): Restored[] =>
+        item.before ? [{ ...asLeft(item), before: item.before, reason: reasonOf(item) }] : [],
+      ),
+    )
+    const isReverted = (id: string) => gone.has(id) || back.has(id)
+    const kept = items.filter(({ product_id }) => !isReverted(product_id))
+    const why = await whyKept(own, kept)
+    await keepOutcome(
+      own,
+      record.id,
+      items.map(({ number, product_id }) => ({
+        number,
+        state: isReverted(product_id) ? 'reverted' : 'kept',
+        note: why.get(product_id) ?? null,
+      })),
+    )
+    await countStep(own, record.id, { reverted_count: items.length - kept.length, kept_count: kept.length })
+    return true
+  })
+}
+
+function asLeft({ product_id, left_version }: DoneItem) {
+  return { id: product_id, version: left_version }
+}
+
+/** Who did what to those that stay, as far as the audit log knows. */
+async function whyKept(own: Context, kept: readonly DoneItem[]): Promise<Map<string, string>> {
+  const ids = kept.map(({ product_id }) => product_id)
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{
+    id: string
+    is_sold: boolean
+    actor_name: string | null
+    action: string | null
+  }>`
+    select k.id, exists (select from order_lines l where l.product_id = k.id) as is_sold, a.actor_name, a.action
+    from unnest(${ids}::uuid[]) k (id)
+    left join lateral (
+      select actor_name, action from audit_log where subject_id = k.id order by id desc limit 1) a on true`.execute(
+    own.db,
+  )
+  return new Map(
+    rows.map(({ id, is_sold, actor_name, action }) => [
+      id,
+      is_sold
+        ? 'It stays: an order has it'
+        : `It stays: it was changed since${actor_name ? ` (${action}, ${actor_name})` : ''}`,
+    ]),
+  )
+}
+
+async function keepOutcome(
+  own: Context,
+  id: string,
+  outcomes: readonly { number: number; state: string; note: string | null }[],
+): Promise<void> {
+  await sql`
+    update import_items i set state = r.state,
+      notes = case when r.note is null then i.notes else i.notes || to_jsonb(r.note) end
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r (number integer, state text, note text)
+    where i.import_id = ${id} and i.number = r.number`.execute(own.db)
+}
+
+async function finish(own: Context, held: Held): Promise<boolean> {
+  const record = await holdStep(own, held)
+  if (!record) return false
+  await leaveStep(own, record, 'reverted', { isFinished: true })
+  await sql`update imports set reverted_at = ${own.now()}, finished_at = ${record.finished_at ?? own.now()}
+    where id = ${record.id}`.execute(own.db)
+  await own.record({
+    action: 'finish revert',
+    subject: subjectOf(record),
+    after: { reverted: record.reverted_count, kept: record.kept_count },
+  })
+  return false
+}

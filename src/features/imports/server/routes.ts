@@ -1,0 +1,28 @@
+import { implement } from '#kit/server/implement.ts'
+import { imports } from '../contract.ts'
+import {
+  cancelImport,
+  confirmImport,
+  mapColumns,
+  retryImport,
+  revertImport,
+  uploadSheet,
+} from './commands.ts'
+import { exportErrors, readTemplate } from './file-queries.ts'
+import { findVendors, listImports, listRows, readImport, readRules } from './queries.ts'
+
+export const importRoutes = implement('imports', imports, {
+  list: listImports,
+  rules: readRules,
+  vendors: findVendors,
+  template: readTemplate,
+  upload: uploadSheet,
+  get: readImport,
+  rows: listRows,
+  map: mapColumns,
+  confirm: confirmImport,
+  cancel: cancelImport,
+  retry: retryImport,
+  revert: revertImport,
+  errors: exportErrors,
+})

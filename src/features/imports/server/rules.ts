@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import { ProductSubmission } from '#features/intake/contract.ts'
+import { cleanDescription, type ProductPayload } from '#features/products/server/rules.ts'
+import { parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
+import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
+import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
+import { examplePrefix, type ImportField, importLimits } from '../contract.ts'
+import { columnName } from '../source-contract.ts'
+
+/** What a row may say of a product; a field that it does not say is left as it stands. */
+export type Wanted = Partial<Omit<ProductPayload, 'images'>>
+
+export interface RowError {
+  /** From 0; null: it belongs to no column. */
+  column: number | null
+  message: string
+}
+
+/** What a row says, read by itself. */
+export interface ReadRow {
+  number: number
+  wanted: Wanted
+  /** What names the vendor, as it is written; empty where the row does not say. */
+  vendor: string
+  group: string
+  rowId: string
+  /** What tells it from others of its group, as its name ends with it. */
+  variant: string
+  /** A row that only brings pictures for the row at the head of its group, or only holds variants together. */
+  role: 'product' | 'pictures' | 'heading' | 'example'
+  pictures: string[]
+  errors: RowError[]
+  notes: string[]
+}
+
+/** What a sheet is, for whoever reads its rows. */
+export interface SheetForm {
+  fields: readonly (ImportField | null)[]
+  source: string
+  /** How many columns the head has. */
+  width: number
+}
+
+/** Over the names of the columns without the one of an error file: by it a sheet of the same kind is known again. */
+export function headHash(head: readonly string[]): Buffer {
+  const names = head.map(columnName).filter((name) => name !== 'error')
+  return createHash('sha256').update(JSON.stringify(names)).digest()
+}
+
+const formulaWords = 'There is a formula here: put its value in its place'
+
+/** Reads a row by itself: every cell in its normal form, or what is wrong with it. */
+export function readRow(number: number, cells: readonly SheetCell[], form: SheetForm): ReadRow {
+  const row: ReadRow = {
+    ...{ number, wanted: {}, vendor: '', group: '', rowId: '', variant: '', role: 'product', pictures: [] },
+    ...{ errors: [], notes: [] },
+  }
+  const prices: { charged?: string; before?: string } = {}
+  const variants: string[] = []
+  let kind = ''
+  const refuse = (column: number, message: string) => row.errors.push({ column, message })
+  for (const [column, field] of form.fields.entries()) {
+    const cell = cells[column]
+    const text = textOfCell(cell).trim()
+    if (!field || text === '') continue
+    if (cell && typeof cell !== 'string' && cell.is !== 'date') {
+      refuse(column, cell.is === 'formula' ? formulaWords : `The spreadsheet shows an error here: ${text}`)
+      continue
+    }
+    if (cell && typeof cell !== 'string' && field !== 'product_description') {
+      refuse(column, 'A spreadsheet has made a date of this: mark the column as text and write it again')
+      continue
+    }
+    const taken = take(field, text, form.source)
+    if (typeof taken === 'string') refuse(column, taken)
+    else if (taken) Object.assign(row.wanted, taken)
+    else if (field === 'vendor') row.vendor = text
+    else if (field === 'group') row.group = text
+    else if (field === 'row_id') row.rowId = text
+    else if (field === 'kind') kind = text.toLowerCase()
+    else if (field === 'variant') variants.push(text)
+    else if (field === 'images') row.pictures.push(...picturesIn(text))
+    else {
+      const amount = amountIn(text)
+      if ('message' in amount) refuse(column, amount.message)
+      else prices[field === 'price_charged' ? 'charged' : 'before'] = amount.rupees
+    }
+  }
+  if (cells.slice(form.width).some((cell) => textOfCell(cell).trim() !== '')) {
+    row.errors.push({
+      column: null,
+      message: 'The row has more cells than the head has columns: a quote or a separator is missing',
+    })
+  }
+  applyPrices(row.wanted, prices)
+  row.variant = variants.filter((text) => text !== 'Default Title').join(' / ')
+  row.role = roleOf(row, kind, form.source)
+  return row
+}
+
+/** What another system calls the price is the sale price, as long as there was a higher one before. */
+function applyPrices(wanted: Wanted, { charged, before }: { charged?: string; before?: string }): void {
+  if (charged === undefined) return
+  const isReduced = before !== undefined && parseRupees(before) > parseRupees(charged)
+  wanted.product_price = isReduced ? before : charged
+  wanted.discounted_price = isReduced ? charged : '0'
+}
+
+function roleOf(row: ReadRow, kind: string, source: string): ReadRow['role'] {
+  if (row.wanted.sku?.toUpperCase().startsWith(examplePrefix)) return 'example'
+  if (/\b(variable|grouped|external)\b/.test(kind)) return 'heading'
+  const saysNothing = row.wanted.sku === undefined && row.wanted.product_price === undefined && !row.variant
+  return source === 'shopify' && row.group && saysNothing && row.pictures.length > 0 ? 'pictures' : 'product'
+}
+
+const inherited = [
+  'product_name',
+  'product_description',
+  'category',
+  'product_video_url',
+] as const satisfies (keyof Wanted)[]
+
+/** What a row does not say it has from the one that its group begins with; its name then ends with what it is of them. */
+export function inherit(row: ReadRow, head: ReadRow | null): void {
+  if (head) {
+    for (const field of inherited) {
+      const value = head.wanted[field]
+      if (row.wanted[field] === undefined && value !== undefined) row.wanted[field] = value
+    }
+    row.vendor ||= head.vendor
+  }
+  if (row.variant && row.wanted.product_name !== undefined) row.wanted.product_name += ` - ${row.variant}`
+}
+
+/** A field in its normal form, what is wrong with it, or null where it is no field of a product. */
+function take(field: ImportField, text: string, source: string): Wanted | string | null {
+  switch (field) {
+    case 'sku':
+      return isRounded(text) ? rounded(text) : { sku: text }
+    case 'product_name':
+    case 'product_video_url':
+      return { [field]: text }
+    case 'category':
+      // One listing stands in one category: of the several that WooCommerce writes the first.
+      return { category: source === 'woocommerce' ? (text.split(/\s*,\s*/)[0] ?? '') : text }
+    case 'product_description':
+      return { product_description: cleanDescription(text) }
+    case 'product_price':
+    case 'discounted_price': {
+      const amount = amountIn(text)
+      return 'message' in amount ? amount.message : { [field]: amount.rupees }
+    }
+    case 'product_stock':
+    case 'package_weight':
+    case 'product_length':
+    case 'product_width':
+    case 'product_height': {
+      const number = numberIn(text)
+      return typeof number === 'string' ? number : { [field]: number }
+    }
+    case 'weight_grams': {
+      const grams = numberIn(text)
+      return typeof grams === 'string' ? grams : { package_weight: grams / 1000 }
+    }
+    default:
+      return null
+  }
+}
+
+/** As a spreadsheet writes a number that was too long for it. */
+function isRounded(text: string): boolean {
+  return /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(text)
+}
+
+function rounded(text: string): string {
+  return `${text}: a spreadsheet has rounded this number. Mark the column as text and write the number again`
+}
+
+function amountIn(text: string): { rupees: string } | { message: string } {
+  if (isRounded(text)) return { message: rounded(text) }
+  const bare = text.replace(/^'/, '')
+  if (/^[-−]/.test(bare)) return { message: 'Must not be below zero' }
+  if (/^\d+\.\d{3,}$/.test(bare)) {
+    // Zeros behind the paisa say nothing.
+    const short = bare.replace(/0+$/, '')
+    if (!/\.\d{3,}$/.test(short)) return amountIn(short.replace(/\.$/, ''))
+    return { message: 'At most two decimals' }
+  }
+  const rupees = parseTypedRupees(bare)
+  return rupees === null ? { message: 'Must be an amount in rupees, such as 1999.50' } : { rupees }
+}
+
+/** A number with a point before its decimals, groups and the unit behind it left out; otherwise what is wrong with it. */
+function numberIn(text: string): number | string {
+  if (isRounded(text)) return rounded(text)
+  const typed = latinDigits(withoutInvisibles(text))
+    .trim()
+    .replace(/^'/, '')
+    .replaceAll('\u066b', '.')
+    .replace(/\s*(?:kg|g|gm|grams|cm|pcs|pieces|pc)\.?$/i, '')
+  if (
+    !/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})?(?:\.\d*)?$/.test(typed) ||
+    !/\d/.test(typed)
+  ) {
+    return 'Must be a number, with a point before its decimals'
+  }
+  return Number(typed.replaceAll(',', ''))
+}
+
+/** Names and addresses of pictures, parted by lines, bars, semicolons or commas; an address keeps its own commas. */
+function picturesIn(text: string): string[] {
+  const parting = text.includes('://') ? /[|\n;]|,\s*(?=https?:)/ : /[|\n;,]/
+  return text
+    .split(parting)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .slice(0, importLimits.picturesOfARow)
+}
+
+/** A listing that nothing has been said of. */
+export const emptyPayload: ProductPayload = {
+  sku: '',
+  product_name: '',
+  product_price: '0',
+  discounted_price: '0',
+  product_stock: 0,
+  package_weight: 0,
+  product_length: 0,
+  product_width: 0,
+  product_height: 0,
+  product_description: '',
+  product_video_url: '',
+  category: '',
+  images: [],
+}
+
+const anyId = '00000000-0000-4000-8000-000000000000'
+
+/**
+ * What a row wants in the form in which it is stored, or what is wrong with it: the same limits as for whoever hands a
+ * product in. `base` is the listing that it changes; null: it makes a new one.
+ */
+export function settle(
+  row: ReadRow,
+  base: ProductPayload | null,
+  fields: readonly (ImportField | null)[],
+): { wanted: Wanted; errors: RowError[] } {
+  const { images: _, ...standing } = base ?? emptyPayload
+  const columnOf = (path: string) => {
+    const also = path === 'package_weight' ? 'weight_grams' : path.endsWith('price') ? 'price_charged' : path
+    const index = fields.findIndex((field) => field === path || field === also)
+    return index < 0 ? null : index
+  }
+  const errors: RowError[] = []
+  const refuse = (path: string, message: string) => errors.push({ column: columnOf(path), message })
+  if (row.wanted.sku === undefined) refuse('sku', 'Required')
+  if (!base && row.wanted.product_name === undefined) refuse('product_name', 'Required for a new product')
+  if (!base && row.wanted.product_price === undefined) refuse('product_price', 'Required for a new product')
+  // What is missing stands in for itself, so that everything else that is wrong is said too.
+  const asked = {
+    ...standing,
+    ...(base ? {} : { sku: '-', product_name: '-', product_price: row.wanted.discounted_price ?? '0' }),
+    ...row.wanted,
+  }
+  if (isAbove(asked.discounted_price, asked.product_price)) {
+    refuse('discounted_price', 'Must not be above the retail price')
+    asked.discounted_price = '0'
+  }
+  const result = ProductSubmission.safeParse({ ...asked, external_id: '-', seller_id: anyId })
+  for (const { path, message } of result.error?.issues ?? []) refuse(String(path[0]), message)
+  if (!result.success || errors.length > 0) {
+    // Of a cell that cannot be read at all that is said, and nothing more.
+    const wrong = new Set(row.errors.map(({ column }) => column))
+    return {
+      wanted: row.wanted,
+      errors: errors.filter(({ column }) => column === null || !wrong.has(column)),
+    }
+  }
+  const parsed = result.data as unknown as Wanted & Record<string, unknown>
+  const wanted = Object.fromEntries(Object.keys(row.wanted).map((field) => [field, parsed[field]]))
+  return { wanted: wanted as Wanted, errors: [] }
+}
+
+/** False where one of them is no amount: that is said of it elsewhere. */
+function isAbove(sale: string, retail: string): boolean {
+  try {
+    return parseRupees(sale) > parseRupees(retail)
+  } catch {
+    return false
+  }
+}
+
+/** Text for people who look at many rows: the beginning of it. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
+}

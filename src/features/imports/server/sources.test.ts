@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingProduct, pendingVendor } from '#testing/factories.ts'
+import { checkedSheet, confirmed, importedSheet, letImportsRun, sheetForm } from '#testing/import-samples.ts'
+
+let app: TestApp
+let admin: TestPerson
+let by: { app: TestApp; admin: TestPerson }
+let query: string
+let vendor: string
+
+beforeAll(async () => {
+  app = await startTestApp({ imageHosts: ['cdn.shopify.com'] })
+  admin = await app.person()
+  by = { app, admin }
+})
+beforeEach(async () => {
+  vendor = (await pendingVendor(app)).id
+  query = `?vendor_id=${vendor}`
+})
+afterAll(() => app.close())
+
+const path = '/api/admin/imports'
+const rowsOf = async (id: string) =>
+  (await app.call('GET', `${path}/${id}/rows?limit=100`, { as: admin })).body.results
+const products = async () =>
+  (
+    await app.database.pool.query(
+      `select sku, product_name, product_price::int as price, discounted_price::int as sale, product_stock as stock,
+        package_weight::float as weight, category, product_description as description
+       from products where vendor_id = $1 order by sku`,
+      [vendor],
+    )
+  ).rows
+
+/** Recognised columns still wait for a person: what they mean here is shown before anything is checked. */
+async function accepted(form: FormData) {
+  const waiting = await checkedSheet(by, form, query)
+  if (waiting.status !== 'mapping') return waiting
+  await app.call('PUT', `${path}/${waiting.id}/mapping`, {
+    as: admin,
+    body: { fields: waiting.columns.map(({ field }: { field: string }) => field), vendor_id: vendor },
+    headers: { 'if-match': `"v${waiting.version}"` },
+  })
+  await letImportsRun(app)
+  return (await app.call('GET', `${path}/${waiting.id}`, { as: admin })).body.results
+}
+
+test('a product export of Shopify is understood: variants are listings, rows of pictures belong to the first of their handle', async () => {
+  const text = [
+    'Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Status',
+    'kurta,Lawn kurta,<p>Soft &amp; light</p>,Brand,Kurtas,summer,TRUE,Size,S,Colour,Red,KU-S,350,5,2500.00,3000.00,https://cdn.shopify.com/a.jpg,1,active',
+    'kurta,,,,,,,,M,,Red,KU-M,360,6,2500.00,,,,',
+    'kurta,,,,,,,,,,,,,,,,https://cdn.shopify.com/b.jpg,2,',
+    'cap,Cap,,Brand,Caps,,TRUE,Title,Default Title,,,CAP,100,-2,500.00,,,,active',
+    'hat,Hat,,Brand,Caps,,TRUE,Title,Default Title,,,HAT,100,4,700.00,,,,draft',
+  ].join('\n')
+  const checked = await accepted(sheetForm(text, 'products_export.csv'))
+  expect(checked).toMatchObject({
+    source: 'shopify',
+    status: 'checked',
+    counts: { create: 3, error: 1, skipped: 1, pictures: 2 },
+  })
+  const rows = await rowsOf(checked.id)
+  expect(rows[2].notes).toEqual(['Brings pictures for row 2'])
+  expect(rows[3].errors).toMatchObject([
+    { column_name: 'Variant Inventory Qty', message: 'Must not be below zero' },
+  ])
+  await confirmed(by, checked)
+  await app.database.pool.query("update import_pictures set state = 'failed' where import_id = $1", [
+    checked.id,
+  ])
+  await letImportsRun(app)
+  expect(await products()).toEqual([
+    {
+      sku: 'HAT',
+      product_name: 'Hat',
+      price: 70000,
+      sale: 0,
+      stock: 4,
+      weight: 0.1,
+      category: 'Caps',
+      description: '',
+    },
+    {
+      sku: 'KU-M',
+      product_name: 'Lawn kurta - M / Red',
+      price: 250000,
+      sale: 0,
+      stock: 6,
+      weight: 0.36,
+      category: 'Kurtas',
+      description: '<p>Soft &amp; light</p>',
+    },
+    {
+      sku: 'KU-S',
+      product_name: 'Lawn kurta - S / Red',
+      price: 300000,
+      sale: 250000,
+      stock: 5,
+      weight: 0.35,
+      category: 'Kurtas',
+      description: '<p>Soft &amp; light</p>',
+    },
+  ])
+})
+
+test('a product export of WooCommerce is understood: a variation has from its parent what it does not say', async () => {
+  const text = [
+    'ID,Type,SKU,Name,Published,"Visibility in catalog",Description,Stock,"Weight (kg)","Sale price","Regular price",Categories,Images,Parent',
+    '10,variable,TEE,Tee,1,visible,<p>Cotton</p>,,,,,"Clothing, Sale",,',
+    '11,"variation, virtual",TEE-S,Tee - S,1,visible,,9,0.2,900,1000,,,id:10',
+    '12,variation,TEE-M,Tee - M,1,visible,,8,0.2,,1000,,,TEE',
+    '13,simple,MUG,Mug,0,hidden,,3,0.4,,450,Kitchen > Mugs,,',
+  ].join('\n')
+  const checked = await accepted(sheetForm(text, 'wc-product-export.csv'))
+  expect(checked).toMatchObject({ source: 'woocommerce', counts: { create: 3, skipped: 1, error: 0 } })
+  await confirmed(by, checked)
+  await letImportsRun(app)
+  expect(await products()).toMatchObject([
+    { sku: 'MUG', category: 'Kitchen > Mugs', price: 45000 },
+    { sku: 'TEE-M', category: 'Clothing', description: '<p>Cotton</p>', sale: 0 },
+    {
+      sku: 'TEE-S',
+      category: 'Clothing',
+      description: '<p>Cotton</p>',
+      price: 100000,
+      sale: 90000,
+      stock: 9,
+    },
+  ])
+})
+
+test('leading zeros that a spreadsheet dropped are found again, where only one listing can be meant', async () => {
+  await pendingProduct(app, { sku: '00123', product_name: 'Bolt' }, vendor)
+  const checked = await checkedSheet(
+    by,
+    sheetForm('SKU,Name,Retail price\r\n123,Bolt M8,20\r\n124,Nut,5\r\n'),
+    query,
+  )
+  const [bolt, nut] = await rowsOf(checked.id)
+  expect(bolt).toMatchObject({
+    verdict: 'change',
+    sku: '00123',
+    notes: ['123 is taken for 00123: a spreadsheet drops leading zeros'],
+  })
+  expect(nut).toMatchObject({ verdict: 'create', sku: '124' })
+})
+
+test('values come back as they are: signs, numbers of phones, Urdu, emoji, quotes and lines', async () => {
+  const names = [
+    '+92 300 1234567',
+    '-5',
+    "'=1+1",
+    "''quoted",
+    'لان کا سوٹ',
+    'Tee 👕',
+    'Say "hi", twice',
+    '=1+1',
+    '@home',
+    '+sum',
+  ]
+  const { csvText } = await import('#kit/server/csv.ts')
+  async function* batches() {
+    yield names.map((name, n) => [`X-${n}`, name, '10'])
+  }
+  let text = ''
+  for await (const piece of csvText(['SKU', 'Name', 'Retail price'], batches())) text += piece
+  await importedSheet(by, sheetForm(text), query)
+  expect((await products()).map(({ product_name }) => product_name)).toEqual(names)
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Context } from '#kit/server/context.ts'
+import { runningStatuses } from '../contract.ts'
+import type { ImportRecord } from './tables.ts'
+
+/** How long a worker that says nothing is waited for. */
+const leaseMs = 5_000
+
+/** An import in the hands of one worker. */
+export interface Held {
+  record: ImportRecord
+  worker: string
+}
+
+/** Takes the oldest import that waits for work and that nobody else is at, or goes on with the one in hand. */
+export async function takeUp(ctx: Context, worker: string): Promise<Held | null> {
+  const { rows } = await sql<ImportRecord>`
+    update imports set worker = ${worker}, worker_until = ${until(ctx)}
+    where id = (
+      select id from imports
+      where status in (${sql.join(runningStatuses)})
+        and (worker is null or worker = ${worker} or worker_until < ${ctx.now()})
+      order by created_at, id for update skip locked limit 1)
+    returning *`.execute(ctx.db)
+  return rows[0] ? { record: rows[0], worker } : null
+}
+
+/**
+ * The import as it stands, locked, if the step in hand is still to be done: somebody may have cancelled it, or another
+ * worker taken it up meanwhile. Null: what was prepared is thrown away.
+ */
+export async function holdStep(own: Context, { record, worker }: Held): Promise<ImportRecord | null> {
+  const { rows } = await sql<ImportRecord>`
+    select * from imports where id = ${record.id} and worker = ${worker} and status = ${record.status}
+      and position = ${record.position} for update`.execute(own.db)
+  return rows[0] ?? null
+}
+
+/** Says that the worker is still at it. */
+export async function keepHeld(ctx: Context, { record, worker }: Held): Promise<void> {
+  await sql`
+    update imports set worker_until = ${until(ctx)} where id = ${record.id} and worker = ${worker}`.execute(
+    ctx.db,
+  )
+}
+
+type Numbers = Partial<
+  Record<
+    | 'row_count'
+    | 'create_count'
+    | 'change_count'
+    | 'unchanged_count'
+    | 'error_count'
+    | 'skipped_count'
+    | 'created_count'
+    | 'changed_count'
+    | 'failed_count'
+    | 'picture_count'
+    | 'pictures_done'
+    | 'pictures_failed'
+    | 'reverted_count'
+    | 'kept_count',
+    number
+  >
+>
+
+/** Counts what a step has done and says how far it came, in its transaction. */
+export async function countStep(
+  own: Context,
+  id: string,
+  numbers: Numbers,
+  also: { position?: number; carried?: unknown; column_errors?: unknown } = {},
+): Promise<void> {
+  const added = Object.entries(numbers).map(
+    ([column, n]) => sql`${sql.ref(column)} = ${sql.ref(column)} + ${n}`,
+  )
+  const set = [
+    ...added,
+    ...(also.position === undefined ? [] : [sql`position = ${also.position}`]),
+    ...(also.carried === undefined ? [] : [sql`carried = ${JSON.stringify(also.carried)}::jsonb`]),
+    ...(also.column_errors === undefined
+      ? []
+      : [sql`column_errors = ${JSON.stringify(also.column_errors)}::jsonb`]),
+    sql`worker_until = ${until(own)}`,
+  ]
+  await sql`update imports set ${sql.join(set)} where id = ${id}`.execute(own.db)
+}
+
+/** Ends a step: the import stands elsewhere, and waits for a person or for the next step. */
+export async function leaveStep(
+  own: Context,
+  record: ImportRecord,
+  status: string,
+  also: { message?: string; file_key?: string; isFinished?: boolean } = {},
+): Promise<void> {
+  const { message = '', file_key = record.file_key, isFinished = false } = also
+  await sql`
+    update imports set status = ${status}, message = ${message}, file_key = ${file_key}, position = 0, carried = '{}',
+      finished_at = ${isFinished ? own.now() : null}, worker = null, worker_until = null, version = version + 1
+    where id = ${record.id}`.execute(own.db)
+}
+
+export function subjectOf({ id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>) {
+  return { type: 'import', id, name: file_name }
+}
+
+function until(ctx: Context): Date {
+  return new Date(ctx.now().getTime() + leaseMs)
+}

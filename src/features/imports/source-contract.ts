@@ -1,0 +1,206 @@
+import { type ImportField, type ImportSource, importFields } from './contract.ts'
+
+/** The columns of the template in their order; its head has their labels. */
+export const templateFields = [
+  'sku',
+  'product_name',
+  'product_price',
+  'discounted_price',
+  'product_stock',
+  'category',
+  'product_description',
+  'product_video_url',
+  'package_weight',
+  'product_length',
+  'product_width',
+  'product_height',
+  'images',
+  'vendor',
+] as const satisfies readonly ImportField[]
+
+/** What the names of the columns say of a sheet. */
+export interface Recognised {
+  source: ImportSource
+  from: 'template' | 'recognised' | 'guessed'
+  fields: (ImportField | null)[]
+}
+
+type Names = Readonly<Record<string, ImportField>>
+
+/** A name of a column whatever its case, marks and spaces. */
+export function columnName(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[\u00a0\u200b-\u200f\ufeff*:]/g, ' ')
+    .replaceAll(/[_\s.]+/g, ' ')
+    .trim()
+}
+
+const own: Names = {
+  ...Object.fromEntries(templateFields.map((field) => [columnName(importFields[field].label), field])),
+  ...Object.fromEntries(templateFields.map((field) => [columnName(field), field])),
+}
+
+/** Other words for the same, as sheets of shops here have them. */
+const guesses: Names = {
+  ...own,
+  'seller sku': 'sku',
+  'item code': 'sku',
+  'product code': 'sku',
+  'article no': 'sku',
+  code: 'sku',
+  name: 'product_name',
+  title: 'product_name',
+  product: 'product_name',
+  'product title': 'product_name',
+  'item name': 'product_name',
+  price: 'product_price',
+  mrp: 'product_price',
+  'regular price': 'product_price',
+  'unit price': 'product_price',
+  'discount price': 'discounted_price',
+  'discounted price': 'discounted_price',
+  'special price': 'discounted_price',
+  stock: 'product_stock',
+  qty: 'product_stock',
+  quantity: 'product_stock',
+  'qty available': 'product_stock',
+  inventory: 'product_stock',
+  categories: 'category',
+  'product category': 'category',
+  description: 'product_description',
+  details: 'product_description',
+  video: 'product_video_url',
+  weight: 'package_weight',
+  'weight (kg)': 'package_weight',
+  'weight (g)': 'weight_grams',
+  length: 'product_length',
+  'length (cm)': 'product_length',
+  width: 'product_width',
+  'width (cm)': 'product_width',
+  height: 'product_height',
+  'height (cm)': 'product_height',
+  image: 'images',
+  picture: 'images',
+  photos: 'images',
+  'image url': 'images',
+  seller: 'vendor',
+  'vendor email': 'vendor',
+  'shop name': 'vendor',
+  shop: 'vendor',
+}
+
+const shopify: Names = {
+  handle: 'group',
+  'url handle': 'group',
+  title: 'product_name',
+  'body (html)': 'product_description',
+  description: 'product_description',
+  type: 'category',
+  'option1 value': 'variant',
+  'option2 value': 'variant',
+  'option3 value': 'variant',
+  'variant sku': 'sku',
+  sku: 'sku',
+  'variant grams': 'weight_grams',
+  'weight value (grams)': 'weight_grams',
+  'variant inventory qty': 'product_stock',
+  'inventory quantity': 'product_stock',
+  'variant price': 'price_charged',
+  price: 'price_charged',
+  'variant compare at price': 'price_before',
+  'compare-at price': 'price_before',
+  'image src': 'images',
+  'product image url': 'images',
+}
+
+const woocommerce: Names = {
+  id: 'row_id',
+  type: 'kind',
+  sku: 'sku',
+  name: 'product_name',
+  description: 'product_description',
+  stock: 'product_stock',
+  'weight (kg)': 'package_weight',
+  'weight (g)': 'weight_grams',
+  'length (cm)': 'product_length',
+  'width (cm)': 'product_width',
+  'height (cm)': 'product_height',
+  'sale price': 'discounted_price',
+  'regular price': 'product_price',
+  categories: 'category',
+  images: 'images',
+  parent: 'group',
+}
+
+/** Whose sheet it is and what its columns mean, by their names alone. */
+export function recognise(head: readonly string[]): Recognised {
+  const names = head.map(columnName)
+  const has = (...all: string[]) => all.every((name) => names.includes(name))
+  const asShopify =
+    has('title') &&
+    ((has('handle') && names.some((name) => name.startsWith('variant '))) || has('url handle', 'price'))
+  if (asShopify) return { source: 'shopify', from: 'recognised', fields: assigned(names, shopify) }
+  if (has('type', 'sku', 'name', 'regular price') && (has('published') || has('visibility in catalog'))) {
+    return { source: 'woocommerce', from: 'recognised', fields: assigned(names, woocommerce) }
+  }
+  const known = names.filter((name) => own[name])
+  const isTemplate =
+    has('sku') && known.length >= 3 && names.every((name) => own[name] || ignoredBecause(name))
+  if (isTemplate) return { source: 'munshi', from: 'template', fields: assigned(names, own) }
+  return { source: 'other', from: 'guessed', fields: assigned(names, guesses) }
+}
+
+/** How much a row of cells looks like the head of a sheet of products. */
+export function likenessToHead(cells: readonly string[]): number {
+  return cells.map(columnName).filter((name) => guesses[name] ?? shopify[name] ?? woocommerce[name]).length
+}
+
+/** Each field once, at the first column of that name, unless several may say it. */
+function assigned(names: readonly string[], words: Names): (ImportField | null)[] {
+  const taken = new Set<ImportField>()
+  return names.map((name) => {
+    const field = Object.hasOwn(words, name) && !ignoredBecause(name) ? words[name] : undefined
+    if (!field || (taken.has(field) && !importFields[field].several)) return null
+    taken.add(field)
+    return field
+  })
+}
+
+const states =
+  /^(status|state|product status|review status|approved|published|published on online store|available|visible|active|visibility in catalog)$/
+
+/** Why a column is left out whatever is said of it; empty where it is not. */
+export function ignoredBecause(name: string): string {
+  const plain = columnName(name)
+  if (states.test(plain)) return 'No file sets a state: every imported listing enters review'
+  if (plain === 'error') return 'What an earlier import found wrong is not read again'
+  return ''
+}
+
+/** What is missing before the rows can be checked, in words. */
+export function missingIn(fields: readonly (ImportField | null)[], hasVendor: boolean): string[] {
+  const hasField = (field: ImportField) => fields.includes(field)
+  const says = fields.some((field) => field && !['sku', 'vendor', 'group', 'kind', 'row_id'].includes(field))
+  return [
+    ...(hasField('sku') ? [] : ['Say which column holds the SKU']),
+    ...(says ? [] : ['Say of at least one more column what it holds']),
+    ...(hasField('vendor') || hasVendor ? [] : ['Choose the vendor, or the column that names it']),
+  ]
+}
+
+/** Why an assignment cannot be taken, by the index of the column; empty where it can. */
+export function wrongIn(
+  fields: readonly (ImportField | null)[],
+  head: readonly string[],
+): { index: number; message: string }[] {
+  return fields.flatMap((field, index) => {
+    if (!field) return []
+    const why = ignoredBecause(head[index] ?? '')
+    if (why) return [{ index, message: why }]
+    const isTwice = !importFields[field].several && fields.indexOf(field) < index
+    return isTwice
+      ? [{ index, message: `Another column holds the ${importFields[field].label} already` }]
+      : []
+  })
+}

@@ -1,0 +1,400 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { findCategories } from '#features/categories/server/queries.ts'
+import type { Change, Context } from '#kit/server/context.ts'
+import { subjectOf } from './commands.ts'
+import {
+  asPictures,
+  columnsOf,
+  comparePayloads,
+  fieldsForReview,
+  hasSamePictures,
+  type Pictures,
+  type ProductPayload,
+  payloadOf,
+  picturesInWords,
+  reviewedPrices,
+} from './rules.ts'
+import type { ProductRecord } from './tables.ts'
+
+/** A listing that is handed in for the first time. */
+export interface NewListing {
+  id: string
+  vendorId: string
+  externalId: string | null
+  payload: ProductPayload
+  bodyHash: Buffer
+  /** Where it came from, for the audit log; empty where the action says it. */
+  reason: string
+}
+
+/** What is wanted of a listing that stands, beside what is known of it; the caller holds its row. */
+export interface ListingEdit {
+  product: ProductRecord
+  /** As shoppers see it: with the pictures that are live. */
+  standing: ProductPayload
+  /** The edit that waits for a review, if one does. */
+  waiting: ProductPayload | null
+  wanted: ProductPayload
+  bodyHash: Buffer
+  /** Of the version that this makes. */
+  number: number
+  reason: string
+}
+
+/** A listing as it stands, with the number of its last version. */
+export interface Standing {
+  product: ProductRecord
+  standing: ProductPayload
+  waiting: ProductPayload | null
+  waitingNumber: number | null
+  lastNumber: number
+  /** All its pictures in their order, also those that wait. */
+  pictures: Pictures
+}
+
+/** The hash by which what was handed in is known again. */
+export function hashOf(body: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(body)).digest()
+}
+
+/**
+ * Stores listings that wait, each with its first version and its audit row, in one statement a table; answers the ids of
+ * those that are new. One whose SKU or external id is taken is left out. The tree is held (`holdTree`).
+ */
+export async function createListings(ctx: Context, listings: readonly NewListing[]): Promise<Set<string>> {
+  if (listings.length === 0) return new Set()
+  const placeOf = await placesOf(
+    ctx,
+    listings.map(({ payload }) => payload),
+  )
+  const rows = listings.map(({ id, vendorId, externalId, payload }) => ({
+    id,
+    external_id: externalId,
+    vendor_id: vendorId,
+    ...asJson(columnsOf(payload)),
+    category_id: placeOf(payload),
+    cover_image: payload.images[0] ?? '',
+  }))
+  const now = ctx.now()
+  const inserted = await sql<{ id: string }>`
+    insert into products (id, external_id, vendor_id, sku, product_name, product_price, discounted_price, product_stock,
+      package_weight, product_length, product_width, product_height, product_description, product_video_url, category,
+      category_id, cover_image, status, created_at, updated_at, status_since)
+    select id, external_id, vendor_id, sku, product_name, product_price, discounted_price, product_stock,
+      package_weight, product_length, product_width, product_height, product_description, product_video_url, category,
+      category_id, cover_image, 'submitted', ${now}, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      id uuid, external_id text, vendor_id uuid, ${contentColumns}, category_id uuid, cover_image text)
+    on conflict do nothing returning id`.execute(ctx.db)
+  const made = new Set(inserted.rows.map(({ id }) => id))
+  const isMade = listings.filter(({ id }) => made.has(id))
+  await keepSubmissions(
+    ctx,
+    isMade.map(({ id, payload, bodyHash }) => ({
+      productId: id,
+      number: 1,
+      kind: 'application',
+      status: 'recorded',
+      payload,
+      bodyHash,
+    })),
+  )
+  await ctx.recordAll(
+    isMade.map(({ id, payload, reason }) => ({
+      action: 'submit',
+      subject: { type: 'product', id, name: payload.product_name },
+      after: { status: 'submitted' },
+      ...(reason ? { reason } : {}),
+    })),
+  )
+  return made
+}
+
+/**
+ * Takes edits of listings over, each with its version and its audit row, in one statement a table: of one that is not
+ * approved all of it, and it is submitted again; of an approved one stock and small price steps, and the rest becomes a
+ * revision that waits while the live version keeps serving. The caller has locked the rows and holds the tree.
+ */
+export async function changeListings(ctx: Context, edits: readonly ListingEdit[]): Promise<void> {
+  if (edits.length === 0) return
+  const placeOf = await placesOf(
+    ctx,
+    edits.map(({ wanted }) => wanted),
+  )
+  const plans = edits.map((edit) =>
+    edit.product.status === 'approved'
+      ? planForApproved(edit, ctx.now())
+      : planForOther(edit, ctx.now(), placeOf),
+  )
+  await supersede(
+    ctx,
+    plans.filter(({ supersedes }) => supersedes).map(({ row }) => row.id),
+  )
+  await writeContent(
+    ctx,
+    plans.map(({ row }) => row),
+  )
+  await keepSubmissions(
+    ctx,
+    plans.map(({ submission }) => submission),
+  )
+  await ctx.recordAll(plans.map(({ change }) => change))
+}
+
+/** Listings with what waits beside them, in the order of their ids, locked where they are to be changed. */
+export async function readStandings(
+  ctx: Context,
+  ids: readonly string[],
+  how: 'seen' | 'locked',
+): Promise<Standing[]> {
+  if (ids.length === 0) return []
+  // In the order in which orders lock what they sell, so that one of the two waits for the other.
+  const found = ctx.db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+  const products = await (how === 'locked' ? found.forUpdate() : found).execute()
+  const { rows: versions } = await sql<{
+    product_id: string
+    last: number
+    waiting_number: number | null
+    waiting: ProductPayload | null
+  }>`
+    select product_id, max(number) as last, max(number) filter (where status = 'waiting') as waiting_number,
+      (array_agg(payload) filter (where status = 'waiting'))[1] as waiting
+    from product_submissions where product_id = any(${[...ids]}::uuid[]) group by product_id`.execute(ctx.db)
+  const { rows: pictures } = await sql<{ product_id: string; media: string; alt: string; is_live: boolean }>`
+    select product_id, media, alt, is_live from product_images where product_id = any(${[...ids]}::uuid[])
+    order by product_id, position, id`.execute(ctx.db)
+  const versionOf = new Map(versions.map((row) => [row.product_id, row]))
+  const picturesOf = Map.groupBy(pictures, ({ product_id }) => product_id)
+  return products.map((product) => {
+    const [version, all] = [versionOf.get(product.id), picturesOf.get(product.id) ?? []]
+    const shown = product.status === 'approved' ? all.filter(({ is_live }) => is_live) : all
+    return {
+      product,
+      standing: payloadOf(product, asPictures(shown)),
+      waiting: version?.waiting ?? null,
+      waitingNumber: version?.waiting_number ?? null,
+      lastNumber: version?.last ?? 0,
+      pictures: asPictures(all),
+    }
+  })
+}
+
+/** What a listing is meant to be by now: the edit that waits, with the stock that moves beside it. */
+export function wantedNow({ standing, waiting, pictures }: Standing): ProductPayload {
+  return waiting ? { ...waiting, product_stock: standing.product_stock } : { ...standing, ...pictures }
+}
+
+/** A listing as a change of some of its fields leaves it; under another category it stands where that leads. */
+export function changed(base: ProductPayload, changes: Partial<ProductPayload>): ProductPayload {
+  const { category_id, ...fields } = { ...base, ...changes }
+  const stays = fields.category === base.category && category_id !== undefined
+  return stays ? { ...fields, category_id } : fields
+}
+
+interface Plan {
+  row: ContentRow
+  supersedes: boolean
+  submission: Submission
+  change: Change
+}
+
+/** What of a listing is written at once, its id before it. */
+type ContentRow = { id: string } & ReturnType<typeof asJson> & {
+    category_id: string | null
+    status: string
+    status_since: Date
+    status_reason: string
+    reviewed_price: string | null
+    reviewed_discount: string | null
+    revision_waiting_since: Date | null
+    submission_number: number
+    updated_at: Date
+  }
+
+function planForApproved(edit: ListingEdit, now: Date): Plan {
+  const { product, standing, waiting, wanted } = edit
+  const forReview = fieldsForReview(standing, wanted, reviewedPrices(product))
+  const isPriceReviewed = forReview.includes('product_price') || forReview.includes('discounted_price')
+  // A body that moves the stock alone is no news for whoever reviews: the edit that waits keeps its number.
+  const isNews = !waiting || !differsInStockAlone(waiting, wanted)
+  const waits = forReview.length > 0 && isNews
+  const live = {
+    ...payloadOf(product, { images: [] }),
+    product_stock: wanted.product_stock,
+    ...(isPriceReviewed
+      ? {}
+      : { product_price: wanted.product_price, discounted_price: wanted.discounted_price }),
+  }
+  const waitsSince = isNews ? now : product.revision_waiting_since
+  return {
+    row: {
+      ...standingRow(product, now),
+      ...asJson(columnsOf(live)),
+      reviewed_price: String(product.reviewed_price ?? product.product_price),
+      reviewed_discount: String(product.reviewed_discount ?? product.discounted_price),
+      revision_waiting_since: forReview.length > 0 ? waitsSince : null,
+      submission_number: edit.number,
+    },
+    supersedes: isNews,
+    submission: {
+      productId: product.id,
+      number: edit.number,
+      kind: waits ? 'revision' : 'edit',
+      status: waits ? 'waiting' : 'recorded',
+      payload: wanted,
+      bodyHash: edit.bodyHash,
+    },
+    change: changeOf(edit, waits ? 'ask for an edit' : 'edit'),
+  }
+}
+
+function planForOther(edit: ListingEdit, now: Date, placeOf: PlaceOf): Plan {
+  const { product, wanted } = edit
+  const status = product.status === 'in_review' ? 'in_review' : 'submitted'
+  return {
+    row: {
+      ...standingRow(product, now),
+      ...asJson(columnsOf(wanted)),
+      category_id: placeOf(wanted, product),
+      status,
+      ...(product.status !== status ? { status_since: now, status_reason: '' } : {}),
+      submission_number: edit.number,
+    },
+    supersedes: false,
+    submission: {
+      productId: product.id,
+      number: edit.number,
+      kind: 'application',
+      status: 'recorded',
+      payload: wanted,
+      bodyHash: edit.bodyHash,
+    },
+    change: changeOf(edit, 'submit again'),
+  }
+}
+
+function standingRow(product: ProductRecord, now: Date) {
+  const { id, category_id, status, status_since, status_reason, revision_waiting_since } = product
+  return {
+    ...{ id, category_id, status, status_since, status_reason, revision_waiting_since },
+    reviewed_price: product.reviewed_price === null ? null : String(product.reviewed_price),
+    reviewed_discount: product.reviewed_discount === null ? null : String(product.reviewed_discount),
+    updated_at: now,
+  }
+}
+
+function changeOf({ product, standing, wanted, reason }: ListingEdit, action: string): Change {
+  return { action, subject: subjectOf(product), ...asChange(standing, wanted), ...(reason ? { reason } : {}) }
+}
+
+/** What differs between two versions, as the trail keeps it. */
+export function asChange(standing: ProductPayload, wanted: ProductPayload) {
+  const differing = comparePayloads(standing, wanted)
+  if (!hasSamePictures(standing, wanted)) {
+    const [before, after] = [picturesInWords(standing), picturesInWords(wanted)]
+    differing.push({ path: 'pictures', before, after })
+  }
+  return {
+    before: Object.fromEntries(differing.map(({ path, before }) => [path, before])),
+    after: Object.fromEntries(differing.map(({ path, after }) => [path, after])),
+  }
+}
+
+type PlaceOf = (payload: ProductPayload, before?: ProductRecord) => string | null
+
+/**
+ * Where in the tree each of these listings stands: where staff have put it, and otherwise where it stood, as long as its
+ * vendor calls that the same, or where that leads.
+ */
+async function placesOf(ctx: Context, payloads: readonly ProductPayload[]): Promise<PlaceOf> {
+  const found = await findCategories(
+    ctx.db,
+    payloads.map(({ category }) => category),
+  )
+  const chosen = [...new Set(payloads.flatMap(({ category_id }) => category_id ?? []))]
+  const { rows } =
+    chosen.length > 0
+      ? await sql<{ id: string }>`select id from categories where id = any(${chosen}::uuid[])`.execute(ctx.db)
+      : { rows: [] }
+  const isThere = new Set(rows.map(({ id }) => id))
+  return ({ category, category_id }, before) => {
+    if (category_id && isThere.has(category_id)) return category_id
+    const stays = before?.category === category ? before.category_id : null
+    return stays ?? found.get(category) ?? null
+  }
+}
+
+function differsInStockAlone(before: ProductPayload, after: ProductPayload): boolean {
+  const others = comparePayloads(before, after).filter(({ path }) => path !== 'product_stock')
+  return others.length === 0 && hasSamePictures(before, after)
+}
+
+const contentColumns = sql`sku text, product_name text, product_price bigint, discounted_price bigint,
+  product_stock integer, package_weight numeric, product_length numeric, product_width numeric, product_height numeric,
+  product_description text, product_video_url text, category text`
+
+/** Columns as JSON takes them: it knows no whole numbers of that size. */
+function asJson(columns: ReturnType<typeof columnsOf>) {
+  return {
+    ...columns,
+    product_price: String(columns.product_price),
+    discounted_price: String(columns.discounted_price),
+  }
+}
+
+async function writeContent(ctx: Context, rows: readonly ContentRow[]): Promise<void> {
+  await sql`
+    update products p set sku = r.sku, product_name = r.product_name, product_price = r.product_price,
+      discounted_price = r.discounted_price, product_stock = r.product_stock, package_weight = r.package_weight,
+      product_length = r.product_length, product_width = r.product_width, product_height = r.product_height,
+      product_description = r.product_description, product_video_url = r.product_video_url, category = r.category,
+      category_id = r.category_id, status = r.status, status_since = r.status_since, status_reason = r.status_reason,
+      reviewed_price = r.reviewed_price, reviewed_discount = r.reviewed_discount,
+      revision_waiting_since = r.revision_waiting_since, submission_number = r.submission_number,
+      updated_at = r.updated_at, version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      id uuid, ${contentColumns}, category_id uuid, status text, status_since timestamptz, status_reason text,
+      reviewed_price bigint, reviewed_discount bigint, revision_waiting_since timestamptz, submission_number integer,
+      updated_at timestamptz)
+    where p.id = r.id`.execute(ctx.db)
+}
+
+/** Edits that wait give way to newer ones. */
+async function supersede(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update product_submissions set status = 'superseded'
+    where product_id = any(${[...ids]}::uuid[]) and status = 'waiting'`.execute(ctx.db)
+}
+
+interface Submission {
+  productId: string
+  number: number
+  kind: 'application' | 'edit' | 'revision'
+  status: 'recorded' | 'waiting'
+  payload: ProductPayload
+  bodyHash: Buffer
+}
+
+/** Keeps what was handed in, each as a version of its own. */
+export async function keepSubmissions(ctx: Context, submissions: readonly Submission[]): Promise<void> {
+  const rows = submissions.map(({ productId, bodyHash, ...given }) => ({
+    ...given,
+    id: uuidv7(),
+    product_id: productId,
+    body_hash: bodyHash.toString('hex'),
+  }))
+  await sql`
+    insert into product_submissions (id, product_id, number, kind, status, payload, body_hash, created_at)
+    select id, product_id, number, kind, status, payload, decode(body_hash, 'hex'), ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      id uuid, product_id uuid, number integer, kind text, status text, payload jsonb, body_hash text)`.execute(
+    ctx.db,
+  )
+}

@@ -1,0 +1,312 @@
+import { posix } from 'node:path'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import type { Archive, ArchiveEntry } from './archive.ts'
+import {
+  refuseLongCells,
+  rowsOfABatch,
+  type SheetCell,
+  type SheetLimits,
+  type SheetRow,
+  tooManyColumns,
+  unreadable,
+} from './csv-reader.ts'
+
+const megabyte = 1024 * 1024
+const longestPiece = 2 * megabyte
+/** Unpacked. The sheet is read as it comes; the texts that it points to are held. */
+const most = { sheet: 600 * megabyte, texts: 48 * megabyte, part: 8 * megabyte } as const
+
+/** True for a ZIP that is a workbook. */
+export function isWorkbook({ entries }: Archive): boolean {
+  return entries.has('[Content_Types].xml') && entries.has('xl/workbook.xml')
+}
+
+/**
+ * The rows of the first sheet of a workbook that is shown, in batches, without those that are empty. Numbers are text with as
+ * many digits as were typed, a formula is the value that it had, dates say that they are dates. A document type is refused
+ * (invalid) wherever it stands, so that no entity is ever looked up, and so is what is larger unpacked than any sheet.
+ */
+export async function* xlsxRows(archive: Archive, limits: SheetLimits): AsyncGenerator<SheetRow[]> {
+  const { sheet, parts, isFrom1904 } = await outline(archive)
+  const texts = await sharedTexts(archive, parts.get('sharedStrings'))
+  const isDate = await dateStyles(archive, parts.get('styles'))
+  const reader = new SheetReader(limits, { texts, isDate, isFrom1904 })
+  for await (const _ of parsed(archive, sheet, most.sheet, reader)) {
+    while (reader.ready.length >= rowsOfABatch) yield reader.ready.splice(0, rowsOfABatch)
+  }
+  if (reader.ready.length > 0) yield reader.ready
+}
+
+interface Handler {
+  open?(name: string, attributes: Record<string, string>): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+/** Feeds an XML part to a handler piece by piece; between two of them others get their turn. */
+async function* parsed(
+  archive: Archive,
+  entry: ArchiveEntry,
+  maxBytes: number,
+  handler: Handler,
+): AsyncGenerator<void> {
+  const parser = new SaxesParser({ fragment: false })
+  let refusal: Error | null = null
+  const plain = (name: string) => name.slice(name.indexOf(':') + 1)
+  parser.on('error', () => {
+    refusal ??= unreadable(`The workbook is damaged: ${entry.name} cannot be read`)
+  })
+  parser.on('opentag', (tag) => handler.open?.(plain(tag.name), (tag as SaxesTagPlain).attributes))
+  parser.on('text', (text) => handler.text?.(text))
+  parser.on('closetag', ({ name }) => handler.close?.(plain(name)))
+  const decoder = new TextDecoder()
+  const stream = await archive.stream(entry, maxBytes)
+  let [tail, unbroken] = ['', 0]
+  for await (const piece of stream) {
+    const text = decoder.decode(piece as Buffer, { stream: true })
+    refuseStrange(tail + text, entry.name)
+    tail = text.slice(-8)
+    // The parser holds what stands between two signs of an element until it has all of it.
+    const last = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>'))
+    unbroken = last < 0 ? unbroken + text.length : text.length - last
+    if (unbroken > longestPiece)
+      throw unreadable(`The workbook is damaged: ${entry.name} has a cell without an end`)
+    parser.write(text)
+    if (refusal) throw refusal
+    yield
+  }
+  parser.close()
+  if (refusal) throw refusal
+}
+
+/** What no spreadsheet writes into its sheets: document types, comments and instructions. What they hold has no end but their own. */
+function refuseStrange(text: string, name: string): void {
+  if (/<!DOCTYPE/i.test(text))
+    throw unreadable('The workbook declares a document type, which no spreadsheet writes: it is not read')
+  if (/<!|<\?(?!xml|$|x$|xm$)/.test(text.replace(/<!?[DOCTYPE]*$/, '')))
+    throw unreadable(`The workbook is damaged: ${name} holds what no spreadsheet writes`)
+}
+
+async function whole(archive: Archive, entry: ArchiveEntry, maxBytes: number, handler: Handler) {
+  for await (const _ of parsed(archive, entry, maxBytes, handler));
+}
+
+interface Outline {
+  sheet: ArchiveEntry
+  parts: Map<string, ArchiveEntry>
+  isFrom1904: boolean
+}
+
+/** Which part is the first sheet that is shown, and which ones hold its texts and styles. */
+async function outline(archive: Archive): Promise<Outline> {
+  const workbook = archive.entries.get('xl/workbook.xml')
+  const relations = archive.entries.get('xl/_rels/workbook.xml.rels')
+  if (!workbook || !relations) throw unreadable('The workbook is damaged: it names no sheets')
+  const sheets: string[] = []
+  let isFrom1904 = false
+  await whole(archive, workbook, most.part, {
+    open(name, attributes) {
+      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
+      const id = Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1]
+      if (id) sheets.push(id)
+    },
+  })
+  const parts = new Map<string, ArchiveEntry>()
+  let sheet: ArchiveEntry | undefined
+  await whole(archive, relations, most.part, {
+    open(name, { Id: id, Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'Relationship' || mode === 'External') return
+      const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
+      const entry = archive.entries.get(path)
+      if (!entry) return
+      parts.set(type.slice(type.lastIndexOf('/') + 1), entry)
+      if (id !== undefined && id === sheets[0]) sheet = entry
+    },
+  })
+  if (!sheet) throw unreadable('The workbook has no sheet that is shown')
+  return { sheet, parts, isFrom1904 }
+}
+
+async function sharedTexts(archive: Archive, entry: ArchiveEntry | undefined): Promise<string[]> {
+  const texts: string[] = []
+  if (!entry) return texts
+  let [text, isInText, spoken] = ['', false, 0]
+  await whole(archive, entry, most.texts, {
+    open(name) {
+      if (name === 'si') text = ''
+      // What is spoken is said again above some signs.
+      if (name === 'rPh') spoken += 1
+      if (name === 't') isInText = spoken === 0
+    },
+    text(piece) {
+      if (isInText) text += piece
+    },
+    close(name) {
+      if (name === 't') isInText = false
+      if (name === 'rPh') spoken -= 1
+      if (name === 'si') texts.push(unescaped(text))
+    },
+  })
+  return texts
+}
+
+const builtInDates = new Set([
+  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47],
+  ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
+])
+
+/** Which styles show a number as a date. */
+async function dateStyles(
+  archive: Archive,
+  entry: ArchiveEntry | undefined,
+): Promise<(style: number) => boolean> {
+  const own = new Set<number>()
+  const styles: boolean[] = []
+  let isInCells = false
+  if (entry) {
+    await whole(archive, entry, most.part, {
+      open(name, attributes) {
+        if (name === 'cellXfs') isInCells = true
+        if (name === 'numFmt' && isDateFormat(attributes.formatCode ?? ''))
+          own.add(Number(attributes.numFmtId))
+        if (name !== 'xf' || !isInCells) return
+        const format = Number(attributes.numFmtId)
+        styles.push(builtInDates.has(format) || own.has(format))
+      },
+      close(name) {
+        if (name === 'cellXfs') isInCells = false
+      },
+    })
+  }
+  return (style) => styles[style] ?? false
+}
+
+function isDateFormat(code: string): boolean {
+  const bare = code.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '')
+  return /[dyhs]|m/i.test(bare) && !/general/i.test(bare)
+}
+
+interface Book {
+  texts: string[]
+  isDate: (style: number) => boolean
+  isFrom1904: boolean
+}
+
+/** Makes rows of the elements of a sheet. */
+class SheetReader implements Handler {
+  readonly ready: SheetRow[] = []
+  readonly #limits: SheetLimits
+  readonly #book: Book
+  #row = 0
+  #column = -1
+  #cells: SheetCell[] = []
+  #type = 'n'
+  #style = 0
+  #value = ''
+  #formula = ''
+  #hasFormula = false
+  #into: 'value' | 'formula' | null = null
+  #spoken = 0
+
+  constructor(limits: SheetLimits, book: Book) {
+    this.#limits = limits
+    this.#book = book
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (name === 'row') {
+      const said = Number(attributes.r)
+      this.#row = Number.isSafeInteger(said) && said > this.#row ? said : this.#row + 1
+      this.#column = -1
+      this.#cells = []
+    } else if (name === 'c') {
+      this.#column = columnOf(attributes.r) ?? this.#column + 1
+      if (this.#column >= this.#limits.columns) throw tooManyColumns(this.#limits.columns)
+      this.#type = attributes.t ?? 'n'
+      this.#style = Number(attributes.s ?? 0)
+      this.#value = ''
+      this.#formula = ''
+      this.#hasFormula = false
+    } else if (name === 'f') {
+      this.#into = 'formula'
+      this.#hasFormula = true
+    } else if (name === 'rPh') this.#spoken += 1
+    else if (name === 'v' || (name === 't' && this.#spoken === 0)) this.#into = 'value'
+  }
+
+  text(text: string): void {
+    if (this.#into === 'value') this.#value += text
+    else if (this.#into === 'formula') this.#formula += text
+    // A text may come in many runs.
+    refuseLongCells([this.#value, this.#formula], this.#row, this.#limits.cellCharacters)
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't' || name === 'f') this.#into = null
+    else if (name === 'rPh') this.#spoken -= 1
+    else if (name === 'c') {
+      while (this.#cells.length < this.#column) this.#cells.push('')
+      this.#cells[this.#column] = this.#cell()
+    } else if (name === 'row' && this.#cells.some((cell) => cell !== '')) {
+      refuseLongCells(this.#cells, this.#row, this.#limits.cellCharacters)
+      this.ready.push({ number: this.#row, cells: this.#cells })
+    }
+  }
+
+  #cell(): SheetCell {
+    const value = this.#value
+    if (value.includes('\u0000')) throw unreadable(`Row ${this.#row} holds characters that are no text`)
+    if (value === '' && this.#hasFormula) return { is: 'formula', text: `=${this.#formula}` }
+    switch (this.#type) {
+      case 's':
+        return this.#book.texts[Number(value)] ?? ''
+      case 'e':
+        return { is: 'error', text: value }
+      case 'b':
+        return value === '1' ? 'TRUE' : 'FALSE'
+      case 'd':
+        return { is: 'date', text: value.slice(0, 10) }
+      case 'n':
+        return this.#number(value)
+      default:
+        return unescaped(value)
+    }
+  }
+
+  #number(text: string): SheetCell {
+    const number = Number(text)
+    if (text === '' || !Number.isFinite(number)) return text
+    if (this.#book.isDate(this.#style)) return { is: 'date', text: dayOf(number, this.#book.isFrom1904) }
+    // A spreadsheet keeps fifteen digits: of a longer number nobody knows the rest any more.
+    if (Math.abs(number) >= 1e15) return number.toExponential(2).toUpperCase()
+    return plainNumber(Number(number.toPrecision(15)))
+  }
+}
+
+/** Signs that XML cannot hold are written by their numbers (ECMA-376, 22.9.2.19). */
+function unescaped(text: string): string {
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (written, code: string) =>
+    code === '0000' ? written : String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+function plainNumber(number: number): string {
+  const text = String(number)
+  return text.includes('e') ? number.toFixed(12).replace(/\.?0+$/, '') : text
+}
+
+function dayOf(serial: number, isFrom1904: boolean): string {
+  const day = serial + (isFrom1904 ? 1462 : 0)
+  const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(day) * 86_400_000)
+  return Number.isNaN(date.getTime()) ? String(serial) : date.toISOString().slice(0, 10)
+}
+
+/** From 0; null where the cell does not say. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^([A-Z]{1,3})\d*$/.exec(reference ?? '')?.[1]
+  if (!letters) return null
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return column - 1
+}
