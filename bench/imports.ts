@@ -70,7 +70,9 @@ function copyToServer(postgres: RunningPostgres, file: string): Promise<number> 
     const seconds: number[] = []
     for (let round = 0; round < 3; round += 1) {
       await client.query('truncate staging')
-      seconds.push(await secondsOf(() => client.query(`copy staging from '${file}' with (format csv, header)`)))
+      seconds.push(
+        await secondsOf(() => client.query(`copy staging from '${file}' with (format csv, header)`)),
+      )
     }
     return Math.min(...seconds)
   })

@@ -35,11 +35,11 @@ export const specifiedAndBuilt = [
   '/manage-categories-sub-categories',
   '/manage-categories-child-categories',
   '/promotions',
+  '/bulk',
 ] as const
 
 /** The screens of the specification that are not built yet. A path leaves this list with the screen that it gets. */
 export const notBuiltYet = [
-  '/bulk',
   '/blogs-categories',
   '/blogs-posts',
   '/general-setting-logo',

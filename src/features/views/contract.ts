@@ -29,6 +29,7 @@ export const viewedLists = [
   '/manage-categories-sub-categories',
   '/manage-categories-child-categories',
   '/promotions',
+  '/bulk',
   '/webhooks',
   '/manage-staff',
   '/manageroles',

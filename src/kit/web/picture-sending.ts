@@ -4,7 +4,6 @@ import { type Sent, useCall } from './client.tsx'
 import { wordsOf } from './failure.tsx'
 import { lookAt } from './picture-file.ts'
 import { useToast } from './toast.tsx'
-import { tellingTransport } from './upload-transport.ts'
 
 /** A picture as the server has taken it. */
 export interface TakenPicture {
@@ -76,10 +75,10 @@ export function usePictureSending<E extends Endpoint>(
       tally.current.failed += 1
       return update(one.key, { why, canRetry: false })
     }
-    const transport = tellingTransport((share) => update(one.key, { share }))
+    const onProgress = (share: number) => update(one.key, { share })
     try {
       const input = { file: one.file } as unknown as Sent<E>
-      const answer = await call(endpoint, input, { signal: one.abort.signal, transport })
+      const answer = await call(endpoint, input, { signal: one.abort.signal, onProgress })
       tally.current.taken += 1
       taken.current(answer as Answer<E> & TakenPicture, one.replaces)
       forget(one)

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { categories } from '#features/categories/contract.ts'
+import { categoryOptions } from '#features/categories/options-contract.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 
 interface Node {
@@ -18,9 +18,9 @@ export interface CategoryTree {
   retry: () => void
 }
 
-/** The categories that a product can be put into: those that shoppers see. */
+/** The categories that a product can be put into, also those that are off for now. */
 export function useCategoryTree(): CategoryTree {
-  const { data, isError, refetch } = useEndpoint(categories.storefront, {})
+  const { data, isError, refetch } = useEndpoint(categoryOptions.list, {})
   const retry = () => void refetch()
   return { nodes: data ?? [], isRead: data !== undefined, hasFailed: isError && !data, retry }
 }

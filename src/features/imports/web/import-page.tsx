@@ -1,0 +1,147 @@
+import { Alert } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { isFocusLost } from '#kit/web/history-moves.ts'
+import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { type ImportDetail, imports, statusWords } from '../contract.ts'
+import { CheckBar, CheckPanel } from './check-panel.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { sizeOf } from './drop-panel.tsx'
+import { FilePanel } from './file-panel.tsx'
+import { OutcomePanel } from './outcome-panel.tsx'
+import { ProgressPanel, useTabTitle } from './progress-panel.tsx'
+import { hasRows, RowsPanel, useRows } from './rows-panel.tsx'
+import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
+import { Steps } from './steps-panel.tsx'
+
+/** The fields of the history as people say them. */
+const labels = { bytes: 'Size' }
+const formats = { bytes: (value: string) => sizeOf(Number(value)) }
+
+const back = { href: '/bulk', label: 'Bulk Product upload' }
+
+/** One import, from the file to what became of it; what goes on by itself is looked at again and again. */
+export function ImportPage() {
+  const [state] = useUrlState()
+  const [isLookedAt, setLookedAt] = useState(true)
+  const found = useEndpoint(
+    imports.get,
+    { id: state.get('id') ?? '' },
+    { refetchInterval: isLookedAt ? everyMs : 0 },
+  )
+  const rows = useRows(found.data)
+  const shown = useRef('')
+  const goesOn = found.data ? isRunning(found.data) : false
+  useEffect(() => setLookedAt(goesOn), [goesOn])
+  if (found.isError && !found.data) {
+    return (
+      <NoRecord
+        title="Import of products"
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        what="This import could not be loaded."
+        way={back}
+      />
+    )
+  }
+  // The rows come with what stands around them, so that nothing moves when they are there.
+  const isComing = found.data && hasRows(found.data) && rows.isPending && shown.current !== found.data.id
+  if (!found.data || found.isPlaceholderData || isComing) return <RecordSkeleton />
+  shown.current = found.data.id
+  return <Detail key={found.data.id} record={found.data} />
+}
+
+function Detail({ record }: { record: ImportDetail }) {
+  const { id, status, version } = record
+  const [state, change] = useUrlState()
+  const mayMap = useCan()(imports.map)
+  const [hasMoved, setMoved] = useState(false)
+  useTabTitle(record)
+  useSteps(record)
+  const tellMoved = () => setMoved(true)
+  const isMapping =
+    status === 'mapping' || (status === 'checked' && state.get('columns') === 'change' && mayMap)
+  return (
+    <RecordLayout
+      back={back}
+      title={record.file_name}
+      status={<ImportMark record={record} />}
+      sideLabel="The file and its history"
+      main={
+        <>
+          <Steps record={record} />
+          <p className="visually-hidden" role="status">
+            {statusWords[status]}
+          </p>
+          {hasMoved && (
+            <Alert
+              role="alert"
+              color="yellow"
+              variant="light"
+              styles={{ title: { color: 'var(--text)' } }}
+              title="Somebody else has moved this import on"
+            >
+              <p>Nothing was changed by you. You see how it stands now.</p>
+            </Alert>
+          )}
+          {isRunning(record) ? (
+            <ProgressPanel record={record} />
+          ) : isMapping ? (
+            <ColumnsPanel
+              key={version}
+              record={record}
+              onMoved={tellMoved}
+              onSent={() => setMoved(false)}
+              {...(status === 'checked' ? { onCancel: () => change({ columns: '' }) } : {})}
+            />
+          ) : (
+            <>
+              {status === 'checked' ? <CheckPanel record={record} /> : <OutcomePanel record={record} />}
+              {hasRows(record) && <RowsPanel record={record} />}
+            </>
+          )}
+        </>
+      }
+      side={
+        <>
+          <FilePanel record={record} />
+          <TimelinePanel subjectId={id} entries={record.history} labels={labels} formats={formats} />
+        </>
+      }
+      bar={
+        status === 'checked' && !isMapping ? (
+          <CheckBar
+            record={record}
+            onMoved={tellMoved}
+            onSent={() => setMoved(false)}
+            onMap={() => change({ columns: 'change' })}
+          />
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** What the address says of rows is of one step: another step has other rows. */
+const ofStep = { verdict: '', state: '', column: '', page: '', columns: '' }
+
+/**
+ * When a step has ended, or somebody has moved it on, what is shown beside the import (its rows above all) is read again,
+ * and the keys go on at the title where what had the focus is gone.
+ */
+function useSteps({ status }: ImportDetail): void {
+  const refresh = useRefresh()
+  const [state, change] = useUrlState()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === status) return
+    before.current = status
+    if (Object.keys(ofStep).some((name) => state.has(name))) change(ofStep, { replace: true })
+    void refresh(imports.list)
+    if (isFocusLost()) document.querySelector('h1')?.focus()
+  })
+}
