@@ -197,7 +197,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
       { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>no</html>') },
       await picture('folded.png', '#3f1f1f'),
     ])
-  await expect(said(page, '3 pictures added, 2 not')).toBeVisible()
+  await expect(page.getByLabel('Messages').getByText('3 pictures added, 2 not')).toBeVisible()
   await expect(page.getByText('“page.jpg” cannot be read as a picture.')).toBeVisible()
   await page.getByRole('button', { name: 'Leave it out page.jpg' }).click()
   await page.getByRole('button', { name: 'Retry back.png' }).click()
