@@ -111,7 +111,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   await page.getByRole('combobox', { name: 'Vendor' }).fill(`weavers of ${names[0]}`)
   await page.getByRole('option', { name: `Weavers of ${names[0]}` }).click()
   await expect(page.getByRole('combobox', { name: 'Vendor' })).toHaveValue(`Weavers of ${names[0]}`)
-  await page.getByLabel('Category', { exact: true }).selectOption(names[0] ?? '')
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption(names[0] ?? '')
   await page.getByLabel('Video URL').fill('http://youtu.be/a1')
   await page.getByLabel('Video URL').blur()
   await expect(page.getByText('Must be a link that starts with https://')).toBeVisible()
@@ -164,7 +164,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   // What is typed outlives a reload, and the tab.
   await expect(page.getByText(/Kept in this browser at \d\d:\d\d/)).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Sale Price')).toHaveValue('9,500')
+  await expect(page.getByLabel('Sale Price')).toHaveValue('9500')
   await expect(page.getByLabel('Qty Available')).toHaveValue('1,500')
   await expect(page.getByText('Khaddar shawl, maroon')).toBeVisible()
   await page.close()
@@ -173,7 +173,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   await page.goto(`${marketplace.url}${path}?step=3`)
   const question = page.getByRole('region', { name: 'Unsaved changes of before' })
   await expect(question.getByText(/Restore unsaved changes from \d\d:\d\d\?/)).toBeVisible()
-  await expect(price).not.toHaveValue('10,000')
+  await expect(page.getByLabel('Retail price')).toHaveValue('')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Retail price')).toHaveValue('10,000')
@@ -197,7 +197,7 @@ test('a product goes through the four steps, is kept over a reload and a closed 
       { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>no</html>') },
       await picture('folded.png', '#3f1f1f'),
     ])
-  await expect(said(page, '3 pictures added, 2 not')).toBeVisible()
+  await expect(page.getByLabel('Messages').getByText('3 pictures added, 2 not')).toBeVisible()
   await expect(page.getByText('“page.jpg” cannot be read as a picture.')).toBeVisible()
   await page.getByRole('button', { name: 'Leave it out page.jpg' }).click()
   await page.getByRole('button', { name: 'Retry back.png' }).click()
@@ -215,8 +215,10 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   await page.getByLabel('Decorative: there is nothing to tell').first().check()
   await page.getByRole('button', { name: 'Remove Picture 4' }).click()
   await expect(rows).toHaveCount(3)
-  await said(page, 'Picture 4 is removed').getByRole('button', { name: 'Undo' }).click()
+  await expect(said(page, 'Picture 4 is removed')).toBeVisible()
+  await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(4)
+  await rows.nth(2).evaluate((row) => row.scrollIntoView({ block: 'center' }))
   const grip = rows.nth(3).getByTitle('Drag to another place')
   const [from, to] = [await grip.boundingBox(), await rows.nth(1).boundingBox()]
   if (!from || !to) throw new Error('the rows are not drawn')

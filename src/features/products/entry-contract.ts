@@ -52,11 +52,10 @@ export const mostPictures = 12
 export const pictureHint = { width: 600, height: 600 } as const
 
 /** A picture that was handed in before, with what it shows for who cannot see it; the first of them is the cover. */
-export const EnteredPicture = z.strictObject({
+const EnteredPicture = z.strictObject({
   media: z.string().regex(/^[0-9a-f]{64}$/, 'This names no picture'),
   alt: line(250).default(''),
 })
-export type EnteredPicture = z.infer<typeof EnteredPicture>
 
 const entered = {
   ...productFields,
@@ -95,7 +94,7 @@ export type ProductEntry = z.infer<typeof ProductEntry>
 type Required = 'product_name' | 'category_id' | 'product_video_url' | 'product_description' | 'images'
 
 /** The fields that the specification marks as required, as its screen calls them. */
-export const requiredFields: Readonly<Record<Required, string>> = {
+const requiredFields: Readonly<Record<Required, string>> = {
   product_name: 'Name',
   category_id: 'Category',
   product_video_url: 'Video URL',

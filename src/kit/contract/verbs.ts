@@ -4,6 +4,7 @@ const pasts: Readonly<Record<string, string>> = {
   cancel: 'cancelled',
   choose: 'chose',
   end: 'ended',
+  forget: 'forgot',
   give: 'gave',
   hold: 'held',
   pay: 'paid',
