@@ -129,7 +129,7 @@ export function boughtIn(offer: DemoOffer, before: Paisa, quantity: number) {
 
 function promotionRow(one: Campaign, now: Date): Row {
   const [begun, over] = [one.decided && one.starts_at <= now, one.decided && one.ends_at <= now]
-  const created_at = days(one.decided ?? one.sellers[0]?.joined ?? one.starts_at, -4)
+  const created_at = days(one.decided ?? now, -4)
   const rupees = (paisa: Paisa | null) => (paisa === null ? null : String(paisa))
   return {
     id: one.id,

@@ -21,7 +21,6 @@ import {
   fieldLabels,
   fields,
   isSame,
-  type TermsInWords,
   type Typed,
   termsOf,
   typedOf,
@@ -227,8 +226,13 @@ function periodWith(touched: readonly Field[]): readonly Field[] {
 }
 
 function factsOf(promotion: PromotionDetail): { label: string; value: string }[] {
-  const words: TermsInWords = typedOf(promotion)
-  return fields.map((field) => ({ label: fieldLabels[field], value: wordsOf(field, words) }))
+  const words = typedOf(promotion)
+  const told = fields.filter(
+    (field) =>
+      (field !== 'category_ids' || words.scope === 'categories') &&
+      (field !== 'product_ids' || words.scope === 'products'),
+  )
+  return told.map((field) => ({ label: fieldLabels[field], value: wordsOf(field, words) }))
 }
 
 /** The terms of a campaign that was started: they stand. */

@@ -41,15 +41,15 @@ const columns: Column<Promotion>[] = [
     key: 'name',
     title: 'Campaign',
     sortable: true,
-    minWidth: 200,
+    minWidth: 184,
     cell: (row) => <PromotionName promotion={row} />,
   },
-  { key: 'seller', title: 'Seller', minWidth: 150, cell: (row) => <Cut>{sellersWords(row)}</Cut> },
+  { key: 'seller', title: 'Seller', minWidth: 140, cell: (row) => <Cut>{sellersWords(row)}</Cut> },
   {
     key: 'starts_at',
     title: 'Period',
     sortable: true,
-    width: 300,
+    width: 292,
     cell: (row) => <Period promotion={row} />,
   },
   {
@@ -57,15 +57,15 @@ const columns: Column<Promotion>[] = [
     title: 'Discount %',
     sortable: true,
     align: 'end',
-    width: 108,
+    width: 104,
     cell: (row) => percentWords(row.discount_bp),
   },
-  { key: 'status', title: 'Status', width: 116, cell: (row) => <PromotionMark status={row.status} /> },
+  { key: 'status', title: 'Status', width: 130, cell: (row) => <PromotionMark status={row.status} /> },
   {
     key: 'orders',
     title: 'Orders',
     align: 'end',
-    width: 84,
+    width: 72,
     cell: (row) =>
       row.orders === 0 ? (
         '0'
@@ -73,11 +73,11 @@ const columns: Column<Promotion>[] = [
         <Link href={`/orders-all-orders?promotion_id=${row.id}`}>{row.orders.toLocaleString('en-PK')}</Link>
       ),
   },
-  { key: 'sold', title: 'Sold', align: 'end', width: 128, cell: (row) => <Money rupees={row.revenue} /> },
+  { key: 'sold', title: 'Sold', align: 'end', width: 118, cell: (row) => <Money rupees={row.revenue} /> },
   {
     key: 'details',
     title: 'Details',
-    width: 76,
+    width: 72,
     cell: (row) => <Link href={promotionHref(row)}>Details</Link>,
   },
 ]

@@ -57,7 +57,6 @@ export interface Typed {
   category_ids: readonly Chosen[]
   product_ids: readonly Chosen[]
 }
-export type TermsInWords = Typed
 
 export function typedOf(promotion: PromotionDetail): Typed {
   return {
