@@ -4,6 +4,7 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, type MadeProduct, orderBody, pendingCustomer, someIban } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
+import { minutesFromNow, runningPromotion } from '#testing/promotion-samples.ts'
 import type { OrderDetail } from '../contract.ts'
 import { paymentMethods } from '../moves-contract.ts'
 import { releaseShares } from './jobs.ts'
@@ -16,6 +17,8 @@ let app: TestApp
 let people: [TestPerson, TestPerson]
 let products: MadeProduct[]
 let customer: string
+/** A campaign on the products of the first vendor, and what it makes of their price. */
+let campaign: { id: string; price: number }
 let key: string
 /** What was done, and how often it was not allowed: a history in which nothing happens proves nothing. */
 const tally: Record<string, number> = {}
@@ -32,6 +35,12 @@ beforeAll(async () => {
     await listedProduct(by, { product_stock: 3 }),
     await listedProduct(by, { product_stock: 1_000_000, category: 'Shoes' }, first.vendorId),
   ]
+  // A campaign holds against the prices of the time before it.
+  app.clock.move(120_000)
+  const terms = { discount_bp: 1_777, ends_at: minutesFromNow(by, 3_000 * 24 * 60) }
+  const { id } = await runningPromotion(by, terms, { product: first, share: 4_000 })
+  const told = await app.call('GET', `/api/storefront/prices?product_ids=${first.id}`)
+  campaign = { id, price: paisa(told.body.results[0].campaign.price) }
   customer = (await pendingCustomer(app)).id
   await send(`customers/${customer}/approve`)
 })
@@ -68,7 +77,12 @@ const basisPoints = fc.integer({ min: 0, max: 10_000 })
 const sale = fc.record({
   kind: fc.constant('sale' as const),
   lines: fc.array(
-    fc.record({ product: fc.nat(3), quantity: fc.integer({ min: 1, max: 7 }), price: fc.nat(500_000) }),
+    fc.record({
+      product: fc.nat(3),
+      quantity: fc.integer({ min: 1, max: 7 }),
+      price: fc.nat(500_000),
+      isPromoted: fc.boolean(),
+    }),
     { minLength: 1, maxLength: 5 },
   ),
   discount: fc.integer({ min: 0, max: 100 }),
@@ -211,8 +225,12 @@ const orderOf = async (id: string): Promise<OrderDetail> =>
   (await send(`orders/${id}`, undefined, 0, 'GET')).body.results
 
 async function sell(ids: string[], given: Extract<Event, { kind: 'sale' }>): Promise<void> {
-  const goods = given.lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
-  const lines = given.lines.map((line) => ({
+  const wanted = given.lines.map((line) => {
+    const isPromoted = line.isPromoted && products[line.product]?.vendorId === products[0]?.vendorId
+    return { ...line, isPromoted, price: isPromoted ? campaign.price : line.price }
+  })
+  const goods = wanted.reduce((sum, line) => sum + line.price * line.quantity, 0)
+  const lines = wanted.map((line) => ({
     product: products[line.product] as MadeProduct,
     quantity: line.quantity,
     price: rupeesOf(line.price),
@@ -224,7 +242,14 @@ async function sell(ids: string[], given: Extract<Event, { kind: 'sale' }>): Pro
     payment_method: given.method,
     ...(isPaid ? { paid_reference: 'paid' } : {}),
   })
-  const answer = heard('sale', await app.call('POST', '/api/intake/orders', { as: key, body }))
+  const promoted = {
+    ...body,
+    lines: body.lines.map((line, at) => ({
+      ...line,
+      ...(wanted[at]?.isPromoted ? { promotion_id: campaign.id } : {}),
+    })),
+  }
+  const answer = heard('sale', await app.call('POST', '/api/intake/orders', { as: key, body: promoted }))
   if (answer.status === 201) ids.push(answer.body.results.id)
   // Only a wallet may hold too little.
   else expect([answer.status, given.method]).toEqual([409, 'wallet'])

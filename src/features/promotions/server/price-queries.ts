@@ -72,7 +72,7 @@ function offerOf(row: OfferRow): HoldingOffer | null {
  * The campaigns that lower the prices of these products at a moment, by what is stored of that moment alone: who was in
  * a campaign, what the listing cost, and whether the discount is real or was let through.
  */
-export async function readOffers(
+async function readOffers(
   db: Database,
   productIds: readonly string[],
   at: Date,

@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type Marketplace, openAs, test } from './marketplace.ts'
+
+const said = (page: Page, words: string | RegExp) =>
+  page.getByLabel('Messages').getByRole('status').filter({ hasText: words })
+
+const tokens = new Map<string, Promise<{ token: string }>>()
+
+/** One sign-in for all calls of a journey's own: more of them at once would be slowed down. */
+function signedIn(marketplace: Marketplace): Promise<{ token: string }> {
+  const known = tokens.get(marketplace.url) ?? marketplace.signIn()
+  tokens.set(marketplace.url, known)
+  return known
+}
+
+async function ask(marketplace: Marketplace, method: string, path: string, body?: unknown) {
+  const { token } = await signedIn(marketplace)
+  return (await marketplace.call(method, `/api/admin/promotions${path}`, token, body)).body?.results
+}
+
+/** Whole minutes from now, as the wire writes them. */
+const inMinutes = (minutes: number) =>
+  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString()
+
+/** What shoppers are told that a product costs. */
+const priceOf = async (marketplace: Marketplace, id: string) =>
+  (await marketplace.call('GET', `/api/storefront/prices?product_ids=${id}`, '')).body.results[0]
+
+/** A seller of the demo who is in no campaign. */
+async function freeSeller(marketplace: Marketplace): Promise<{ id: string; name: string }> {
+  const taken = (await ask(marketplace, 'GET', '?limit=100')).map(({ id }: { id: string }) =>
+    ask(marketplace, 'GET', `/${id}`),
+  )
+  const inOne = new Set(
+    (await Promise.all(taken)).flatMap(({ sellers }) =>
+      sellers.map(({ vendor_id }: { vendor_id: string }) => vendor_id),
+    ),
+  )
+  const product = await listingWhere(marketplace, ({ vendor_id }) => !inOne.has(vendor_id))
+  return { id: product.vendor_id, name: product.shop_name }
+}
+
+interface Listing {
+  id: string
+  product_name: string
+  vendor_id: string
+  shop_name: string
+}
+
+/** The first listing that shoppers see of which this is so. */
+async function listingWhere(
+  marketplace: Marketplace,
+  isMeant: (listing: Listing) => boolean,
+): Promise<Listing> {
+  const { token } = await signedIn(marketplace)
+  for (let page = 1; page < 30; page += 1) {
+    const path = `/api/admin/products/get/approved?limit=100&page=${page}`
+    const found = (await marketplace.call('GET', path, token)).body.results.find(isMeant)
+    if (found) return found
+  }
+  throw new Error('The demo has no such listing')
+}
+
+/** A draft with this seller, who has joined, from tomorrow on. */
+async function draftWith(marketplace: Marketplace, name: string, vendor_id: string, given: object = {}) {
+  const draft = await ask(marketplace, 'POST', '', {
+    name,
+    discount_bp: 1_500,
+    starts_at: inMinutes(24 * 60),
+    ends_at: inMinutes(3 * 24 * 60),
+    ...given,
+  })
+  await ask(marketplace, 'POST', `/${draft.id}/sellers`, { vendor_id })
+  await ask(marketplace, 'POST', `/${draft.id}/sellers/${vendor_id}/opt-in`, { cost_share_bp: 5_000 })
+  return draft.id as string
+}
+
+/** The rows of the preview: what each product costs before and after. */
+const preview = (page: Page) => page.getByRole('table', { name: 'Preview' }).getByRole('row')
+const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
+
+test('a campaign is previewed on five products while its terms are typed, started, and ended early', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await freeSeller(marketplace)
+  await openAs(page, marketplace, '/promotions')
+  for (const heading of ['Campaign', 'Seller', 'Period', 'Discount %', 'Status', 'Sold', 'Details']) {
+    await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New campaign' })
+  await dialog.getByRole('button', { name: 'Add campaign' }).click()
+  await expect(dialog.getByText('Name is Required')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('Weekend Bazaar')
+  await dialog.getByLabel('Discount').fill('10')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add campaign' }).click()
+  await expect(page.getByRole('heading', { name: 'Weekend Bazaar', level: 1 })).toBeVisible()
+  await expect(page.getByText('It touches no product yet.')).toBeVisible()
+
+  // A seller is invited, found by name with the keys, and joins on the phone.
+  await page.getByRole('combobox', { name: 'Invite a seller' }).fill(seller.name.slice(0, 6))
+  await page.getByRole('option', { name: seller.name, exact: true }).click()
+  await expect(said(page, `${seller.name} is invited`)).toBeVisible()
+  await expect(preview(page)).toHaveCount(6)
+  await expect(preview(page).nth(1)).toContainText('Seller has not joined')
+  await page.getByRole('button', { name: 'Record joining…' }).click()
+  const joining = page.getByRole('dialog', { name: `${seller.name} joins` })
+  await joining.getByLabel('Share of the discount').fill('60')
+  await joining.getByLabel('How it was agreed').fill('On the phone')
+  await joining.getByRole('button', { name: 'Record joining' }).click()
+  await expect(page.getByText('Carries 60 % of the discount')).toBeVisible()
+  await expect(page.getByText('The discount is real')).toBeVisible()
+
+  // What is typed is previewed before it is saved.
+  const cells = preview(page).nth(5).getByRole('cell')
+  const before = rupees(await cells.nth(0).innerText())
+  expect(rupees(await cells.nth(1).innerText())).toBeCloseTo(before * 0.9, 2)
+  await page.getByLabel('Discount').fill('25')
+  await expect.poll(async () => rupees(await cells.nth(1).innerText())).toBeCloseTo(before * 0.75, 2)
+  await page.getByLabel('Cap').fill('5')
+  await expect.poll(async () => rupees(await cells.nth(1).innerText())).toBeCloseTo(before - 5, 2)
+  await expect(preview(page).nth(5)).toContainText('Cap reached')
+  await page.getByLabel('Cap').fill('')
+  await expect(page.getByText('Unsaved changes: discount')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start…' })).toBeDisabled()
+  await page.keyboard.press('Control+s')
+  await expect(said(page, 'Weekend Bazaar is saved')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Start…' }).click()
+  await page.getByRole('checkbox', { name: 'Start at once' }).check()
+  const starting = page.getByRole('dialog', { name: 'Start Weekend Bazaar now?' })
+  await expect(starting).toContainText('of 1 seller')
+  await starting.getByRole('button', { name: 'Start now' }).click()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+
+  // Shoppers pay the price that was previewed, and the listing says so.
+  const href = await preview(page).nth(5).getByRole('link').getAttribute('href')
+  const productId = new URLSearchParams(href?.split('?')[1]).get('id') ?? ''
+  const { price, campaign } = await priceOf(marketplace, productId)
+  expect(campaign).toMatchObject({ name: 'Weekend Bazaar' })
+  expect(Number(campaign.price)).toBeCloseTo(Number(price) * 0.75, 1)
+  await preview(page).nth(5).getByRole('link').click()
+  await expect(page.getByText('Campaign price')).toBeVisible()
+  await page.getByRole('link', { name: 'Weekend Bazaar' }).click()
+
+  await page.getByRole('button', { name: 'End early…' }).click()
+  await page
+    .getByRole('dialog', { name: 'End Weekend Bazaar now?' })
+    .getByRole('button', { name: 'End campaign' })
+    .click()
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible()
+  expect((await priceOf(marketplace, productId)).campaign).toBeNull()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { name: 'Copy of Weekend Bazaar', level: 1 })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a campaign starts by itself at its minute, on a screen that is open', async ({ page, marketplace }) => {
+  test.setTimeout(150_000)
+  const seller = await freeSeller(marketplace)
+  const id = await draftWith(marketplace, 'At the minute', seller.id, { starts_at: inMinutes(1) })
+  expect((await ask(marketplace, 'POST', `/${id}/start`, {})).status).toBe('scheduled')
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible({ timeout: 70_000 })
+  await ask(marketplace, 'POST', `/${id}/end`)
+})
+
+test('a clash is named before it is saved, and what somebody else changed meanwhile is not written over', async ({
+  page,
+  marketplace,
+}) => {
+  const seller = await freeSeller(marketplace)
+  const later = { starts_at: inMinutes(20 * 24 * 60), ends_at: inMinutes(22 * 24 * 60) }
+  await draftWith(marketplace, 'The other one', seller.id, later)
+  const id = await draftWith(marketplace, 'Clashing', seller.id)
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  await expect(page.getByText('No other campaign touches its products')).toBeVisible()
+  await page.getByLabel('Ends').fill(new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 16))
+  await expect(page.getByRole('link', { name: 'The other one' })).toBeVisible()
+  await expect(page.getByText('They are never added together.')).toBeVisible()
+
+  await page.getByLabel('Discount').fill('30')
+  const { token } = await signedIn(marketplace)
+  const { version } = await ask(marketplace, 'GET', `/${id}`)
+  const answer = await fetch(`${marketplace.url}/api/admin/promotions/${id}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'if-match': `"v${version}"`,
+    },
+    body: JSON.stringify({ discount_bp: 500, price_floor: '90' }),
+  })
+  expect(answer.status).toBe(200)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'This campaign was changed while you typed' })
+  await expect(notice.getByRole('row', { name: /Discount/ })).toContainText('30')
+  await expect(notice.getByRole('row', { name: /Discount/ })).toContainText('5')
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Keep what I typed' }).click()
+  await expect(page.getByLabel('Price floor')).toHaveValue('90')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(said(page, 'Clashing is saved')).toBeVisible()
+  expect(await ask(marketplace, 'GET', `/${id}`)).toMatchObject({ discount_bp: 3_000, price_floor: '90' })
+})
+
+test('a product that stood cheaper stays out until somebody lets it in with a reason', async ({
+  page,
+  marketplace,
+}) => {
+  const seller = await freeSeller(marketplace)
+  const product = await listingWhere(marketplace, ({ vendor_id }) => vendor_id === seller.id)
+  const id = await draftWith(marketplace, 'Honest', seller.id, {
+    scope: 'products',
+    product_ids: [product.id],
+  })
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  await expect(page.getByText('The discount is real')).toBeVisible()
+  // Nothing is known of a time before there was a shop.
+  await page.getByLabel('Starts').fill('2020-01-01T00:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(said(page, 'Honest is saved')).toBeVisible()
+  await expect(page.getByText('1 product left out: the discount is not real')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Let in…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Let ${product.product_name} in?` })
+  await dialog.getByRole('button', { name: 'Let in' }).click()
+  await expect(dialog.getByText('A reason is required')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The shop opened with this sale')
+  await dialog.getByRole('button', { name: 'Let in' }).click()
+  await expect(page.getByText('1 product let in')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave out' }).click()
+  await expect(page.getByText('1 product left out')).toBeVisible()
+})
