@@ -76,6 +76,7 @@ async function importStock({
       where p.status = 'approved' and v.status = 'approved'
       group by p.vendor_id order by count(*) desc, p.vendor_id limit 1)
     order by sku limit 60`.execute(db)
+  const vendor = listed[0]?.vendor_id
   const someone = await db
     .selectFrom('people')
     .select(['id', 'username'])
