@@ -69,7 +69,7 @@ class ImportWorker {
   async round(ctx: Context, log: Logger): Promise<void> {
     const until = Date.now() + roundMs
     while (Date.now() < until) {
-      const held = await takeUp(ctx, this.#id)
+      const held = await takeUp(ctx, this.#id, this.#reading?.id ?? null)
       if (!held) return this.#forget()
       const renewing = setInterval(() => void keepHeld(ctx, held).catch(() => {}), renewedMs)
       try {
