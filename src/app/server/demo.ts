@@ -1,7 +1,13 @@
+import { sql } from 'kysely'
 import { demoPassword } from '#database/demo/people.ts'
+import { allPermissions } from '#features/access/contract.ts'
+import { transact } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
+import { jobContext } from '#kit/server/jobs.ts'
+import { createLogger } from '#kit/server/log.ts'
 import { verifyPassword } from '#kit/server/passwords.ts'
 import '#features/access/server/tables.ts'
+import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 import type { Installation } from './service.ts'
 
@@ -42,8 +48,68 @@ export async function loadDemoMarketplace(
     files: services.files,
     now: services.clock.now(),
   })
+  await importStock({ database, services })
   say(
     `The demo marketplace has ${loaded.vendors} vendors and ${loaded.products} products, and ${loaded.customers} customers`,
   )
   return true
+}
+
+/** A sheet of somebody's stock-taking, imported as any other: the history of imports has one to look at. */
+async function importStock({
+  database,
+  services,
+}: Pick<Installation, 'database' | 'services'>): Promise<void> {
+  const { workOnImports } = await import('#features/imports/server/jobs.ts')
+  const { confirmImport, uploadSheet } = await import('#features/imports/server/commands.ts')
+  const { readImport } = await import('#features/imports/server/queries.ts')
+  const { db } = database
+  const { rows: listed } = await sql<{
+    sku: string
+    product_name: string
+    product_stock: number
+    vendor_id: string
+  }>`
+    select sku, product_name, product_stock, vendor_id from products
+    where status = 'approved' and revision_waiting_since is null and vendor_id = (
+      select p.vendor_id from products p join vendors v on v.id = p.vendor_id
+      where p.status = 'approved' and v.status = 'approved'
+      group by p.vendor_id order by count(*) desc, p.vendor_id limit 1)
+    order by sku limit 60`.execute(db)
+  const vendor = listed[0]?.vendor_id
+  const someone = await db
+    .selectFrom('people')
+    .select(['id', 'username'])
+    .where('email', '=', 'ayesha@munshi.example')
+    .executeTakeFirst()
+  if (!vendor || !someone) return
+  const counted = listed.map(({ sku, product_name, product_stock }, n) => [
+    sku,
+    `"${product_name.replaceAll('"', '""')}"`,
+    n === 1 ? 'about 20' : product_stock + (n % 3),
+  ])
+  const text = [['SKU', 'Name', 'Qty available in pcs'], ...counted]
+    .map((cells) => cells.join(','))
+    .join('\r\n')
+  const key = 'uploads/demo-stock-taking'
+  const bytes = Buffer.from(`${text}\r\n`)
+  await services.files.replace(key, bytes)
+  const system = jobContext('imports', { db, services })
+  const person = {
+    ...{ kind: 'person' as const, id: someone.id, name: someone.username, permissions: allPermissions },
+    ...{ sessionId: '', verifiedAt: null, provenBy: 'password' as const, viewingAs: null },
+  }
+  const as = { ...system, actor: person }
+  const file = { key, name: 'stock-taking.csv', bytes: bytes.length }
+  const { id } = await uploadSheet(
+    { ...as, transact: (work) => transact(as, work) },
+    { vendor_id: vendor, file },
+  )
+  const job = workOnImports(database.engine)
+  const log = createLogger('silent')
+  await job.run(system, log)
+  const { status } = await readImport(system, { id })
+  if (status !== 'checked') return
+  await transact(as, (ctx) => confirmImport(ctx, { id }))
+  await job.run(system, log)
 }

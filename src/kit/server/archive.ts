@@ -56,6 +56,8 @@ export async function openArchive(files: FileStore, key: string): Promise<Archiv
     const checked = new PassThrough()
     // What is said before is not believed: yauzl breaks off where more comes than the directory says.
     opened.on('error', () => checked.destroy(unreadable(`${name} cannot be unpacked`)))
+    // Who reads only the top of it leaves the rest, and its file, open otherwise.
+    checked.on('close', () => opened.destroy())
     return opened.pipe(checked)
   }
   return { entries, stream, bytes: async (entry, maxBytes) => buffer(await stream(entry, maxBytes)) }
@@ -102,7 +104,10 @@ class StoredFile extends yauzl.RandomAccessReader {
     this.#files.read(this.#key, { from: start, to: end }).then(
       (found) => {
         if (!found) out.destroy(new Error('the file is gone'))
-        else found.stream.on('error', (error) => out.destroy(error)).pipe(out)
+        else {
+          out.on('close', () => found.stream.destroy())
+          found.stream.on('error', (error) => out.destroy(error)).pipe(out)
+        }
       },
       (error: Error) => out.destroy(error),
     )

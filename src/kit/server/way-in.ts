@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
-import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { v4 as randomId } from 'uuid'
 import type { z } from 'zod'
 import { type Access, actions, type Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -10,17 +8,9 @@ import { type Actor, type Context, readingContext, type Services, transact } fro
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
 import { replayOrRemember } from './idempotency.ts'
-import {
-  Answered,
-  type BytesAnswer,
-  Cached,
-  type CsvAnswer,
-  type KeptUpload,
-  type Route,
-  type Upload,
-  Whole,
-} from './implement.ts'
+import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
+import { receiveUpload } from './uploads.ts'
 import { xlsxBytes, xlsxType } from './xlsx.ts'
 
 declare module 'fastify' {
@@ -149,7 +139,7 @@ async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply
   const { endpoint } = route
   const parsed = await parseInput(endpoint, request)
   const input = endpoint.upload
-    ? { ...parsed, ...(await receiveUpload(endpoint.upload, wayIn, request)) }
+    ? { ...parsed, ...(await receiveUpload(endpoint.upload, wayIn.services.files, request)) }
     : parsed
   const parts = {
     db: wayIn.db,
@@ -265,86 +255,6 @@ function refuseUnstorableText(value: unknown, path: string, depth = 0): void {
     refuseUnstorableText(key, path, depth + 1)
     refuseUnstorableText(member, path ? `${path}.${key}` : key, depth + 1)
   }
-}
-
-/** The folder of the store in which uploads lie that are kept. */
-export const uploadFolder = 'uploads'
-
-async function receiveUpload(
-  { maxBytes, isKept }: NonNullable<Endpoint['upload']>,
-  { services: { files } }: WayIn,
-  request: FastifyRequest,
-): Promise<Upload | KeptUpload> {
-  if (!isKept) {
-    return {
-      file: await readUpload(
-        maxBytes,
-        request,
-        async (part) => part.toBuffer(),
-        (bytes) => bytes.length,
-      ),
-    }
-  }
-  const key = `${uploadFolder}/${randomId()}`
-  const keep = async ({ file, filename }: MultipartFile) => {
-    const bytes = await files.take(key, file)
-    if (file.truncated) throw tooLarge(maxBytes)
-    return { key, name: fileNameOf(filename), bytes }
-  }
-  try {
-    return { file: await readUpload(maxBytes, request, keep, ({ bytes }) => bytes) }
-  } catch (error) {
-    await files.remove(key)
-    throw error
-  }
-}
-
-/** The one part named `file`, as `take` takes it. Refuses another form of the body, a file that is empty or too large. */
-async function readUpload<T>(
-  maxBytes: number,
-  request: FastifyRequest,
-  take: (part: MultipartFile) => Promise<T>,
-  bytesOf: (taken: T) => number,
-): Promise<T> {
-  if (!request.isMultipart())
-    throw new Refusal('wrong-type', 'Send the file as multipart/form-data, in a part named file')
-  let taken: T | null = null
-  try {
-    for await (const part of request.files({
-      limits: { fileSize: maxBytes, files: 1, fields: 0, parts: 1 },
-    })) {
-      if (part.fieldname !== 'file') throw notNamedFile()
-      taken = await take(part)
-    }
-  } catch (error) {
-    throw error instanceof Refusal ? error : uploadRefusal(error, maxBytes)
-  }
-  if (taken === null || bytesOf(taken) === 0) throw notNamedFile()
-  return taken
-}
-
-/** What a browser says the file is called, fit for one line and for the database. */
-function fileNameOf(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '')
-    .trim()
-  return (plain.split(/[\\/]/).at(-1) || 'file').slice(-200)
-}
-
-function notNamedFile(): Refusal {
-  const message = 'Send one part named file'
-  return new Refusal('invalid', message, { errors: [{ path: 'file', code: 'required', message }] })
-}
-
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal('too-large', `One file of at most ${Math.floor(maxBytes / 1024 / 1024)} MB`)
-}
-
-function uploadRefusal(error: unknown, maxBytes: number): Refusal {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/LIMIT$|TOO_LARGE/.test(code)) return tooLarge(maxBytes)
-  return new Refusal('malformed', 'The multipart body cannot be read')
 }
 
 function readIfMatch(conditional: Endpoint['conditional'], header: string | undefined): number | null {

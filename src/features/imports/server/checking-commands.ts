@@ -115,8 +115,9 @@ interface StoredRow {
 
 async function nextRows({ db }: Context, { record }: Held, most: number): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select r.number, r.cells, i.number is not null as is_settled
-    from import_rows r left join import_items i on i.import_id = r.import_id and i.number = r.number
+    select r.number, r.cells,
+      exists (select from import_items i where i.import_id = r.import_id and i.number = r.number) as is_settled
+    from import_rows r
     where r.import_id = ${record.id} and r.number > ${record.position} order by r.number limit ${most}`.execute(
     db,
   )

@@ -7,7 +7,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import { isDatabaseAway } from '#kit/server/database.ts'
 import type { Job } from '#kit/server/jobs.ts'
-import { uploadFolder } from '#kit/server/way-in.ts'
+import { uploadFolder } from '#kit/server/uploads.ts'
 import { imports, keptDays } from '../contract.ts'
 import { checkOn } from './checking-commands.ts'
 import { addPictureOn } from './picture-commands.ts'
@@ -69,7 +69,7 @@ class ImportWorker {
   async round(ctx: Context, log: Logger): Promise<void> {
     const until = Date.now() + roundMs
     while (Date.now() < until) {
-      const held = await takeUp(ctx, this.#id)
+      const held = await takeUp(ctx, this.#id, this.#reading?.id ?? null)
       if (!held) return this.#forget()
       const renewing = setInterval(() => void keepHeld(ctx, held).catch(() => {}), renewedMs)
       try {

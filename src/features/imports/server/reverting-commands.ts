@@ -24,7 +24,8 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
     if (!(await holdStep(own, held))) return false
     const { rows: items } = await sql<DoneItem>`
       select number, product_id, left_version, before from import_items
-      where import_id = ${record.id} and state = 'done' order by number limit ${most}`.execute(own.db)
+      where import_id = ${record.id} and state = 'done' and number > ${record.position}
+      order by number limit ${most}`.execute(own.db)
     if (items.length === 0) return finish(own, held)
     const reasonOf = ({ number }: DoneItem) => `Import of ${record.file_name} was reverted, row ${number}`
     const gone = await removeListings(
@@ -49,7 +50,14 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
         note: why.get(product_id) ?? null,
       })),
     )
-    await countStep(own, record.id, { reverted_count: items.length - kept.length, kept_count: kept.length })
+    await countStep(
+      own,
+      record.id,
+      { reverted_count: items.length - kept.length, kept_count: kept.length },
+      {
+        position: items.at(-1)?.number ?? record.position,
+      },
+    )
     return true
   })
 }

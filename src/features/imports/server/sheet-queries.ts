@@ -11,7 +11,7 @@ import {
   unreadable,
 } from '#kit/server/csv-reader.ts'
 import type { FileStore } from '#kit/server/files.ts'
-import { uploadFolder } from '#kit/server/way-in.ts'
+import { uploadFolder } from '#kit/server/uploads.ts'
 import { isWorkbook, xlsxRows } from '#kit/server/xlsx-reader.ts'
 import { importLimits } from '../contract.ts'
 import { likenessToHead } from '../source-contract.ts'

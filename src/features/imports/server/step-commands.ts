@@ -12,15 +12,19 @@ export interface Held {
   worker: string
 }
 
-/** Takes the oldest import that waits for work and that nobody else is at, or goes on with the one in hand. */
-export async function takeUp(ctx: Context, worker: string): Promise<Held | null> {
+/**
+ * Takes up an import that nobody else is at: the one whose file is being read (`open`), otherwise the one that has waited
+ * longest for its turn, so that a small one does not wait for all of a large one.
+ */
+export async function takeUp(ctx: Context, worker: string, open: string | null): Promise<Held | null> {
   const { rows } = await sql<ImportRecord>`
     update imports set worker = ${worker}, worker_until = ${until(ctx)}
     where id = (
       select id from imports
       where status in (${sql.join(runningStatuses)})
         and (worker is null or worker = ${worker} or worker_until < ${ctx.now()})
-      order by created_at, id for update skip locked limit 1)
+      order by (id is not distinct from ${open}) desc, worker_until nulls first, created_at, id
+      for update skip locked limit 1)
     returning *`.execute(ctx.db)
   return rows[0] ? { record: rows[0], worker } : null
 }

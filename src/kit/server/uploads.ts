@@ -1,0 +1,88 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { v4 as randomId } from 'uuid'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { FileStore } from './files.ts'
+import type { KeptUpload, Upload } from './implement.ts'
+
+/** The folder of the store in which uploads lie that are kept. */
+export const uploadFolder = 'uploads'
+
+/** The upload of a call: its bytes, or where they were kept. Refuses another form of the body, a file that is empty or too large. */
+export async function receiveUpload(
+  { maxBytes, isKept }: NonNullable<Endpoint['upload']>,
+  files: FileStore,
+  request: FastifyRequest,
+): Promise<Upload | KeptUpload> {
+  if (!isKept) {
+    return {
+      file: await readUpload(
+        maxBytes,
+        request,
+        async (part) => part.toBuffer(),
+        (bytes) => bytes.length,
+      ),
+    }
+  }
+  const key = `${uploadFolder}/${randomId()}`
+  const keep = async ({ file, filename }: MultipartFile) => {
+    const bytes = await files.take(key, file)
+    if (file.truncated) throw tooLarge(maxBytes)
+    return { key, name: fileNameOf(filename), bytes }
+  }
+  try {
+    return { file: await readUpload(maxBytes, request, keep, ({ bytes }) => bytes) }
+  } catch (error) {
+    await files.remove(key)
+    throw error
+  }
+}
+
+/** The one part named `file`, as `take` takes it. Refuses another form of the body, a file that is empty or too large. */
+async function readUpload<T>(
+  maxBytes: number,
+  request: FastifyRequest,
+  take: (part: MultipartFile) => Promise<T>,
+  bytesOf: (taken: T) => number,
+): Promise<T> {
+  if (!request.isMultipart())
+    throw new Refusal('wrong-type', 'Send the file as multipart/form-data, in a part named file')
+  let taken: T | null = null
+  try {
+    for await (const part of request.files({
+      limits: { fileSize: maxBytes, files: 1, fields: 0, parts: 1 },
+    })) {
+      if (part.fieldname !== 'file') throw notNamedFile()
+      taken = await take(part)
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : uploadRefusal(error, maxBytes)
+  }
+  if (taken === null || bytesOf(taken) === 0) throw notNamedFile()
+  return taken
+}
+
+/** What a browser says the file is called, fit for one line and for the database. */
+function fileNameOf(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, '')
+    .trim()
+  return (plain.split(/[\\/]/).at(-1) || 'file').slice(-200)
+}
+
+function notNamedFile(): Refusal {
+  const message = 'Send one part named file'
+  return new Refusal('invalid', message, { errors: [{ path: 'file', code: 'required', message }] })
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal('too-large', `One file of at most ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+}
+
+function uploadRefusal(error: unknown, maxBytes: number): Refusal {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/LIMIT$|TOO_LARGE/.test(code)) return tooLarge(maxBytes)
+  return new Refusal('malformed', 'The multipart body cannot be read')
+}
