@@ -3,6 +3,7 @@ import { categoryPages } from '#features/categories/web/pages.ts'
 import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
+import { importPages } from '#features/imports/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
 import { orderPages } from '#features/orders/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
@@ -27,6 +28,7 @@ export const pages: readonly ScreenPage[] = [
   ...settlementPages,
   ...moneyPages,
   ...categoryPages,
+  ...importPages,
   ...webhookPages,
   ...staffPages,
   ...auditPages,

@@ -28,6 +28,7 @@ export const viewedLists = [
   '/manage-categories-main-categories',
   '/manage-categories-sub-categories',
   '/manage-categories-child-categories',
+  '/bulk',
   '/webhooks',
   '/manage-staff',
   '/manageroles',

@@ -44,6 +44,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** The version that was read, for changes that need it. */
   ifMatch?: number
+  /** Told how much of what is sent has left, from 0 to 1: for files. */
+  onProgress?: (share: number) => void
   /** False for what nobody waits for: a refusal is thrown, and nobody is asked to sign in or to prove anything. */
   asks?: boolean
 }
@@ -97,11 +99,11 @@ export function createCall(credentials: Credentials): Call {
     return false
   }
 
-  return async (endpoint, input, { signal, ifMatch, asks = true } = {}) => {
+  return async (endpoint, input, { signal, ifMatch, onProgress, asks = true } = {}) => {
     const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
     const viewAs = credentials.viewedRole()
     const send = (token: string | undefined) =>
-      request(url, {
+      request(onProgress, url, {
         method: endpoint.method,
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -138,8 +140,13 @@ function isSmall(body: string | FormData | undefined): boolean {
   return body === undefined || (typeof body === 'string' && body.length < 20_000)
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+async function request(
+  onProgress: CallOptions['onProgress'],
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
   try {
+    if (onProgress) return await (await import('./upload.ts')).sendWatched(url, init, onProgress)
     return await fetch(url, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

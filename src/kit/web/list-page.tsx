@@ -54,6 +54,8 @@ interface Props<E extends Endpoint> {
    * rows of a list that is told of them stay as they are until then.
    */
   news?: (readAt: number, onShow: () => void) => ReactNode
+  /** Stands between the title and the list. */
+  lead?: ReactNode
   /** Stands above the rows: the form that adds one or changes one. */
   above?: ReactNode
   /** In words, for the alert of a list that could not be loaded. */
@@ -207,6 +209,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
         })}
         {props.actions && <div className={classes.actions}>{props.actions}</div>}
       </header>
+      {props.lead}
       <div className={classes.card}>
         <ViewsRow
           tabs={tabs}

@@ -2,6 +2,7 @@ import { allows, allPermissions } from '#features/access/contract.ts'
 import { audit } from '#features/audit/contract.ts'
 import { categories } from '#features/categories/contract.ts'
 import { customers } from '#features/customers/contract.ts'
+import { imports } from '#features/imports/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
 import { orders } from '#features/orders/contract.ts'
 import { products } from '#features/products/contract.ts'
@@ -40,6 +41,7 @@ const calls: Readonly<Record<ViewedList, Endpoint>> = {
   '/manage-categories-main-categories': categories.list,
   '/manage-categories-sub-categories': categories.list,
   '/manage-categories-child-categories': categories.list,
+  '/bulk': imports.list,
   '/webhooks': webhooks.list,
   '/manage-staff': staff.list,
   '/manageroles': roles.list,

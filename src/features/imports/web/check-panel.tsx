@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { type ImportDetail, imports } from '../contract.ts'
+import classes from './check-panel.module.css'
+import { ErrorFiles } from './errors-panel.tsx'
+import { countOf, numberOf, toWrite } from './status-panel.tsx'
+
+/** What the dry run found, before anything is written. */
+export function CheckPanel({ record }: { record: ImportDetail }) {
+  const { counts } = record
+  const count = toWrite(counts)
+  return (
+    <section className={classes.check} aria-label="What it would do">
+      <h2>
+        {count > 0
+          ? `${countOf(count, 'product')} can be imported. Nothing is written yet.`
+          : nothingWords(counts)}
+      </h2>
+      {counts.error > 0 && (
+        <>
+          <p className={classes.quiet}>
+            {countOf(counts.error, 'row')} with an error {counts.error === 1 ? 'is' : 'are'} left out. Load{' '}
+            {counts.error === 1 ? 'it' : 'them'} as a file, put right what its column “error” says, and send
+            it again{count > 0 ? ', now or after the import' : ''}.
+          </p>
+          <ErrorFiles record={record} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function nothingWords({ unchanged, error, skipped }: ImportDetail['counts']): string {
+  if (error > 0 && unchanged === 0) return 'There is nothing to import: no row is without an error.'
+  if (unchanged > 0 && error === 0)
+    return `There is nothing to import: ${unchanged === 1 ? 'the row says' : `all ${numberOf(unchanged)} rows say`} what stands already.`
+  if (unchanged + error > 0)
+    return 'There is nothing to import: the rows without an error say what stands already.'
+  return skipped > 0
+    ? 'There is nothing to import: the file has only examples and headings.'
+    : 'There is nothing to import: the file has no rows.'
+}
+
+/** The decision: import what was shown, assign the columns anew, or stop. */
+export function CheckBar({
+  record,
+  onMoved,
+  onSent,
+  onMap,
+}: {
+  record: ImportDetail
+  onMoved: () => void
+  onSent: () => void
+  onMap: () => void
+}) {
+  const can = useCan()
+  /** As it was looked at when it was decided on: this is what is done, or nothing. */
+  const [asked, setAsked] = useState<ImportDetail | null>(null)
+  const confirm = useCommand(imports.confirm)
+  const cancel = useCommand(imports.cancel)
+  const count = toWrite(record.counts)
+  if (![imports.confirm, imports.map, imports.cancel].some(can)) return null
+  const send = ({ id, version }: ImportDetail) =>
+    confirm.mutate(
+      { input: { id }, ifMatch: version },
+      {
+        onSuccess: onSent,
+        onError: (error) => {
+          if (!(error instanceof ApiRefusal) || ![409, 412].includes(error.status)) return
+          setAsked(null)
+          onMoved()
+        },
+      },
+    )
+  return (
+    <div className={classes.bar}>
+      {count > 0 && can(imports.confirm) && (
+        <Button
+          disabled={cancel.isPending}
+          onClick={() => {
+            confirm.reset()
+            setAsked(record)
+          }}
+        >
+          Import {countOf(count, 'product')}
+        </Button>
+      )}
+      {can(imports.map) && (
+        <Button variant="default" disabled={cancel.isPending} onClick={onMap}>
+          Change the columns
+        </Button>
+      )}
+      {can(imports.cancel) && (
+        <Button
+          variant="default"
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate({ input: { id: record.id } })}
+        >
+          {cancel.isPending ? 'Loading...' : 'Cancel'}
+        </Button>
+      )}
+      {cancel.error && <ChangeFailure error={cancel.error} />}
+      {asked && (
+        <ConfirmDialog
+          title={`Import ${countOf(toWrite(asked.counts), 'product')}?`}
+          action={`Import ${countOf(toWrite(asked.counts), 'product')}`}
+          isDangerous={false}
+          isPending={confirm.isPending}
+          error={confirm.error}
+          onClose={() => setAsked(null)}
+          onConfirm={() => send(asked)}
+          more={<Effects counts={asked.counts} />}
+        >
+          This is what happens. You can leave the page meanwhile, stop it, and revert it later.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function Effects({ counts }: { counts: ImportDetail['counts'] }) {
+  const create = counts.create - counts.created
+  const change = counts.change - counts.changed
+  return (
+    <ul className={classes.effects}>
+      {create > 0 && (
+        <li>
+          {countOf(create, 'new product')} {create === 1 ? 'enters' : 'enter'} review. No shopper sees{' '}
+          {create === 1 ? 'it' : 'them'} before that.
+        </li>
+      )}
+      {change > 0 && (
+        <li>
+          {countOf(change, 'product')} {change === 1 ? 'is' : 'are'} changed. Of approved ones stock and
+          prices stand at once where no review is needed; the rest waits as a revision.
+        </li>
+      )}
+      {counts.pictures > 0 && <li>{countOf(counts.pictures, 'picture')} are fetched and checked.</li>}
+      {counts.error > 0 && (
+        <li>
+          {countOf(counts.error, 'row')} with an error {counts.error === 1 ? 'is' : 'are'} left out.
+        </li>
+      )}
+      {counts.unchanged > 0 && (
+        <li>{countOf(counts.unchanged, 'row')} say what stands already: nothing happens.</li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,199 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import {
+  type ImportColumn,
+  type ImportDetail,
+  type ImportField,
+  importFieldNames,
+  importFields,
+  imports,
+  sourceWords,
+} from '../contract.ts'
+import classes from './columns-panel.module.css'
+import { countOf } from './status-panel.tsx'
+import { VendorField } from './vendor-panel.tsx'
+
+/** How other systems write theirs: no fields of a product. */
+const foreign: readonly ImportField[] = [
+  'weight_grams',
+  'price_charged',
+  'price_before',
+  'group',
+  'variant',
+  'kind',
+]
+const optionOf = (field: ImportField) => ({ value: field, label: importFields[field].label })
+const options = [
+  { value: '', label: 'Leave it out' },
+  {
+    group: 'Fields of a product',
+    items: importFieldNames.filter((field) => !foreign.includes(field)).map(optionOf),
+  },
+  { group: 'As other systems write them', items: foreign.map(optionOf) },
+]
+
+/** What each column of the file says of a product: proposed, put right by a person, and then checked row by row. */
+export function ColumnsPanel({
+  record,
+  onMoved,
+  onSent,
+  onCancel,
+}: {
+  record: ImportDetail
+  /** Somebody else was quicker. */
+  onMoved: () => void
+  onSent: () => void
+  /** Leaves the columns as they are, where that is a way. */
+  onCancel?: () => void
+}) {
+  const { id, version, columns, counts } = record
+  const can = useCan()
+  const map = useCommand(imports.map)
+  const cancel = useCommand(imports.cancel)
+  const mayMap = can(imports.map)
+  const [fields, setFields] = useState(() => columns.map(({ field }) => field))
+  const [vendor, setVendor] = useState(record.vendor)
+  const [told, setTold] = useState('')
+  const namesVendor = fields.includes('vendor')
+  const isUntouched =
+    vendor?.id === record.vendor?.id && columns.every(({ field }, at) => field === fields[at])
+  const assign = (at: number, field: ImportField | null) => {
+    const other = field && !importFields[field].several ? fields.indexOf(field) : -1
+    setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
+    const left = other >= 0 && other !== at ? columns[other]?.name : undefined
+    setTold(
+      left && field ? `“${left}” is left out now: only one column can be ${importFields[field].label}.` : '',
+    )
+    map.reset()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    map.mutate(
+      { input: { id, fields, vendor_id: namesVendor ? null : (vendor?.id ?? null) }, ifMatch: version },
+      {
+        onSuccess: onSent,
+        onError: (error) => {
+          if (error instanceof ApiRefusal && (error.status === 412 || error.status === 409)) onMoved()
+        },
+      },
+    )
+  }
+  const isBusy = map.isPending || cancel.isPending
+  return (
+    <form className={classes.columns} onSubmit={send} aria-label="Columns" noValidate>
+      <header className={classes.head}>
+        <h2>What the columns say</h2>
+        <p>{fromWords(record)}</p>
+      </header>
+      {(map.error ?? cancel.error) && <ChangeFailure error={(map.error ?? cancel.error) as Error} />}
+      {isUntouched && record.missing.length > 0 && (
+        <ul className={classes.missing} aria-label="What is missing">
+          {record.missing.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Column of the file</th>
+            <th scope="col">What stands in it</th>
+            <th scope="col">Field</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column, at) => (
+            <tr key={column.index} data-out={fields[at] === null || undefined}>
+              <th scope="row" dir="auto">
+                {column.name || `Column ${column.index + 1}`}
+              </th>
+              <td>
+                <Samples column={column} />
+              </td>
+              <td>
+                {column.ignored_because ? (
+                  <p className={classes.why}>Left out: {column.ignored_because}</p>
+                ) : mayMap ? (
+                  <NativeSelect
+                    size="xs"
+                    aria-label={`Field of ${column.name || `column ${column.index + 1}`}`}
+                    data={options}
+                    value={fields[at] ?? ''}
+                    disabled={isBusy}
+                    onChange={(event) =>
+                      assign(at, (event.currentTarget.value || null) as ImportField | null)
+                    }
+                  />
+                ) : (
+                  labelOf(fields[at] ?? null)
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.told} role="status">
+        {told}
+      </p>
+      {mayMap && (
+        <>
+          {!namesVendor && (
+            <div className={classes.vendor}>
+              <VendorField
+                description="For every row: no column says whose the products are."
+                value={vendor}
+                onChoose={setVendor}
+              />
+            </div>
+          )}
+          <div className={classes.actions}>
+            <Button type="submit" disabled={isBusy}>
+              {map.isPending ? 'Loading...' : `Check ${countOf(counts.rows, 'row')}`}
+            </Button>
+            {onCancel ? (
+              <Button variant="default" disabled={isBusy} onClick={onCancel}>
+                Leave them as they are
+              </Button>
+            ) : (
+              <Button variant="default" disabled={isBusy} onClick={() => cancel.mutate({ input: { id } })}>
+                {cancel.isPending ? 'Loading...' : 'Cancel the import'}
+              </Button>
+            )}
+            <p className={classes.quiet}>
+              Nothing is imported by that. The choice is remembered for files like this one.
+            </p>
+          </div>
+        </>
+      )}
+    </form>
+  )
+}
+
+function Samples({ column: { samples } }: { column: ImportColumn }) {
+  if (samples.length === 0) return <span className={classes.none}>Empty in all rows</span>
+  return (
+    <ul className={classes.samples}>
+      {samples.map((sample) => (
+        <li key={sample} dir="auto" title={sample}>
+          {sample}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function labelOf(field: ImportField | null): string {
+  return field ? importFields[field].label : 'Left out'
+}
+
+/** Where the assignment of columns comes from, so that one knows how far to trust it. */
+function fromWords({ mapping_from, source }: ImportDetail): string {
+  if (mapping_from === 'template') return 'This is the template: every column is known.'
+  if (mapping_from === 'recognised') return `Recognised: ${sourceWords[source]}.`
+  if (mapping_from === 'remembered') return 'Remembered from the last file with these columns.'
+  if (mapping_from === 'guessed') return 'Guessed from the names of the columns: look at each.'
+  return 'Chosen by a person.'
+}

@@ -1,0 +1,242 @@
+import { Button } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
+import { Failure, wordsOf } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type ImportDetail, importLimits, imports, limitWords } from '../contract.ts'
+import classes from './drop-panel.module.css'
+import { importHref } from './status-panel.tsx'
+
+const accepted = '.csv,.txt,.tsv,.xlsx,.zip'
+
+interface Sending {
+  file: File
+  /** How much of it has left, from 0 to 1. */
+  share: number
+  stop: () => void
+}
+
+interface Target {
+  /** For every row, where no column names the vendor. */
+  vendorId?: string | undefined
+  /** The import whose rows the file corrects. */
+  follows?: string
+}
+
+/**
+ * Takes a file that is dropped or pasted anywhere on the screen, or chosen, and sends it at once: nothing is imported by
+ * that. It goes on when the screen is left, and leads to the import when it has arrived.
+ */
+export function DropPanel({ vendorId, follows, words }: Target & { words: ReactNode }) {
+  const { sending, failed, refused, take, dismiss } = useSending({ vendorId, follows } as Target)
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useHandedIn(sending === null, take)
+  return (
+    <div className={classes.drop} data-over={isOver || undefined}>
+      {failed ? (
+        <div className={classes.failed}>
+          <Failure
+            error={failed.error}
+            answered="Server Error"
+            what={`${failed.file.name} could not be sent.`}
+            onRetry={() => take(failed.file)}
+          />
+          <Button variant="subtle" color="gray" size="xs" onClick={dismiss}>
+            Choose another file
+          </Button>
+        </div>
+      ) : sending ? (
+        <SendingPanel sending={sending} />
+      ) : (
+        <>
+          <IconUpload size={20} aria-hidden="true" className={classes.icon} />
+          <p className={classes.words}>{isOver ? 'Let go to send it' : words}</p>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="File with products"
+            accept={accepted}
+            onChange={(event) => {
+              take(event.currentTarget.files?.[0])
+              // The same file, put right, can be chosen again.
+              event.currentTarget.value = ''
+            }}
+          />
+          <Button aria-describedby="import-limits" onClick={() => input.current?.click()}>
+            Choose a file
+          </Button>
+          <p id="import-limits" className={classes.limits}>
+            {limitWords}. Nothing is imported before you confirm it.
+          </p>
+          <p className={classes.refused} role="alert">
+            {refused}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function SendingPanel({ sending: { file, share, stop } }: { sending: Sending }) {
+  const percent = Math.floor(share * 100)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className={classes.sending}>
+      <p className={classes.words}>
+        <bdi>{file.name}</bdi>, {sizeOf(file.size)}
+      </p>
+      <progress max={100} value={percent} aria-label={`Sending ${file.name}`} />
+      <p className={classes.limits}>
+        {percent < 100 ? `${percent}% sent. You may go on working here: it is sent meanwhile.` : 'Stored now'}
+      </p>
+      <Button ref={button} variant="default" size="xs" onClick={stop}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** Sends one file at a time, with how far it has come, the way to stop it, and what went wrong. */
+function useSending({ vendorId, follows }: Target) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const queries = useQueryClient()
+  const show = useToast()
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [failed, setFailed] = useState<{ file: File; error: Error } | null>(null)
+  const [refused, setRefused] = useState('')
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  useWarning(sending !== null)
+  const arrived = (record: ImportDetail) => {
+    queries.setQueryData(keyOf(imports.get, { id: record.id }), record)
+    void refresh(imports.list)
+    if (isHere.current) return navigate(importHref(record))
+    show({
+      message: (
+        <>
+          {record.file_name} has arrived. <Link href={importHref(record)}>Look at the import</Link>
+        </>
+      ),
+    })
+  }
+  const send = async (file: File) => {
+    const stop = new AbortController()
+    setFailed(null)
+    setSending({ file, share: 0, stop: () => stop.abort() })
+    try {
+      const record = await call(
+        imports.upload,
+        { file, ...(vendorId ? { vendor_id: vendorId } : {}), ...(follows ? { follows } : {}) },
+        {
+          signal: stop.signal,
+          onProgress: (share) => setSending((before) => before && { ...before, share }),
+        },
+      )
+      arrived(record)
+    } catch (error) {
+      if (!stop.signal.aborted) {
+        setFailed({ file, error: error as Error })
+        if (!isHere.current)
+          show({ message: `${file.name} could not be sent. ${wordsOf(error)}.`, tone: 'refused' })
+      }
+    }
+    setSending(null)
+  }
+  const take = (file: File | undefined) => {
+    if (!file || sending) return
+    const why = whyNot(file)
+    setRefused(why)
+    setFailed(null)
+    if (!why) void send(file)
+  }
+  return { sending, failed, refused, take, dismiss: () => setFailed(null) }
+}
+
+/** Why a file is not even sent, in words; the server looks at what is in it. */
+function whyNot({ name, size }: File): string {
+  const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
+  if (ending === '.xls') return `${name} is of an old Excel. Save it as .xlsx or .csv and send that.`
+  if (!accepted.split(',').includes(ending))
+    return `${name} is no CSV, XLSX or ZIP file. Save the sheet as one of them.`
+  if (size === 0) return `${name} is empty.`
+  const most = ending === '.zip' ? importLimits.zipBytes : importLimits.sheetBytes
+  if (size <= most) return ''
+  return `${name} has ${sizeOf(size)}; at most ${sizeOf(most)} can be sent. Divide it into several files.`
+}
+
+/** A size as people say it. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1024) return `${Math.ceil(kilobytes)} kB`
+  return `${(kilobytes / 1024).toLocaleString('en-PK', { maximumFractionDigits: 1 })} MB`
+}
+
+/** Asks before the tab is closed: what was not sent whole is lost with it. */
+function useWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isOn])
+}
+
+/** Hears of files and copied cells that are dropped or pasted anywhere on the screen; true while a file is held over it. */
+function useHandedIn(isOn: boolean, take: (file: File | undefined) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    if (!isOn) return
+    const hasFile = (data: DataTransfer | null) =>
+      data?.types.includes('Files') && !document.querySelector('[role="dialog"]')
+    const hold = (event: DragEvent) => {
+      if (!hasFile(event.dataTransfer)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (!hasFile(event.dataTransfer)) return
+      event.preventDefault()
+      latest.current(event.dataTransfer?.files[0])
+    }
+    const paste = (event: ClipboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea')
+      if (isTyping || document.querySelector('[role="dialog"]')) return
+      latest.current(cellsIn(event.clipboardData) ?? event.clipboardData?.files[0])
+    }
+    document.addEventListener('dragover', hold)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('dragover', hold)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+      document.removeEventListener('paste', paste)
+    }
+  }, [isOn])
+  return isOver
+}
+
+/** Cells that were copied in a spreadsheet, as a file; it puts a picture of them beside their text. */
+function cellsIn(data: DataTransfer | null): File | undefined {
+  const text = data?.getData('text/plain') ?? ''
+  const isTable = text.includes('\t') && text.trim().includes('\n')
+  return isTable ? new File([text], 'Pasted cells.tsv', { type: 'text/tab-separated-values' }) : undefined
+}

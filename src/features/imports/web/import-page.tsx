@@ -1,0 +1,128 @@
+import { Alert } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { useUrlState } from '#kit/web/url-state.ts'
+import { type ImportDetail, imports } from '../contract.ts'
+import { CheckBar, CheckPanel } from './check-panel.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { FilePanel } from './file-panel.tsx'
+import { OutcomePanel } from './outcome-panel.tsx'
+import { ProgressPanel, useTabTitle } from './progress-panel.tsx'
+import { RowsPanel } from './rows-panel.tsx'
+import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
+import { Steps } from './steps-panel.tsx'
+
+const back = { href: '/bulk', label: 'Bulk Product upload' }
+
+/** One import, from the file to what became of it; what goes on by itself is looked at again and again. */
+export function ImportPage() {
+  const [state] = useUrlState()
+  const [isLookedAt, setLookedAt] = useState(true)
+  const found = useEndpoint(
+    imports.get,
+    { id: state.get('id') ?? '' },
+    { refetchInterval: isLookedAt ? everyMs : 0 },
+  )
+  const goesOn = found.data ? isRunning(found.data) : false
+  useEffect(() => setLookedAt(goesOn), [goesOn])
+  if (found.isError && !found.data) {
+    return (
+      <NoRecord
+        title="Import of products"
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        what="This import could not be loaded."
+        way={back}
+      />
+    )
+  }
+  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
+  return <Detail key={found.data.id} record={found.data} />
+}
+
+function Detail({ record }: { record: ImportDetail }) {
+  const { id, status, version } = record
+  const [state, change] = useUrlState()
+  const mayMap = useCan()(imports.map)
+  const [hasMoved, setMoved] = useState(false)
+  useTabTitle(record)
+  useRefreshOnEnd(record)
+  const tellMoved = () => setMoved(true)
+  const isMapping =
+    status === 'mapping' || (status === 'checked' && state.get('columns') === 'change' && mayMap)
+  const endMapping = () => change({ columns: '' })
+  return (
+    <RecordLayout
+      back={back}
+      title={record.file_name}
+      status={<ImportMark record={record} />}
+      sideLabel="The file and its history"
+      main={
+        <>
+          <Steps record={record} />
+          {hasMoved && (
+            <Alert
+              role="alert"
+              color="yellow"
+              variant="light"
+              styles={{ title: { color: 'var(--text)' } }}
+              title="Somebody else has moved this import on"
+            >
+              <p>Nothing was changed by you. You see how it stands now.</p>
+            </Alert>
+          )}
+          {isRunning(record) ? (
+            <ProgressPanel record={record} />
+          ) : isMapping ? (
+            <ColumnsPanel
+              key={version}
+              record={record}
+              onMoved={tellMoved}
+              onSent={() => {
+                setMoved(false)
+                endMapping()
+              }}
+              {...(status === 'checked' ? { onCancel: endMapping } : {})}
+            />
+          ) : (
+            <>
+              {status === 'checked' ? <CheckPanel record={record} /> : <OutcomePanel record={record} />}
+              {status !== 'failed' && <RowsPanel record={record} />}
+            </>
+          )}
+        </>
+      }
+      side={
+        <>
+          <FilePanel record={record} />
+          <TimelinePanel subjectId={id} entries={record.history} />
+        </>
+      }
+      bar={
+        status === 'checked' && !isMapping ? (
+          <CheckBar
+            record={record}
+            onMoved={tellMoved}
+            onSent={() => setMoved(false)}
+            onMap={() => change({ columns: 'change' })}
+          />
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** What is shown of an import beside itself, its rows above all, is read again when a step of it has ended. */
+function useRefreshOnEnd(record: ImportDetail): void {
+  const refresh = useRefresh()
+  const goesOn = isRunning(record)
+  const went = useRef(goesOn)
+  useEffect(() => {
+    if (went.current && !goesOn) void refresh(imports.list)
+    went.current = goesOn
+  }, [goesOn, refresh])
+}

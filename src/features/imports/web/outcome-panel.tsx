@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { products } from '#features/products/contract.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { dayOf } from '#kit/web/values.tsx'
+import { type ImportDetail, type ImportStatus, importMoves, imports } from '../contract.ts'
+import { DropPanel } from './drop-panel.tsx'
+import { ErrorFiles } from './errors-panel.tsx'
+import classes from './outcome-panel.module.css'
+import { countOf, numberOf, toWrite } from './status-panel.tsx'
+
+const RevertDialog = lazy(async () => ({ default: (await import('./revert-dialog.tsx')).RevertDialog }))
+
+/** What became of an import, and what can be done about what did not go in, or should not have. */
+export function OutcomePanel({ record }: { record: ImportDetail }) {
+  const { id, status, counts } = record
+  const can = useCan()
+  const retry = useCommand(imports.retry)
+  const [isReverting, setReverting] = useState(false)
+  const left = counts.failed + (status === 'cancelled' && record.confirmed_at ? toWrite(counts) : 0)
+  const isFrom = (verb: 'retry' | 'revert') =>
+    (importMoves[verb].from as readonly ImportStatus[]).includes(status)
+  const mayRetry = left > 0 && isFrom('retry') && can(imports.retry)
+  const mayRevert = record.revertable_until !== null && isFrom('revert') && can(imports.revert)
+  const hasErrors = counts.error + left > 0
+  return (
+    <>
+      <section className={classes.outcome} aria-label="What became of it">
+        <h2>{headline(record)}</h2>
+        {record.message && <p className={classes.quiet}>{record.message}</p>}
+        {retry.error && <ChangeFailure error={retry.error} />}
+        {record.confirmed_at && <Counts counts={counts} />}
+        <div className={classes.actions}>
+          {counts.created > 0 && can(products.listPending) && (
+            <Button
+              variant="default"
+              size="xs"
+              component={Link}
+              href="/products-all-products?sort=-created_at"
+            >
+              Products in review
+            </Button>
+          )}
+          {counts.changed > 0 && can(products.listApproved) && (
+            <Button
+              variant="default"
+              size="xs"
+              component={Link}
+              href="/products-approvedproducts?revision=waiting"
+            >
+              Waiting revisions
+            </Button>
+          )}
+          {mayRetry && (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={retry.isPending}
+              onClick={() => retry.mutate({ input: { id } })}
+            >
+              {retry.isPending ? 'Loading...' : `Try ${countOf(left, 'row')} again`}
+            </Button>
+          )}
+          {mayRevert && (
+            <Button variant="default" size="xs" color="red" onClick={() => setReverting(true)}>
+              Revert the import
+            </Button>
+          )}
+          {status === 'failed' && (
+            <Button variant="default" size="xs" component={Link} href="/bulk">
+              Send another file
+            </Button>
+          )}
+        </div>
+        {mayRevert && record.revertable_until && (
+          <p className={classes.quiet}>It can be reverted until {dayOf(record.revertable_until)}.</p>
+        )}
+      </section>
+      {hasErrors && status !== 'reverted' && status !== 'failed' && (
+        <section className={classes.outcome} aria-label="What did not go in">
+          <h2>{countOf(counts.error + left, 'row')} did not go in</h2>
+          <p className={classes.quiet}>
+            Load them as a file, put right what its column “error” says, and send the corrected file: its
+            columns and its vendor are known already.
+          </p>
+          <ErrorFiles record={record} />
+          {can(imports.upload) && (
+            <DropPanel follows={id} words="Drop the corrected file here, choose it or paste it" />
+          )}
+        </section>
+      )}
+      {isReverting && (
+        <Suspense fallback={null}>
+          <RevertDialog record={record} onClose={() => setReverting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function headline({ status, counts, confirmed_at }: ImportDetail): string {
+  const written = counts.created + counts.changed
+  if (status === 'failed') return 'The file could not be read'
+  if (status === 'reverted') {
+    const kept = counts.kept > 0 ? `, ${numberOf(counts.kept)} kept because somebody changed them since` : ''
+    return `${countOf(counts.reverted, 'row')} taken back${kept}`
+  }
+  if (status === 'cancelled') {
+    return confirmed_at
+      ? `Stopped after ${countOf(written, 'product')}`
+      : 'Cancelled before anything was imported'
+  }
+  return written === 0 ? 'Nothing was imported' : `${countOf(written, 'product')} imported`
+}
+
+function Counts({ counts }: { counts: ImportDetail['counts'] }) {
+  const facts = [
+    ['Created', counts.created],
+    ['Changed', counts.changed],
+    ['Failed', counts.failed],
+    ['Errors', counts.error],
+    ['Unchanged', counts.unchanged],
+    ...(counts.pictures > 0 ? ([['Pictures', counts.pictures_done]] as const) : []),
+    ...(counts.pictures_failed > 0 ? ([['Pictures failed', counts.pictures_failed]] as const) : []),
+  ] as const
+  return (
+    <dl className={classes.counts}>
+      {facts.map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{numberOf(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,23 @@
+import { IconTableImport } from '@tabler/icons-react'
+import { grants } from '#features/access/contract.ts'
+import { definePage } from '#kit/web/page.ts'
+
+const title = 'Bulk Product upload'
+const access = grants('Bulk Product Upload', 'view')
+
+export const importPages = [
+  definePage({
+    path: '/bulk',
+    title,
+    access,
+    menu: { section: '', label: title, order: 20, icon: IconTableImport },
+    load: async () => (await import('./import-list-page.tsx')).ImportListPage,
+  }),
+  definePage({
+    path: '/bulk/import',
+    title: 'Import of products',
+    access,
+    within: title,
+    load: async () => (await import('./import-page.tsx')).ImportPage,
+  }),
+]

@@ -1,0 +1,43 @@
+import { IconCheck, IconX } from '@tabler/icons-react'
+import type { Import } from '../contract.ts'
+import classes from './steps-panel.module.css'
+
+const steps = ['File', 'Columns', 'Check', 'Import', 'Done'] as const
+
+/** Where an import stands, as a row of steps. */
+export function Steps({ record }: { record: Import }) {
+  const at = placeOf(record)
+  const isStopped = record.status === 'cancelled' || record.status === 'failed'
+  return (
+    <ol className={classes.steps} aria-label="Steps of the import">
+      {steps.map((step, index) => {
+        const isOver = index < at || (index === at && step === 'Done')
+        const isCurrent = index === at
+        const isBroken = isCurrent && isStopped
+        const state = isBroken ? 'stopped' : isOver ? 'over' : isCurrent ? 'current' : 'waiting'
+        return (
+          <li key={step} data-state={state} aria-current={isCurrent ? 'step' : undefined}>
+            <span className={classes.mark} aria-hidden="true">
+              {isBroken ? <IconX size={13} /> : isOver ? <IconCheck size={13} /> : index + 1}
+            </span>
+            {step}
+            <span className="visually-hidden">
+              {isBroken ? ', stopped here' : isOver ? ', done' : isCurrent ? ', now' : ''}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The step that it is in, or was stopped in. */
+function placeOf({ status, confirmed_at, counts }: Import): number {
+  if (status === 'reading' || status === 'failed') return 0
+  if (status === 'mapping') return 1
+  if (status === 'checking' || status === 'checked') return 2
+  if (status === 'importing') return 3
+  if (status !== 'cancelled') return 4
+  if (confirmed_at) return 3
+  return counts.create + counts.change + counts.unchanged + counts.error > 0 ? 2 : 1
+}

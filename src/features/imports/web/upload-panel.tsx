@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { wordsOf } from '#kit/web/failure.tsx'
+import { saveFile } from '#kit/web/save-file.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import { type ImportVendor, importSources, imports, sourceWords } from '../contract.ts'
+import { DropPanel } from './drop-panel.tsx'
+import classes from './upload-panel.module.css'
+import { VendorField } from './vendor-panel.tsx'
+
+/** The start of an import: the file, whom it is for, and what a file may be. */
+export function UploadPanel() {
+  const [vendor, setVendor] = useState<ImportVendor | null>(null)
+  return (
+    <section className={classes.upload} aria-label="Send a file">
+      <DropPanel vendorId={vendor?.id} words="Drop a file here, choose one or paste it" />
+      <div className={classes.aside}>
+        <VendorField
+          description="Only where no column of the file names it."
+          value={vendor}
+          onChoose={setVendor}
+        />
+        <Templates />
+        <Known />
+      </div>
+    </section>
+  )
+}
+
+/** The template in both forms. */
+function Templates() {
+  const show = useToast()
+  const get = useCommand(imports.template)
+  const take = (format: 'csv' | 'xlsx') =>
+    get.mutate(
+      { input: { format } },
+      {
+        onSuccess: (file) => saveFile(file, `munshi-products.${format}`),
+        onError: (error) =>
+          show({ message: `The template could not be loaded. ${wordsOf(error)}.`, tone: 'refused' }),
+      },
+    )
+  return (
+    <div className={classes.templates}>
+      <span>Template</span>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={15} aria-hidden="true" />}
+          aria-label={`Download the template as ${format.toUpperCase()}`}
+          disabled={get.isPending}
+          onClick={() => take(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** What is understood without being told, and where pictures may come from. */
+function Known() {
+  const { data } = useEndpoint(imports.rules, {})
+  const known = importSources.filter((source) => source !== 'other').map((source) => sourceWords[source])
+  return (
+    <div className={classes.known}>
+      <p>
+        Recognised by itself: {known.slice(0, -1).join(', ')} and {known.at(-1)}. Of any other sheet you
+        assign the columns once; they are remembered.
+      </p>
+      <p className={classes.hosts}>
+        {!data
+          ? ''
+          : data.image_hosts.length === 0
+            ? 'Pictures: in a ZIP with the sheet, named in its column of pictures.'
+            : `Pictures: in a ZIP with the sheet, or by https from ${data.image_hosts.join(', ')}.`}
+      </p>
+    </div>
+  )
+}
