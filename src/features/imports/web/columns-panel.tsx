@@ -12,6 +12,7 @@ import {
   imports,
   sourceWords,
 } from '../contract.ts'
+import { missingIn, wrongIn } from '../source-contract.ts'
 import classes from './columns-panel.module.css'
 import { countOf } from './status-panel.tsx'
 import { VendorField } from './vendor-panel.tsx'
@@ -24,6 +25,7 @@ const foreign: readonly ImportField[] = [
   'group',
   'variant',
   'kind',
+  'row_id',
 ]
 const optionOf = (field: ImportField) => ({ value: field, label: importFields[field].label })
 const options = [
@@ -96,6 +98,15 @@ export function ColumnsPanel({
           ))}
         </ul>
       )}
+      {mayMap && !namesVendor && (
+        <div className={classes.vendor}>
+          <VendorField
+            description="For every row: no column says whose the products are."
+            value={vendor}
+            onChoose={setVendor}
+          />
+        </div>
+      )}
       <table className={classes.table}>
         <thead>
           <tr>
@@ -107,8 +118,8 @@ export function ColumnsPanel({
         <tbody>
           {columns.map((column, at) => (
             <tr key={column.index} data-out={fields[at] === null || undefined}>
-              <th scope="row" dir="auto">
-                {column.name || `Column ${column.index + 1}`}
+              <th scope="row">
+                <bdi>{nameOf(column)}</bdi>
               </th>
               <td>
                 <Samples column={column} />
@@ -119,7 +130,7 @@ export function ColumnsPanel({
                 ) : mayMap ? (
                   <NativeSelect
                     size="xs"
-                    aria-label={`Field of ${column.name || `column ${column.index + 1}`}`}
+                    aria-label={`Field of ${nameOf(column)}`}
                     data={options}
                     value={fields[at] ?? ''}
                     disabled={isBusy}
@@ -139,34 +150,23 @@ export function ColumnsPanel({
         {told}
       </p>
       {mayMap && (
-        <>
-          {!namesVendor && (
-            <div className={classes.vendor}>
-              <VendorField
-                description="For every row: no column says whose the products are."
-                value={vendor}
-                onChoose={setVendor}
-              />
-            </div>
-          )}
-          <div className={classes.actions}>
-            <Button type="submit" disabled={isBusy}>
-              {map.isPending ? 'Loading...' : `Check ${countOf(counts.rows, 'row')}`}
+        <div className={classes.actions}>
+          <Button type="submit" disabled={isBusy}>
+            {map.isPending ? 'Loading...' : `Check ${countOf(counts.rows, 'row')}`}
+          </Button>
+          {onCancel ? (
+            <Button variant="default" disabled={isBusy} onClick={onCancel}>
+              Leave them as they are
             </Button>
-            {onCancel ? (
-              <Button variant="default" disabled={isBusy} onClick={onCancel}>
-                Leave them as they are
-              </Button>
-            ) : (
-              <Button variant="default" disabled={isBusy} onClick={() => cancel.mutate({ input: { id } })}>
-                {cancel.isPending ? 'Loading...' : 'Cancel the import'}
-              </Button>
-            )}
-            <p className={classes.quiet}>
-              Nothing is imported by that. The choice is remembered for files like this one.
-            </p>
-          </div>
-        </>
+          ) : (
+            <Button variant="default" disabled={isBusy} onClick={() => cancel.mutate({ input: { id } })}>
+              {cancel.isPending ? 'Loading...' : 'Cancel the import'}
+            </Button>
+          )}
+          <p className={classes.quiet}>
+            Nothing is imported by that. The choice is remembered for files like this one.
+          </p>
+        </div>
       )}
     </form>
   )
@@ -177,12 +177,16 @@ function Samples({ column: { samples } }: { column: ImportColumn }) {
   return (
     <ul className={classes.samples}>
       {samples.map((sample) => (
-        <li key={sample} dir="auto" title={sample}>
-          {sample}
+        <li key={sample} title={sample}>
+          <bdi>{sample}</bdi>
         </li>
       ))}
     </ul>
   )
+}
+
+function nameOf({ name, index }: ImportColumn): string {
+  return name || `Column ${index + 1}`
 }
 
 function labelOf(field: ImportField | null): string {

@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
+import { ApiRefusal, keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
 import { Failure, wordsOf } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -31,12 +31,21 @@ interface Target {
  * Takes a file that is dropped or pasted anywhere on the screen, or chosen, and sends it at once: nothing is imported by
  * that. It goes on when the screen is left, and leads to the import when it has arrived.
  */
-export function DropPanel({ vendorId, follows, words }: Target & { words: ReactNode }) {
+export function DropPanel({
+  vendorId,
+  follows,
+  words,
+  isAside = false,
+}: Target & {
+  words: ReactNode
+  /** It is not what the screen is for. */
+  isAside?: boolean
+}) {
   const { sending, failed, refused, take, dismiss } = useSending({ vendorId, follows } as Target)
   const input = useRef<HTMLInputElement>(null)
   const isOver = useHandedIn(sending === null, take)
   return (
-    <div className={classes.drop} data-over={isOver || undefined}>
+    <div className={classes.drop} data-over={isOver || undefined} data-aside={isAside || undefined}>
       {failed ? (
         <div className={classes.failed}>
           <Failure
@@ -67,7 +76,11 @@ export function DropPanel({ vendorId, follows, words }: Target & { words: ReactN
               event.currentTarget.value = ''
             }}
           />
-          <Button aria-describedby="import-limits" onClick={() => input.current?.click()}>
+          <Button
+            variant={isAside ? 'default' : 'filled'}
+            aria-describedby="import-limits"
+            onClick={() => input.current?.click()}
+          >
             Choose a file
           </Button>
           <p id="import-limits" className={classes.limits}>
@@ -146,11 +159,11 @@ function useSending({ vendorId, follows }: Target) {
       )
       arrived(record)
     } catch (error) {
-      if (!stop.signal.aborted) {
-        setFailed({ file, error: error as Error })
-        if (!isHere.current)
-          show({ message: `${file.name} could not be sent. ${wordsOf(error)}.`, tone: 'refused' })
-      }
+      if (stop.signal.aborted) setRefused('')
+      else if (!isHere.current)
+        show({ message: `${file.name} could not be sent. ${wordsOf(error)}.`, tone: 'refused' })
+      else if (isAboutFile(error)) setRefused(`${file.name}: ${wordsOf(error)}.`)
+      else setFailed({ file, error: error as Error })
     }
     setSending(null)
   }
@@ -162,6 +175,11 @@ function useSending({ vendorId, follows }: Target) {
     if (!why) void send(file)
   }
   return { sending, failed, refused, take, dismiss: () => setFailed(null) }
+}
+
+/** True where the server has looked at the file and will not have it: sending it again would end the same. */
+function isAboutFile(error: unknown): boolean {
+  return error instanceof ApiRefusal && [400, 413, 415, 422].includes(error.status)
 }
 
 /** Why a file is not even sent, in words; the server looks at what is in it. */

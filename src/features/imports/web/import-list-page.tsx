@@ -59,13 +59,7 @@ export function ImportListPage() {
             </Link>
           ),
         },
-        {
-          key: 'source',
-          title: 'Source',
-          minWidth: 150,
-          cell: (row) => <Cut>{sourceWords[row.source]}</Cut>,
-        },
-        { key: 'status', title: 'Status', width: 184, cell: (row) => <ListedMark record={row} /> },
+        { key: 'status', title: 'Status', width: 196, cell: (row) => <ListedMark record={row} /> },
         { key: 'rows', title: 'Rows', align: 'end', width: 76, cell: (row) => numberOf(row.counts.rows) },
         {
           key: 'created',
@@ -87,6 +81,12 @@ export function ImportListPage() {
           align: 'end',
           width: 76,
           cell: (row) => <Count of={row.counts.error + row.counts.failed} />,
+        },
+        {
+          key: 'source',
+          title: 'Source',
+          minWidth: 150,
+          cell: (row) => <Cut>{sourceWords[row.source]}</Cut>,
         },
         { key: 'by', title: 'By', minWidth: 118, cell: (row) => <Cut>{row.created_by_name}</Cut> },
         {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { products } from '#features/products/contract.ts'
-import { useCan } from '#kit/web/can.tsx'
+import { grants } from '#features/access/contract.ts'
+import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -10,7 +10,7 @@ import { type ImportDetail, type ImportStatus, importMoves, imports } from '../c
 import { DropPanel } from './drop-panel.tsx'
 import { ErrorFiles } from './errors-panel.tsx'
 import classes from './outcome-panel.module.css'
-import { countOf, numberOf, toWrite } from './status-panel.tsx'
+import { countOf, leftOf, numberOf } from './status-panel.tsx'
 
 const RevertDialog = lazy(async () => ({ default: (await import('./revert-dialog.tsx')).RevertDialog }))
 
@@ -18,14 +18,16 @@ const RevertDialog = lazy(async () => ({ default: (await import('./revert-dialog
 export function OutcomePanel({ record }: { record: ImportDetail }) {
   const { id, status, counts } = record
   const can = useCan()
+  const seesProducts = useAllows()(grants('Products', 'view'))
   const retry = useCommand(imports.retry)
   const [isReverting, setReverting] = useState(false)
-  const left = counts.failed + (status === 'cancelled' && record.confirmed_at ? toWrite(counts) : 0)
+  const left = leftOf(counts)
+  const wrong = counts.error + counts.failed
   const isFrom = (verb: 'retry' | 'revert') =>
     (importMoves[verb].from as readonly ImportStatus[]).includes(status)
-  const mayRetry = left > 0 && isFrom('retry') && can(imports.retry)
+  const mayRetry = left > 0 && record.missing.length === 0 && isFrom('retry') && can(imports.retry)
   const mayRevert = record.revertable_until !== null && isFrom('revert') && can(imports.revert)
-  const hasErrors = counts.error + left > 0
+  const hasErrorFile = wrong + counts.pictures_failed > 0 && (status === 'done' || status === 'cancelled')
   return (
     <>
       <section className={classes.outcome} aria-label="What became of it">
@@ -34,7 +36,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
         {retry.error && <ChangeFailure error={retry.error} />}
         {record.confirmed_at && <Counts counts={counts} />}
         <div className={classes.actions}>
-          {counts.created > 0 && can(products.listPending) && (
+          {counts.created > 0 && seesProducts && (
             <Button
               variant="default"
               size="xs"
@@ -44,7 +46,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               Products in review
             </Button>
           )}
-          {counts.changed > 0 && can(products.listApproved) && (
+          {counts.changed > 0 && seesProducts && (
             <Button
               variant="default"
               size="xs"
@@ -61,7 +63,9 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               disabled={retry.isPending}
               onClick={() => retry.mutate({ input: { id } })}
             >
-              {retry.isPending ? 'Loading...' : `Try ${countOf(left, 'row')} again`}
+              {retry.isPending
+                ? 'Loading...'
+                : `${status === 'done' ? 'Check' : 'Go on with'} ${countOf(left, 'row')}${status === 'done' ? ' again' : ''}`}
             </Button>
           )}
           {mayRevert && (
@@ -79,16 +83,20 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
           <p className={classes.quiet}>It can be reverted until {dayOf(record.revertable_until)}.</p>
         )}
       </section>
-      {hasErrors && status !== 'reverted' && status !== 'failed' && (
+      {hasErrorFile && (
         <section className={classes.outcome} aria-label="What did not go in">
-          <h2>{countOf(counts.error + left, 'row')} did not go in</h2>
+          <h2>
+            {wrong > 0
+              ? `${countOf(wrong, 'row')} did not go in`
+              : `${countOf(counts.pictures_failed, 'picture')} could not be taken`}
+          </h2>
           <p className={classes.quiet}>
             Load them as a file, put right what its column “error” says, and send the corrected file: its
             columns and its vendor are known already.
           </p>
           <ErrorFiles record={record} />
           {can(imports.upload) && (
-            <DropPanel follows={id} words="Drop the corrected file here, choose it or paste it" />
+            <DropPanel follows={id} words="Drop the corrected file here, choose it or paste it" isAside />
           )}
         </section>
       )}

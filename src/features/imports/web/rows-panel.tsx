@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { products } from '#features/products/contract.ts'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { grants } from '#features/access/contract.ts'
 import { defaultPageSize } from '#kit/contract/page.ts'
-import { useCan } from '#kit/web/can.tsx'
+import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -108,19 +109,9 @@ function known<T extends string>(all: readonly T[], value: string | null): T | u
   return all.find((one) => one === value)
 }
 
-/** What rows can be looked at by: before it is confirmed what they would do, afterwards what became of them. */
-function tabsOf({ status, confirmed_at, counts }: ImportDetail): RowsTab[] {
-  const isWritten = status !== 'checked' && confirmed_at !== null
-  const rest: RowsTab[] = [
-    { label: 'Unchanged', count: counts.unchanged, verdict: 'unchanged' },
-    { label: 'Error', count: counts.error, verdict: 'error' },
-    { label: 'Skipped', count: counts.skipped, verdict: 'skipped' },
-  ]
-  const planned: RowsTab[] = [
-    { label: 'Create', count: counts.create, verdict: 'create' },
-    { label: 'Change', count: counts.change, verdict: 'change' },
-  ]
-  const became: RowsTab[] =
+/** What rows can be looked at by: what they would still do, and what became of them. */
+function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
+  const written: RowsTab[] =
     status === 'reverted'
       ? [
           { label: 'Reverted', count: counts.reverted, state: 'reverted' },
@@ -130,9 +121,19 @@ function tabsOf({ status, confirmed_at, counts }: ImportDetail): RowsTab[] {
           { label: 'Created', count: counts.created, verdict: 'create', state: 'done' },
           { label: 'Changed', count: counts.changed, verdict: 'change', state: 'done' },
         ]
-  const failed: RowsTab[] =
-    counts.failed > 0 ? [{ label: 'Failed', count: counts.failed, state: 'failed' }] : []
-  const shown = [...(isWritten ? [...became, ...failed] : planned), ...rest]
+  // What was to be written and was not, because the import was cancelled, still would be.
+  const isOpen = status === 'checked' || status === 'cancelled'
+  const planned: RowsTab[] = [
+    { label: 'Create', count: counts.create - counts.created, verdict: 'create', state: 'waiting' },
+    { label: 'Change', count: counts.change - counts.changed, verdict: 'change', state: 'waiting' },
+  ]
+  const rest: RowsTab[] = [
+    { label: 'Failed', count: counts.failed, state: 'failed' },
+    { label: 'Unchanged', count: counts.unchanged, verdict: 'unchanged' },
+    { label: 'Error', count: counts.error, verdict: 'error' },
+    { label: 'Skipped', count: counts.skipped, verdict: 'skipped' },
+  ]
+  const shown = [...(isOpen ? planned : []), ...written, ...rest]
   return [
     { label: 'All', count: counts.rows },
     ...shown.filter(({ label, count }) => count > 0 || label === 'Error'),
@@ -191,11 +192,8 @@ function RowsTable({
         <caption className="visually-hidden">Rows of the file</caption>
         <thead>
           <tr>
-            <th scope="col" data-end>
-              Row
-            </th>
+            <th scope="col">Row</th>
             <th scope="col">Product</th>
-            <th scope="col">Shop</th>
             <th scope="col">Outcome</th>
             <th scope="col">What it says</th>
           </tr>
@@ -206,7 +204,7 @@ function RowsTable({
             : Array.from({ length: 10 }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have nothing else and never move
                 <tr key={index} className={classes.skeleton}>
-                  {Array.from({ length: 5 }, (_, cell) => (
+                  {Array.from({ length: 4 }, (_, cell) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: as above
                     <td key={cell}>
                       <span />
@@ -221,51 +219,69 @@ function RowsTable({
 }
 
 function Row({ row, record }: { row: ImportRow; record: ImportDetail }) {
-  const cells = row.cells.flatMap((value, at) =>
-    value ? [{ at, name: record.columns[at]?.name || `Column ${at + 1}`, value }] : [],
-  )
+  const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const number = numberOf(row.number)
   return (
-    <tr>
-      <td data-end>{numberOf(row.number)}</td>
-      <td>
-        <ProductOf row={row} />
-        <p className={classes.quiet} dir="auto">
-          {row.sku}
-        </p>
-      </td>
-      <td dir="auto">{row.shop_name || <None />}</td>
-      <td>
-        <RowMark verdict={row.verdict} state={row.state} />
-      </td>
-      <td className={classes.says}>
-        <Says row={row} />
-        {cells.length > 0 && (
-          <details>
-            <summary>As it stands in the file</summary>
+    <>
+      <tr data-whole={isWhole || undefined}>
+        <td>
+          <button
+            type="button"
+            className={classes.number}
+            aria-label={`Row ${number} as it stands in the file`}
+            aria-expanded={isWhole}
+            aria-controls={isWhole ? id : undefined}
+            onClick={() => setWhole(!isWhole)}
+          >
+            <IconChevronRight size={14} aria-hidden="true" />
+            {number}
+          </button>
+        </td>
+        <td>
+          <ProductOf row={row} />
+          <p className={classes.quiet}>
+            <bdi>{row.sku}</bdi>
+            {row.sku && row.shop_name && ' · '}
+            <bdi>{row.shop_name}</bdi>
+          </p>
+        </td>
+        <td>
+          <RowMark verdict={row.verdict} state={row.state} />
+        </td>
+        <td className={classes.says}>
+          <Says row={row} />
+        </td>
+      </tr>
+      {isWhole && (
+        <tr id={id} className={classes.whole}>
+          <td colSpan={4}>
             <dl>
-              {cells.map(({ at, name, value }) => (
-                <div key={at}>
-                  <dt dir="auto">{name}</dt>
-                  <dd dir="auto">{value}</dd>
+              {record.columns.map(({ index, name, field }) => (
+                <div key={index} data-wrong={row.errors.some(({ column }) => column === index) || undefined}>
+                  <dt title={field ? importFields[field].label : 'Left out'}>
+                    <bdi>{name || `Column ${index + 1}`}</bdi>
+                  </dt>
+                  <dd>{row.cells[index] ? <bdi>{row.cells[index]}</bdi> : <None title="Empty" />}</dd>
                 </div>
               ))}
             </dl>
-          </details>
-        )}
-      </td>
-    </tr>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 
 function ProductOf({ row: { product_id, product_name, verdict } }: { row: ImportRow }) {
-  const mayOpen = useCan()(products.get)
-  const name: ReactNode = product_name || <None />
-  if (!product_id || !mayOpen) return <p dir="auto">{name}</p>
+  const mayOpen = useAllows()(grants('Products', 'view'))
+  if (!product_name) return <None />
+  if (!product_id || !mayOpen) return <bdi>{product_name}</bdi>
   const screen = verdict === 'create' ? 'pending' : 'approved'
   return (
-    <p dir="auto">
-      <Link href={`/single-product/${screen}?id=${product_id}`}>{name}</Link>
-    </p>
+    <Link href={`/single-product/${screen}?id=${product_id}`}>
+      <bdi>{product_name}</bdi>
+    </Link>
   )
 }
 
@@ -275,7 +291,11 @@ function Says({ row: { errors, notes, changes } }: { row: ImportRow }) {
     <ul>
       {errors.map((error) => (
         <li key={`${error.column} ${error.message}`} data-tone="error">
-          {error.column_name && <strong dir="auto">{error.column_name}: </strong>}
+          {error.column_name && (
+            <strong>
+              <bdi>{error.column_name}</bdi>:{' '}
+            </strong>
+          )}
           {error.message}
         </li>
       ))}

@@ -61,7 +61,12 @@ export function percentOf({ progress: { done, total } }: Pick<Import, 'progress'
 
 /** How many of its rows a confirmation would still write. */
 export function toWrite({ create, change, created, changed }: Import['counts']): number {
-  return Math.max(0, create + change - created - changed)
+  return create + change - created - changed
+}
+
+/** How many of its rows did not go in and could be tried again: wrong ones, failed ones, and those it was cancelled before. */
+export function leftOf({ rows, created, changed, unchanged, skipped }: Import['counts']): number {
+  return rows - created - changed - unchanged - skipped
 }
 
 export function ImportMark({ record }: { record: Pick<Import, 'status' | 'progress'> }) {
