@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -12,7 +12,7 @@ import {
   imports,
   sourceWords,
 } from '../contract.ts'
-import { missingIn, wrongIn } from '../source-contract.ts'
+import { missingIn } from '../source-contract.ts'
 import classes from './columns-panel.module.css'
 import { countOf } from './status-panel.tsx'
 import { VendorField } from './vendor-panel.tsx'
@@ -60,8 +60,8 @@ export function ColumnsPanel({
   const [vendor, setVendor] = useState(record.vendor)
   const [told, setTold] = useState('')
   const namesVendor = fields.includes('vendor')
-  const isUntouched =
-    vendor?.id === record.vendor?.id && columns.every(({ field }, at) => field === fields[at])
+  const missing = missingIn(fields, vendor !== null)
+  const complaints = useRef<HTMLUListElement>(null)
   const assign = (at: number, field: ImportField | null) => {
     const other = field && !importFields[field].several ? fields.indexOf(field) : -1
     setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
@@ -73,6 +73,7 @@ export function ColumnsPanel({
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
+    if (missing.length > 0) return complaints.current?.focus()
     map.mutate(
       { input: { id, fields, vendor_id: namesVendor ? null : (vendor?.id ?? null) }, ifMatch: version },
       {
@@ -91,9 +92,9 @@ export function ColumnsPanel({
         <p>{fromWords(record)}</p>
       </header>
       {(map.error ?? cancel.error) && <ChangeFailure error={(map.error ?? cancel.error) as Error} />}
-      {isUntouched && record.missing.length > 0 && (
-        <ul className={classes.missing} aria-label="What is missing">
-          {record.missing.map((words) => (
+      {missing.length > 0 && (
+        <ul ref={complaints} className={classes.missing} aria-label="What is missing" tabIndex={-1}>
+          {missing.map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>

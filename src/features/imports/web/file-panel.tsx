@@ -5,6 +5,7 @@ import { type ImportDetail, sourceWords } from '../contract.ts'
 import { sizeOf } from './drop-panel.tsx'
 import classes from './file-panel.module.css'
 import { importHref, numberOf } from './status-panel.tsx'
+import { nameOf } from './vendor-panel.tsx'
 
 const kinds: Record<ImportDetail['file_kind'], string> = {
   csv: 'CSV',
@@ -32,10 +33,10 @@ export function FilePanel({ record }: { record: ImportDetail }) {
           <dt>Rows</dt>
           <dd>{numberOf(counts.rows)}</dd>
         </div>
-        {vendor && (
+        {vendor && !record.columns.some(({ field }) => field === 'vendor') && (
           <div>
             <dt>Vendor of every row</dt>
-            <dd dir="auto">{vendor.shop_name}</dd>
+            <dd dir="auto">{nameOf(vendor)}</dd>
           </div>
         )}
         <div>

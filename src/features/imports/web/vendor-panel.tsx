@@ -63,7 +63,7 @@ export function VendorField({
         placeholder="Shop, name or e-mail"
         maxLength={100}
         dir="auto"
-        value={typed ?? value?.shop_name ?? ''}
+        value={typed ?? (value ? nameOf(value) : '')}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setActive(0)
@@ -89,9 +89,14 @@ export function VendorField({
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(vendor)}
             >
-              <bdi>{vendor.shop_name}</bdi>
+              <bdi>{nameOf(vendor)}</bdi>
               <small>
-                <bdi>{vendor.username}</bdi> · <bdi>{vendor.email}</bdi>
+                {vendor.shop_name && (
+                  <>
+                    <bdi>{vendor.username}</bdi> ·{' '}
+                  </>
+                )}
+                <bdi>{vendor.email}</bdi>
               </small>
             </div>
           ))}
@@ -103,4 +108,9 @@ export function VendorField({
       </span>
     </div>
   )
+}
+
+/** Whoever has no shop yet goes by their own name. */
+export function nameOf({ shop_name, username }: ImportVendor): string {
+  return shop_name || username
 }

@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type Marketplace, newSeller, openAs, test } from './marketplace.ts'
+
+const count = 600
+const bad = new Map([
+  [11, 'a lot'],
+  [57, '3.52E+12'],
+  [130, '-50'],
+  [288, '12.345'],
+  [301, 'free'],
+  [444, '=A1*2'],
+  [599, '1,99'],
+])
+
+/** A sheet of a shop with its own names of columns; seven of its prices are none. */
+function sheetOf(prefix: string, rows = count): string {
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const n = at + 1
+    return `${prefix}-${n};Shawl ${n} ${prefix};"${bad.get(n) ?? 1000 + n}";${n % 20};for the shop`
+  })
+  return `\uFEFF${['Item code;Item name;Price;Pieces;Remark', ...lines].join('\r\n')}`
+}
+
+const fileOf = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+/** Chooses a file on the screen that is open. */
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  await page.getByLabel('File with products').setInputFiles(fileOf(name, text))
+}
+
+async function productsOf(marketplace: Marketplace, token: string, vendor: string): Promise<number> {
+  const path = `/api/admin/products/get/pending?limit=1&vendor_id=${vendor}`
+  return (await marketplace.call('GET', path, token)).body.total
+}
+
+/** Sends a file without a screen, and waits until it has been looked at. */
+async function sent(marketplace: Marketplace, token: string, vendor: string, name: string, text: string) {
+  const form = new FormData()
+  form.append('file', new Blob([text]), name)
+  const response = await fetch(`${marketplace.url}/api/admin/imports?vendor_id=${vendor}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+  const { id } = ((await response.json()) as { results: { id: string } }).results
+  const read = async () => (await marketplace.call('GET', `/api/admin/imports/${id}`, token)).body.results
+  await expect.poll(async () => (await read()).status).toMatch(/^(mapping|checked)$/)
+  return { id, read }
+}
+
+test('a file with seven bad rows is looked at, imported, corrected, sent again and taken back', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const vendor = await newSeller(marketplace, {
+    shop: { shop_name: 'Shawls of Swat', bank_name: 'HBL', ibn_number: 'PK36SCBL0000001123456702' },
+  })
+  await openAs(page, marketplace, '/bulk')
+  await expect(page.getByRole('heading', { name: 'Bulk Product upload' })).toBeVisible()
+  await expect(page.getByText(/at most 50 MB and 50,000 rows/)).toBeVisible()
+  await expectAccessible(page)
+  const template = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the template as CSV' }).click()
+  expect(await readFile(await (await template).path(), 'utf8')).toContain('SKU,Name,Retail price')
+  await choose(page, 'winter.pdf', 'none')
+  await expect(page.getByText('winter.pdf is no CSV, XLSX or ZIP file')).toBeVisible()
+
+  // The columns have names of their own: they are shown as guessed, and what is missing is said.
+  await choose(page, 'winter.csv', sheetOf('WINTER'))
+  await expect(page).toHaveURL(/\/bulk\/import\?id=/)
+  const columns = page.getByRole('form', { name: 'Columns' })
+  await expect(columns.getByText('Guessed from the names of the columns')).toBeVisible()
+  await expect(columns.getByText('Choose the vendor, or the column that names it')).toBeVisible()
+  await expect(columns.getByLabel('Field of Price')).toHaveValue('product_price')
+  await expectAccessible(page)
+  await columns.getByLabel('Field of Pieces').selectOption({ label: 'Retail price' })
+  await expect(columns.getByText('“Price” is left out now')).toBeVisible()
+  await columns.getByLabel('Field of Pieces').selectOption({ label: 'Qty available in pcs' })
+  await columns.getByLabel('Field of Price').selectOption({ label: 'Retail price' })
+  await columns.getByLabel('Vendor').fill('shawls of')
+  await expect(columns.getByRole('option', { name: /Shawls of Swat/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await columns.getByRole('button', { name: `Check ${count} rows` }).click()
+
+  // The dry run says what each row would do, and writes nothing.
+  await expect(page.getByText('593 products can be imported. Nothing is written yet.')).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Rows', exact: true })
+  await expect(rows.getByRole('link', { name: 'Create 593' })).toBeVisible()
+  await rows.getByRole('link', { name: 'Error 7' }).click()
+  await expect(page).toHaveURL(/verdict=error/)
+  await expect(rows.getByRole('row').filter({ hasText: 'WINTER-57' })).toContainText(
+    'a spreadsheet has rounded this number',
+  )
+  await rows.getByRole('button', { name: 'Row 58 as it stands in the file' }).click()
+  await expect(rows.getByText('for the shop')).toBeVisible()
+  await rows.getByRole('link', { name: 'Price: only its 7 errors' }).click()
+  await expect(page).toHaveURL(/column=2/)
+  await expect(rows.getByRole('row').filter({ has: page.getByText('Error', { exact: true }) })).toHaveCount(7)
+  await expectAccessible(page)
+  expect(await productsOf(marketplace, token, vendor)).toBe(0)
+
+  // It goes on when its page is left, and is found again.
+  await page.getByRole('button', { name: 'Import 593 products' }).click()
+  const question = page.getByRole('dialog', { name: 'Import 593 products?' })
+  await expect(question.getByText('593 new products enter review')).toBeVisible()
+  await expect(question.getByText('7 rows with an error are left out')).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Import 593 products' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('link', { name: '‹ Bulk Product upload' }).click()
+  const listed = page.getByRole('row').filter({ hasText: 'winter.csv' })
+  await expect(listed).toContainText('Imported')
+  await expect(listed).toContainText('593')
+  await listed.getByRole('link', { name: 'winter.csv' }).click()
+  await expect(page.getByRole('heading', { name: '593 products imported' })).toBeVisible()
+  await expect(page).toHaveTitle('winter.csv · Munshi')
+  expect(await productsOf(marketplace, token, vendor)).toBe(593)
+  await expectAccessible(page)
+
+  // The rows that are wrong come back as they were sent, with the reason of each.
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Errors as CSV' }).click()
+  const errors = await readFile(await (await download).path(), 'utf8')
+  const lines = errors.replace('\uFEFF', '').trim().split(/\r?\n/)
+  expect(lines).toHaveLength(8)
+  expect(lines[0]).toBe('Item code,Item name,Price,Pieces,Remark,error')
+  expect(errors).toContain('Price: Must not be below zero')
+
+  // Put right and sent again, all of them go in; the columns and the vendor are known.
+  const corrected = [lines[0], ...[...bad.keys()].map((n) => `WINTER-${n},Shawl ${n} WINTER,${1000 + n},3,,`)]
+  await choose(page, 'winter-errors.csv', corrected.join('\n'))
+  await expect(page.getByRole('heading', { name: 'winter-errors.csv' })).toBeVisible()
+  await expect(page.getByText('7 products can be imported. Nothing is written yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 7 products' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Import 7 products' }).click()
+  await expect(page.getByRole('heading', { name: '7 products imported' })).toBeVisible()
+  expect(await productsOf(marketplace, token, vendor)).toBe(count)
+
+  // Taken back, but for the one that somebody has decided on since.
+  const first = page.getByRole('link', { name: /^Shawl 11 / })
+  const kept = new URL((await first.getAttribute('href')) ?? '', marketplace.url).searchParams.get('id')
+  expect((await marketplace.call('POST', `/api/admin/products/${kept}/approve`, token)).status).toBe(200)
+  await page.getByRole('button', { name: 'Revert the import' }).click()
+  const revert = page.getByRole('dialog', { name: 'Revert 7 products?' })
+  await expect(revert.getByText('7 products that it created are taken back')).toBeVisible()
+  await expectAccessible(page)
+  await revert.getByRole('button', { name: 'Revert 7 products' }).click()
+  await expect(page.getByRole('heading', { name: '6 rows taken back, 1 kept because' })).toBeVisible()
+  await rows.getByRole('link', { name: 'Kept 1' }).click()
+  await expect(rows.getByRole('row').filter({ hasText: 'WINTER-11' })).toContainText('It stays')
+  await expectAccessible(page)
+  expect(await productsOf(marketplace, token, vendor)).toBe(593)
+  await page.getByRole('link', { name: '‹ Bulk Product upload' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'winter-errors.csv' })).toContainText('Reverted')
+
+  // The same file once more changes nothing.
+  await choose(page, 'winter-again.csv', sheetOf('WINTER'))
+  await expect(page.getByText('Remembered from the last file with these columns.')).toBeVisible()
+  await page.getByLabel('Vendor').fill('shawls of')
+  await expect(page.getByRole('option', { name: /Shawls of Swat/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: `Check ${count} rows` }).click()
+  await expect(rows.getByRole('link', { name: 'Unchanged 593' })).toBeVisible()
+  await expect(page.getByText(/There is nothing to import/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelled before anything was imported' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('who confirms an import that somebody else has moved on meanwhile is told, and nothing happens', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const vendor = await newSeller(marketplace)
+  const head = 'SKU,Name,Retail price,Qty available in pcs'
+  const text = `${head}\nMOVED-1,Lamp,900,4\nMOVED-2,Lantern,700,1`
+  const { id, read } = await sent(marketplace, token, vendor, 'lamps.csv', text)
+  await openAs(page, marketplace, `/bulk/import?id=${id}`)
+  await page.getByRole('button', { name: 'Import 2 products' }).click()
+  const question = page.getByRole('dialog', { name: 'Import 2 products?' })
+  await expect(question).toBeVisible()
+  const { version, columns } = await read()
+  const fields = columns.map(({ field }: { field: string }) => (field === 'product_stock' ? null : field))
+  const moved = await fetch(`${marketplace.url}/api/admin/imports/${id}/mapping`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'if-match': `"v${version}"`,
+    },
+    body: JSON.stringify({ fields, vendor_id: vendor }),
+  })
+  expect(moved.status).toBe(200)
+  await expect.poll(async () => (await read()).status).toBe('checked')
+  await question.getByRole('button', { name: 'Import 2 products' }).click()
+  await expect(page.getByText('Somebody else has moved this import on')).toBeVisible()
+  await expect(question).toBeHidden()
+  expect(await productsOf(marketplace, token, vendor)).toBe(0)
+
+  // What stands now can be decided on.
+  await page.getByRole('button', { name: 'Import 2 products' }).click()
+  await question.getByRole('button', { name: 'Import 2 products' }).click()
+  await expect(page.getByRole('heading', { name: '2 products imported' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a file that does not arrive can be sent again, one on its way can be stopped, and cells can be pasted', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/bulk')
+  const text = sheetOf('STOPPED', 10)
+  await page.route('**/api/admin/imports', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await choose(page, 'stopped.csv', text)
+  await expect(page.getByText('stopped.csv could not be sent.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/admin/imports')
+
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/admin/imports', async (route) => {
+    if (route.request().method() === 'POST') await isHeld
+    await route.continue().catch(() => {})
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Sending stopped.csv' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(page).toHaveURL(/\/bulk$/)
+  letGo()
+  await page.unroute('**/api/admin/imports')
+
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'Item code\tItem name\tPrice\nPASTED-1\tBasket\t350')
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+  })
+  await expect(page.getByRole('heading', { name: 'Pasted cells.tsv' })).toBeVisible()
+  await expect(page.getByLabel('Field of Item name')).toHaveValue('product_name')
+  expect(faults).toEqual([])
+})
+
+test('who may only look sees imports and their rows, and nothing to press', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const vendor = await newSeller(marketplace)
+  const text = 'SKU,Name,Retail price\nSEEN-1,Bowl,900\nSEEN-2,Plate,cheap'
+  const { id } = await sent(marketplace, token, vendor, 'bowls.csv', text)
+  const { body } = await marketplace.call('POST', '/api/admin/roles', token, {
+    name: 'Import readers',
+    permissions: ['Bulk Product Upload: view'],
+  })
+  await openAs(page, marketplace, `/managerolesname?id=${body.results.id}`)
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  await expect(page.getByRole('heading', { name: 'Bulk Product upload' })).toBeVisible()
+  const listed = page.getByRole('row').filter({ hasText: 'bowls.csv' })
+  await expect(listed).toContainText('Waits to be confirmed')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)
+  await listed.getByRole('link', { name: 'bowls.csv' }).click()
+  await expect(page).toHaveURL(new RegExp(id))
+  await expect(page.getByText('1 product can be imported. Nothing is written yet.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'SEEN-2' })).toContainText('Retail price')
+  for (const name of [/^Import/, 'Change the columns', 'Cancel']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  }
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
