@@ -9,12 +9,17 @@ import { useUrlState } from '#kit/web/url-state.ts'
 import { type ImportDetail, imports } from '../contract.ts'
 import { CheckBar, CheckPanel } from './check-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
+import { sizeOf } from './drop-panel.tsx'
 import { FilePanel } from './file-panel.tsx'
 import { OutcomePanel } from './outcome-panel.tsx'
 import { ProgressPanel, useTabTitle } from './progress-panel.tsx'
 import { RowsPanel } from './rows-panel.tsx'
 import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
 import { Steps } from './steps-panel.tsx'
+
+/** The fields of the history as people say them. */
+const labels = { bytes: 'Size' }
+const formats = { bytes: (value: string) => sizeOf(Number(value)) }
 
 const back = { href: '/bulk', label: 'Bulk Product upload' }
 
@@ -99,7 +104,7 @@ function Detail({ record }: { record: ImportDetail }) {
       side={
         <>
           <FilePanel record={record} />
-          <TimelinePanel subjectId={id} entries={record.history} />
+          <TimelinePanel subjectId={id} entries={record.history} labels={labels} formats={formats} />
         </>
       }
       bar={

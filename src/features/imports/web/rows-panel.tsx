@@ -60,7 +60,7 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
               href={hrefOf({ verdict: tab.verdict ?? '', state: tab.state ?? '', column: '', page: '' })}
               aria-current={isCurrent ? 'page' : undefined}
             >
-              {tab.label} <span>{numberOf(tab.count)}</span>
+              {tab.label} <span className={classes.badge}>{numberOf(tab.count)}</span>
             </Link>
           )
         })}
@@ -159,13 +159,13 @@ function ErrorColumns({
           <Link
             href={hrefOf({ column: index === column ? '' : String(index), verdict: '', state: '', page: '' })}
             aria-current={index === column ? 'true' : undefined}
-            aria-label={
-              index === column
-                ? `${name}: show all rows again`
-                : `${name}: only its ${numberOf(errors)} ${errors === 1 ? 'error' : 'errors'}`
-            }
+            title={index === column ? 'Show all rows again' : 'Show only these rows'}
           >
-            <bdi>{name}</bdi> <span>{numberOf(errors)}</span>
+            <bdi>{name || `Column ${index + 1}`}</bdi>
+            <span className={classes.badge}>
+              {numberOf(errors)}
+              <span className="visually-hidden">{errors === 1 ? ' error' : ' errors'}</span>
+            </span>
           </Link>
         </li>
       ))}
