@@ -243,8 +243,20 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
   await expect(page).toHaveURL(/\/bulk$/)
+
+  // Whoever goes on elsewhere meanwhile is told when it has arrived.
+  await choose(page, 'later.csv', text)
+  await expect(page.getByRole('progressbar', { name: 'Sending later.csv' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Settlements', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Settlements' })).toBeVisible()
   letGo()
+  await expect(page.getByText('later.csv has arrived.')).toBeVisible()
   await page.unroute('**/api/admin/imports')
+  await page.getByRole('link', { name: 'Look at the import' }).click()
+  await expect(page.getByRole('heading', { name: 'later.csv' })).toBeVisible()
+  await page.getByRole('link', { name: '‹ Bulk Product upload' }).click()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
 
   await page.evaluate(() => {
     const data = new DataTransfer()

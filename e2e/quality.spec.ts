@@ -73,6 +73,13 @@ const screens = [
   '/manage-categories-child-categories',
   'category',
   '/manage-categories-category?id=none',
+  '/bulk',
+  '/bulk?status=done',
+  'import-columns',
+  'import-checked',
+  'import-errors',
+  'import-done',
+  '/bulk/import?id=none',
   '/my-account',
   '/manage-staff',
   'staff',
@@ -163,6 +170,7 @@ async function screensWithRecords(marketplace: Marketplace, token: string): Prom
   const isLocked = (row: { is_builtin: boolean }) => row.is_builtin
   const orderIn = async (status: string) => (await rowsOf(`orders?limit=1&status=${status}`))[0].id
   const printed = await orderIn('processing')
+  const imported = await someImports(marketplace, token)
   const records: Record<string, string> = {
     'order-pending': `/orders-order-details?id=${await orderIn('pending')}`,
     'order-processing': `/order-orderdetails?id=${await orderIn('processing')}`,
@@ -177,6 +185,10 @@ async function screensWithRecords(marketplace: Marketplace, token: string): Prom
     staff: `/manage-staff-details?id=${staff.find((row: { email: string }) => row.email !== demo.email)?.id}`,
     'staff-own': `/manage-staff-details?id=${staff.find((row: { email: string }) => row.email === demo.email)?.id}`,
     category: `/manage-categories-category?id=${(await rowsOf('categories?limit=1'))[0].id}`,
+    'import-columns': `/bulk/import?id=${imported.columns}`,
+    'import-checked': `/bulk/import?id=${imported.checked}`,
+    'import-errors': `/bulk/import?id=${imported.checked}&verdict=error`,
+    'import-done': `/bulk/import?id=${imported.done}`,
     role: `/managerolesname?id=${roles.find((row: { is_builtin: boolean }) => !isLocked(row))?.id}`,
     'role-locked': `/managerolesname?id=${roles.find(isLocked)?.id}`,
     vendor: `/vendor-vendordetails?id=${pending.find((row: { shop: unknown }) => row.shop)?.id}`,
@@ -201,6 +213,41 @@ async function screensWithRecords(marketplace: Marketplace, token: string): Prom
 async function someRun(marketplace: Marketplace, token: string): Promise<string> {
   await marketplace.call('POST', '/api/admin/vendor-payouts', token)
   return (await marketplace.call('GET', '/api/admin/vendor-payouts?limit=1', token)).body.results[0].id
+}
+
+/** An import whose columns wait to be assigned, one that waits to be confirmed, and one that is done; the last two with a row that is wrong. */
+async function someImports(marketplace: Marketplace, token: string) {
+  const vendor = (await marketplace.call('GET', '/api/admin/imports/vendors?q=', token)).body.results[0]
+  const send = async (name: string, text: string) => {
+    const form = new FormData()
+    form.append('file', new Blob([text]), name)
+    const response = await fetch(`${marketplace.url}/api/admin/imports?vendor_id=${vendor.id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    })
+    return ((await response.json()) as { results: { id: string } }).results.id
+  }
+  const read = async (id: string) =>
+    (await marketplace.call('GET', `/api/admin/imports/${id}`, token)).body.results
+  const until = (id: string, status: string) =>
+    expect.poll(async () => (await read(id)).status, { timeout: 60_000 }).toBe(status)
+  const mark = `${process.pid}-${Date.now()}`
+  const rows = (of: string) =>
+    `SKU,Name,Retail price\n${of}-${mark}-1,Lamp of brass,900\n${of}-${mark}-2,Lantern,a lot\n${of}-${mark}-3,پیتل کا چراغ,1200`
+  const [columns, checked, done] = await Promise.all([
+    send('prices from the shop.csv', `Thing ${mark},Costs,Remark\nLamp,900,from Multan\nLantern,700,`),
+    send('lamps.csv', rows('CHECKED')),
+    send('lanterns.csv', rows('DONE')),
+  ])
+  await Promise.all([until(columns, 'mapping'), until(checked, 'checked'), until(done, 'checked')])
+  const { version } = await read(done)
+  await fetch(`${marketplace.url}/api/admin/imports/${done}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'if-match': `"v${version}"` },
+  })
+  await until(done, 'done')
+  return { columns, checked, done }
 }
 
 test('the navigation of a small screen is a drawer that keeps the focus and closes on Escape', async ({

@@ -6,13 +6,16 @@ import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
+import { fromWords } from './columns-panel.tsx'
 import { ErrorFiles } from './errors-panel.tsx'
 import { countOf, numberOf, toWrite } from './status-panel.tsx'
 
 /** What the dry run found, before anything is written. */
 export function CheckPanel({ record }: { record: ImportDetail }) {
-  const { counts } = record
+  const { counts, columns } = record
   const count = toWrite(counts)
+  const left = columns.filter(({ field }) => field === null)
+  const read = columns.length - left.length
   return (
     <section className={classes.check} aria-label="What it would do">
       <h2>
@@ -20,6 +23,16 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
           ? `${countOf(count, 'product')} can be imported. Nothing is written yet.`
           : nothingWords(counts)}
       </h2>
+      <p className={classes.quiet}>
+        {fromWords(record)} {numberOf(read)} of {countOf(columns.length, 'column')}{' '}
+        {read === 1 ? 'is' : 'are'} read
+        {left.length > 0 && (
+          <>
+            ; left out: <bdi>{left.map(({ name, index }) => name || `Column ${index + 1}`).join(', ')}</bdi>
+          </>
+        )}
+        .
+      </p>
       {counts.error > 0 && (
         <>
           <p className={classes.quiet}>

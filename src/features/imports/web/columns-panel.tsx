@@ -195,7 +195,7 @@ function labelOf(field: ImportField | null): string {
 }
 
 /** Where the assignment of columns comes from, so that one knows how far to trust it. */
-function fromWords({ mapping_from, source }: ImportDetail): string {
+export function fromWords({ mapping_from, source }: ImportDetail): string {
   if (mapping_from === 'template') return 'This is the template: every column is known.'
   if (mapping_from === 'recognised') return `Recognised: ${sourceWords[source]}.`
   if (mapping_from === 'remembered') return 'Remembered from the last file with these columns.'

@@ -4,9 +4,10 @@ import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { isFocusLost } from '#kit/web/history-moves.ts'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
-import { type ImportDetail, imports } from '../contract.ts'
+import { type ImportDetail, imports, statusWords } from '../contract.ts'
 import { CheckBar, CheckPanel } from './check-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { sizeOf } from './drop-panel.tsx'
@@ -55,11 +56,10 @@ function Detail({ record }: { record: ImportDetail }) {
   const mayMap = useCan()(imports.map)
   const [hasMoved, setMoved] = useState(false)
   useTabTitle(record)
-  useRefreshOnEnd(record)
+  useSteps(record)
   const tellMoved = () => setMoved(true)
   const isMapping =
     status === 'mapping' || (status === 'checked' && state.get('columns') === 'change' && mayMap)
-  const endMapping = () => change({ columns: '' })
   return (
     <RecordLayout
       back={back}
@@ -69,6 +69,9 @@ function Detail({ record }: { record: ImportDetail }) {
       main={
         <>
           <Steps record={record} />
+          <p className="visually-hidden" role="status">
+            {statusWords[status]}
+          </p>
           {hasMoved && (
             <Alert
               role="alert"
@@ -87,11 +90,8 @@ function Detail({ record }: { record: ImportDetail }) {
               key={version}
               record={record}
               onMoved={tellMoved}
-              onSent={() => {
-                setMoved(false)
-                endMapping()
-              }}
-              {...(status === 'checked' ? { onCancel: endMapping } : {})}
+              onSent={() => setMoved(false)}
+              {...(status === 'checked' ? { onCancel: () => change({ columns: '' }) } : {})}
             />
           ) : (
             <>
@@ -121,13 +121,22 @@ function Detail({ record }: { record: ImportDetail }) {
   )
 }
 
-/** What is shown of an import beside itself, its rows above all, is read again when a step of it has ended. */
-function useRefreshOnEnd(record: ImportDetail): void {
+/** What the address says of rows is of one step: another step has other rows. */
+const ofStep = { verdict: '', state: '', column: '', page: '', columns: '' }
+
+/**
+ * When a step has ended, or somebody has moved it on, what is shown beside the import (its rows above all) is read again,
+ * and the keys go on at the title where what had the focus is gone.
+ */
+function useSteps({ status }: ImportDetail): void {
   const refresh = useRefresh()
-  const goesOn = isRunning(record)
-  const went = useRef(goesOn)
+  const [state, change] = useUrlState()
+  const before = useRef(status)
   useEffect(() => {
-    if (went.current && !goesOn) void refresh(imports.list)
-    went.current = goesOn
-  }, [goesOn, refresh])
+    if (before.current === status) return
+    before.current = status
+    if (Object.keys(ofStep).some((name) => state.has(name))) change(ofStep, { replace: true })
+    void refresh(imports.list)
+    if (isFocusLost()) document.querySelector('h1')?.focus()
+  })
 }

@@ -18,7 +18,7 @@ const RevertDialog = lazy(async () => ({ default: (await import('./revert-dialog
 export function OutcomePanel({ record }: { record: ImportDetail }) {
   const { id, status, counts } = record
   const can = useCan()
-  const seesProducts = useAllows()(grants('Products', 'view'))
+  const hasProducts = useAllows()(grants('Products', 'view')) && status !== 'reverted'
   const retry = useCommand(imports.retry)
   const [isReverting, setReverting] = useState(false)
   const left = leftOf(counts)
@@ -36,7 +36,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
         {retry.error && <ChangeFailure error={retry.error} />}
         {record.confirmed_at && <Counts counts={counts} />}
         <div className={classes.actions}>
-          {counts.created > 0 && seesProducts && (
+          {hasProducts && counts.created > 0 && (
             <Button
               variant="default"
               size="xs"
@@ -46,7 +46,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               Products in review
             </Button>
           )}
-          {counts.changed > 0 && seesProducts && (
+          {hasProducts && counts.changed > 0 && (
             <Button
               variant="default"
               size="xs"
@@ -73,7 +73,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               Revert the import
             </Button>
           )}
-          {status === 'failed' && (
+          {(status === 'failed' || (status === 'cancelled' && !mayRetry)) && (
             <Button variant="default" size="xs" component={Link} href="/bulk">
               Send another file
             </Button>
