@@ -14,7 +14,7 @@ import { sizeOf } from './drop-panel.tsx'
 import { FilePanel } from './file-panel.tsx'
 import { OutcomePanel } from './outcome-panel.tsx'
 import { ProgressPanel, useTabTitle } from './progress-panel.tsx'
-import { RowsPanel } from './rows-panel.tsx'
+import { hasRows, RowsPanel, useRows } from './rows-panel.tsx'
 import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
 import { Steps } from './steps-panel.tsx'
 
@@ -33,6 +33,8 @@ export function ImportPage() {
     { id: state.get('id') ?? '' },
     { refetchInterval: isLookedAt ? everyMs : 0 },
   )
+  const rows = useRows(found.data)
+  const shown = useRef('')
   const goesOn = found.data ? isRunning(found.data) : false
   useEffect(() => setLookedAt(goesOn), [goesOn])
   if (found.isError && !found.data) {
@@ -46,7 +48,10 @@ export function ImportPage() {
       />
     )
   }
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
+  // The rows come with what stands around them, so that nothing moves when they are there.
+  const isComing = found.data && hasRows(found.data) && rows.isPending && shown.current !== found.data.id
+  if (!found.data || found.isPlaceholderData || isComing) return <RecordSkeleton />
+  shown.current = found.data.id
   return <Detail key={found.data.id} record={found.data} />
 }
 
@@ -96,7 +101,7 @@ function Detail({ record }: { record: ImportDetail }) {
           ) : (
             <>
               {status === 'checked' ? <CheckPanel record={record} /> : <OutcomePanel record={record} />}
-              {status !== 'failed' && <RowsPanel record={record} />}
+              {hasRows(record) && <RowsPanel record={record} />}
             </>
           )}
         </>

@@ -11,6 +11,7 @@ import { Pager } from '#kit/web/pager.tsx'
 import { hrefWith, useUrlState } from '#kit/web/url-state.ts'
 import { None } from '#kit/web/values.tsx'
 import {
+  type Import,
   type ImportDetail,
   type ImportRow,
   importFields,
@@ -21,7 +22,7 @@ import {
   rowVerdicts,
 } from '../contract.ts'
 import classes from './rows-panel.module.css'
-import { numberOf, RowMark } from './status-panel.tsx'
+import { isRunning, numberOf, RowMark } from './status-panel.tsx'
 
 interface RowsTab {
   label: string
@@ -30,40 +31,63 @@ interface RowsTab {
   state?: RowState
 }
 
+/** What rows the address asks for. */
+function askedRows(state: URLSearchParams) {
+  const column = state.get('column') ?? ''
+  return {
+    verdict: known(rowVerdicts, state.get('verdict')),
+    rowState: known(rowStates, state.get('state')),
+    column: /^\d{1,3}$/.test(column) ? Number(column) : undefined,
+    limit: Number(state.get('limit') ?? defaultPageSize),
+    page: Number(state.get('page') ?? '1'),
+  }
+}
+
+/** True where there is something to say of rows. */
+export function hasRows({ status }: Import): boolean {
+  return status !== 'mapping' && status !== 'failed' && !isRunning({ status })
+}
+
+/** Reads the rows that the address asks for, as soon as there are some. */
+export function useRows(record: Import | undefined) {
+  const [state] = useUrlState()
+  const { verdict, rowState, column, limit, page } = askedRows(state)
+  return useEndpoint(
+    imports.rows,
+    {
+      id: record?.id ?? '',
+      limit,
+      page,
+      ...(verdict ? { verdict } : {}),
+      ...(rowState ? { state: rowState } : {}),
+      ...(column === undefined ? {} : { column }),
+    },
+    { enabled: record !== undefined && hasRows(record) },
+  )
+}
+
 /** The rows of an import with what each would do, or did: by verdict and by column, all of it in the address. */
 export function RowsPanel({ record }: { record: ImportDetail }) {
   const [state, change] = useUrlState()
-  const verdict = known(rowVerdicts, state.get('verdict'))
-  const rowState = known(rowStates, state.get('state'))
-  const column = /^\d{1,3}$/.test(state.get('column') ?? '') ? Number(state.get('column')) : undefined
-  const limit = Number(state.get('limit') ?? defaultPageSize)
-  const page = Number(state.get('page') ?? '1')
-  const found = useEndpoint(imports.rows, {
-    id: record.id,
-    limit,
-    page,
-    ...(verdict ? { verdict } : {}),
-    ...(rowState ? { state: rowState } : {}),
-    ...(column === undefined ? {} : { column }),
-  })
+  const { verdict, rowState, column, limit, page } = askedRows(state)
+  const found = useRows(record)
+  const tabs = tabsOf(record)
+  const isCurrent = (tab: RowsTab) => tab.verdict === verdict && tab.state === rowState
   const rows = found.data?.rows
   const hrefOf = (changes: Record<string, string>) =>
     hrefWith(window.location.pathname, window.location.search, changes)
   return (
     <section className={classes.rows} aria-label="Rows">
       <nav className={classes.tabs} aria-label="Rows by what becomes of them">
-        {tabsOf(record).map((tab) => {
-          const isCurrent = tab.verdict === verdict && tab.state === rowState
-          return (
-            <Link
-              key={tab.label}
-              href={hrefOf({ verdict: tab.verdict ?? '', state: tab.state ?? '', column: '', page: '' })}
-              aria-current={isCurrent ? 'page' : undefined}
-            >
-              {tab.label} <span className={classes.badge}>{numberOf(tab.count)}</span>
-            </Link>
-          )
-        })}
+        {tabs.map((tab) => (
+          <Link
+            key={tab.label}
+            href={hrefOf({ verdict: tab.verdict ?? '', state: tab.state ?? '', column: '', page: '' })}
+            aria-current={isCurrent(tab) ? 'page' : undefined}
+          >
+            {tab.label} <span className={classes.badge}>{numberOf(tab.count)}</span>
+          </Link>
+        ))}
       </nav>
       <ErrorColumns record={record} column={column} hrefOf={hrefOf} />
       {found.isError ? (
@@ -90,7 +114,12 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
           )}
         </div>
       ) : (
-        <RowsTable record={record} rows={rows} isStale={found.isPlaceholderData} />
+        <RowsTable
+          record={record}
+          rows={rows}
+          awaited={Math.min(limit, tabs.find(isCurrent)?.count ?? limit)}
+          isStale={found.isPlaceholderData}
+        />
       )}
       {found.data && rows && rows.length > 0 && (
         <Pager
@@ -179,10 +208,13 @@ function ErrorColumns({
 function RowsTable({
   record,
   rows,
+  awaited,
   isStale,
 }: {
   record: ImportDetail
   rows: readonly ImportRow[] | undefined
+  /** How many skeleton rows stand for those that are still to come. */
+  awaited: number
   isStale: boolean
 }) {
   return (
@@ -201,7 +233,7 @@ function RowsTable({
         <tbody>
           {rows
             ? rows.map((row) => <Row key={row.number} row={row} record={record} />)
-            : Array.from({ length: 10 }, (_, index) => (
+            : Array.from({ length: awaited }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have nothing else and never move
                 <tr key={index} className={classes.skeleton}>
                   {Array.from({ length: 4 }, (_, cell) => (
