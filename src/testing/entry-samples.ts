@@ -79,6 +79,7 @@ export async function changeBody(by: By, id: string, change: object = {}) {
 
 /** One accepted call for every endpoint of the wizard. */
 export const entrySamples: Readonly<Record<string, MakeSample>> = {
+  'GET /api/admin/products/export': () => ({ path: '/api/admin/products/export?format=xlsx' }),
   [`POST ${products}`]: async (stage) => ({ path: products, body: await entryBody(stage) }),
   [`PUT ${products}/:id`]: async (stage) => {
     const { id } = await pendingProduct(stage.app)

@@ -144,7 +144,6 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/products/get/approved': () => ({ path: `${products}/get/approved` }),
   'GET /api/admin/products/get/deactivated': () => ({ path: `${products}/get/deactivated?q=lawn` }),
   'GET /api/admin/products/counts': () => ({ path: `${products}/counts` }),
-  'GET /api/admin/products/export': () => ({ path: `${products}/export?format=xlsx` }),
   'GET /api/admin/products/:id': async ({ app }) => ({
     path: `${products}/${(await pendingProduct(app)).id}`,
   }),

@@ -221,7 +221,7 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-export const ImportMapping = z.strictObject({
+const ImportMapping = z.strictObject({
   /** One for each column of the file, in its order. */
   fields: z.array(z.enum(importFieldNames).nullable()).min(1).max(importLimits.columns),
   /** For every row, where no column names the vendor. */

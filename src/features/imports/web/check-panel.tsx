@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
 import { fromWords } from './columns-panel.tsx'
 import { ErrorFiles } from './errors-panel.tsx'
 import { countOf, numberOf, toWrite } from './status-panel.tsx'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
 /** What the dry run found, before anything is written. */
 export function CheckPanel({ record }: { record: ImportDetail }) {
@@ -118,49 +119,16 @@ export function CheckBar({
       )}
       {cancel.error && <ChangeFailure error={cancel.error} />}
       {asked && (
-        <ConfirmDialog
-          title={`Import ${countOf(toWrite(asked.counts), 'product')}?`}
-          action={`Import ${countOf(toWrite(asked.counts), 'product')}`}
-          isDangerous={false}
-          isPending={confirm.isPending}
-          error={confirm.error}
-          onClose={() => setAsked(null)}
-          onConfirm={() => send(asked)}
-          more={<Effects counts={asked.counts} />}
-        >
-          This is what happens. You can leave the page meanwhile, stop it, and revert it later.
-        </ConfirmDialog>
+        <Suspense fallback={null}>
+          <ImportDialog
+            counts={asked.counts}
+            isPending={confirm.isPending}
+            error={confirm.error}
+            onClose={() => setAsked(null)}
+            onConfirm={() => send(asked)}
+          />
+        </Suspense>
       )}
     </div>
-  )
-}
-
-function Effects({ counts }: { counts: ImportDetail['counts'] }) {
-  const create = counts.create - counts.created
-  const change = counts.change - counts.changed
-  return (
-    <ul className={classes.effects}>
-      {create > 0 && (
-        <li>
-          {countOf(create, 'new product')} {create === 1 ? 'enters' : 'enter'} review. No shopper sees{' '}
-          {create === 1 ? 'it' : 'them'} before that.
-        </li>
-      )}
-      {change > 0 && (
-        <li>
-          {countOf(change, 'product')} {change === 1 ? 'is' : 'are'} changed. Of approved ones stock and
-          prices stand at once where no review is needed; the rest waits as a revision.
-        </li>
-      )}
-      {counts.pictures > 0 && <li>{countOf(counts.pictures, 'picture')} are fetched and checked.</li>}
-      {counts.error > 0 && (
-        <li>
-          {countOf(counts.error, 'row')} with an error {counts.error === 1 ? 'is' : 'are'} left out.
-        </li>
-      )}
-      {counts.unchanged > 0 && (
-        <li>{countOf(counts.unchanged, 'row')} say what stands already: nothing happens.</li>
-      )}
-    </ul>
   )
 }
