@@ -164,7 +164,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                 }}
               >
                 {step === 'review' ? (
-                  <Suspense fallback={null}>
+                  <Suspense fallback={<div className={classes.coming} />}>
                     <Summary
                       values={values}
                       problems={problems}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
 import { NumberField } from '#kit/web/number-field.tsx'
 import type { ProductReview } from '../contract.ts'
 import { mostPictures, pictureHint, productEntry } from '../entry-contract.ts'
@@ -208,7 +208,14 @@ function Price({ entry }: Props) {
 function Upload({ entry }: Props) {
   return (
     <Group title="Product Upload">
-      <Suspense fallback={<div className={classes.pictures} />}>
+      <Suspense
+        fallback={
+          <div
+            className={classes.pictures}
+            style={{ '--rows': entry.values.images.length } as CSSProperties}
+          />
+        }
+      >
         <PictureList
           label="Images"
           endpoint={productEntry.addPicture}
