@@ -114,13 +114,15 @@ interface StoredRow {
 }
 
 async function nextRows({ db }: Context, { record }: Held, most: number): Promise<StoredRow[]> {
+  // The range is said with both its ends: what is known of rows that were just written is too little to plan by.
   const { rows } = await sql<StoredRow>`
     select r.number, r.cells,
       exists (select from import_items i where i.import_id = r.import_id and i.number = r.number) as is_settled
-    from import_rows r
-    where r.import_id = ${record.id} and r.number > ${record.position} order by r.number limit ${most}`.execute(
-    db,
-  )
+    from import_rows r, (
+      select min(number) as first from import_rows
+      where import_id = ${record.id} and number > ${record.position}) f
+    where r.import_id = ${record.id} and r.number >= f.first and r.number < f.first + ${most}::integer
+    order by r.number`.execute(db)
   return rows
 }
 
@@ -351,15 +353,19 @@ async function keepWishes(
     insert into import_pictures (import_id, number, position, source)
     select ${id}, r.number, r.position, r.source
     from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as r (number integer, position integer, source text, hash text)
-    join import_items i on i.import_id = ${id} and i.number = r.number and i.verdict in ('create', 'change', 'unchanged')
+    cross join lateral (
+      select product_id from import_items
+      where import_id = ${id} and number = r.number and verdict in ('create', 'change', 'unchanged') limit 1) i
     where not exists (
       select from product_picture_sources s
       join product_images m on m.product_id = s.product_id and m.media = s.media
       where s.product_id = i.product_id and s.source_hash = decode(r.hash, 'hex'))
     on conflict do nothing returning number`.execute(own.db)
   const numbers = kept.map(({ number }) => number)
+  if (numbers.length === 0) return { pictures: 0, changed: 0 }
   const { rows: changed } = await sql`
     update import_items set verdict = 'change' where import_id = ${id} and number = any(${numbers}::integer[])
+      and number between ${Math.min(...numbers)} and ${Math.max(...numbers)}
       and verdict = 'unchanged' returning number`.execute(own.db)
   return { pictures: kept.length, changed: changed.length }
 }

@@ -74,7 +74,8 @@ async function idsOf(db: Database, wanted: readonly Wanted[]): Promise<Map<numbe
   const { rows } = await sql<{ number: number; id: string }>`
     select r.number, p.id from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r (
       number integer, vendor_id uuid, sku text)
-    join products p on p.vendor_id = r.vendor_id and p.sku = r.sku`.execute(db)
+    cross join lateral (
+      select id from products where vendor_id = r.vendor_id and sku = r.sku limit 1) p`.execute(db)
   return new Map(rows.map(({ number, id }) => [number, id]))
 }
 
@@ -107,11 +108,13 @@ async function twinsOf(
   wanted: readonly Wanted[],
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ number: number; twin: number }>`
-    select r.number, min(i.number) as twin
+    select r.number, i.number as twin
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r (number integer, vendor_id uuid, sku text)
-    join import_items i on i.import_id = ${record.id} and i.vendor_id = r.vendor_id and i.sku = r.sku
-      and i.number <> r.number and i.verdict <> 'error'
-    group by r.number`.execute(db)
+    cross join lateral (
+      select number from import_items
+      where import_id = ${record.id} and vendor_id = r.vendor_id and sku = r.sku and number <> r.number
+        and verdict <> 'error'
+      limit 1) i`.execute(db)
   const twins = new Map(rows.map(({ number, twin }) => [number, twin]))
   const seen = new Map<string, number>()
   for (const { number, vendor_id, sku } of wanted) {

@@ -23,9 +23,12 @@ interface WaitingPicture {
 export async function addPictureOn(ctx: Context, held: Held, pictures: Pictures | null): Promise<boolean> {
   const { rows } = await sql<WaitingPicture>`
     select p.number, p.position, p.source, i.product_id
-    from import_pictures p join import_items i on i.import_id = p.import_id and i.number = p.number
-    where p.import_id = ${held.record.id} and p.state = 'waiting' and i.state = 'done'
-    order by p.number, p.position limit 1`.execute(ctx.db)
+    from (
+      select number, position, source from import_pictures
+      where import_id = ${held.record.id} and state = 'waiting' order by number, position limit 1) p
+    cross join lateral (
+      select product_id from import_items
+      where import_id = ${held.record.id} and number = p.number limit 1) i`.execute(ctx.db)
   const [next] = rows
   if (!next) return finish(ctx, held)
   const got = await fetched(ctx, next, pictures)

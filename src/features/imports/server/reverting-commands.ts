@@ -23,9 +23,12 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
     await holdTree(own)
     if (!(await holdStep(own, held))) return false
     const { rows: items } = await sql<DoneItem>`
-      select number, product_id, left_version, before from import_items
-      where import_id = ${record.id} and state = 'done' and number > ${record.position}
-      order by number limit ${most}`.execute(own.db)
+      select i.number, i.product_id, i.left_version, i.before
+      from import_items i, (
+        select min(number) as first from import_items
+        where import_id = ${record.id} and number > ${record.position} and state = 'done') f
+      where i.import_id = ${record.id} and i.number >= f.first and i.number < f.first + ${most}::integer
+        and i.state = 'done' order by i.number`.execute(own.db)
     if (items.length === 0) return finish(own, held)
     const reasonOf = ({ number }: DoneItem) => `Import of ${record.file_name} was reverted, row ${number}`
     const gone = await removeListings(
@@ -97,11 +100,13 @@ async function keepOutcome(
   id: string,
   outcomes: readonly { number: number; state: string; note: string | null }[],
 ): Promise<void> {
+  const numbers = outcomes.map(({ number }) => number)
   await sql`
     update import_items i set state = r.state,
       notes = case when r.note is null then i.notes else i.notes || to_jsonb(r.note) end
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r (number integer, state text, note text)
-    where i.import_id = ${id} and i.number = r.number`.execute(own.db)
+    where i.import_id = ${id} and i.number = r.number
+      and i.number between ${Math.min(...numbers)} and ${Math.max(...numbers)}`.execute(own.db)
 }
 
 async function finish(own: Context, held: Held): Promise<boolean> {

@@ -54,10 +54,14 @@ export interface Before {
 export async function writeOn(ctx: Context, held: Held, most: number): Promise<boolean> {
   const { record } = held
   const { rows: items } = await sql<OpenItem>`
-    select number, verdict, vendor_id, product_id, seen_version, wanted from import_items
-    where import_id = ${record.id} and state = 'waiting' and number > ${record.position}
-      and verdict in ('create', 'change')
-    order by number limit ${most}`.execute(ctx.db)
+    select i.number, i.verdict, i.vendor_id, i.product_id, i.seen_version, i.wanted
+    from import_items i, (
+      select min(number) as first from import_items
+      where import_id = ${record.id} and number > ${record.position} and state = 'waiting'
+        and verdict in ('create', 'change')) f
+    where i.import_id = ${record.id} and i.number >= f.first and i.number < f.first + ${most}::integer
+      and i.state = 'waiting' and i.verdict in ('create', 'change')
+    order by i.number`.execute(ctx.db)
   if (items.length === 0) return false
   const reasonOf = ({ number }: OpenItem) => `Import of ${record.file_name}, row ${number}`
   const listings = items
@@ -96,6 +100,11 @@ export async function writeOn(ctx: Context, held: Held, most: number): Promise<b
         created_count: isDone('create'),
         changed_count: isDone('change'),
         failed_count: items.length - done.size,
+        picture_count: -(await dropPictures(
+          own,
+          record.id,
+          items.filter(({ number }) => !done.has(number)),
+        )),
       },
       { position: items.at(-1)?.number ?? record.position },
     )
@@ -190,11 +199,22 @@ function beforeOf({ product, lastNumber, waitingNumber, pictures }: Standing, st
   }
 }
 
+/** A row that was not written brings no pictures; checked again, it asks for them again. */
+async function dropPictures(own: Context, id: string, items: readonly OpenItem[]): Promise<number> {
+  if (items.length === 0) return 0
+  const { rows } = await sql`
+    delete from import_pictures where import_id = ${id}
+      and number = any(${items.map(({ number }) => number)}::integer[]) returning number`.execute(own.db)
+  return rows.length
+}
+
 async function keepWritten(own: Context, id: string, written: readonly Written[]): Promise<void> {
+  const numbers = written.map(({ number }) => number)
   await sql`
     update import_items i set state = r.state, product_id = coalesce(r.product_id, i.product_id),
       left_version = r.left_version, before = r.before, errors = r.errors
     from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (
       number integer, state text, product_id uuid, left_version integer, before jsonb, errors jsonb)
-    where i.import_id = ${id} and i.number = r.number`.execute(own.db)
+    where i.import_id = ${id} and i.number = r.number
+      and i.number between ${Math.min(...numbers)} and ${Math.max(...numbers)}`.execute(own.db)
 }
