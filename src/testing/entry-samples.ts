@@ -79,6 +79,9 @@ export async function changeBody(by: By, id: string, change: object = {}) {
 
 /** One accepted call for every endpoint of the wizard. */
 export const entrySamples: Readonly<Record<string, MakeSample>> = {
+  'GET /api/intake/products/:id': async ({ app }) => ({
+    path: `/api/intake/products/${(await pendingProduct(app)).id}`,
+  }),
   'GET /api/admin/products/export': () => ({ path: '/api/admin/products/export?format=xlsx' }),
   [`POST ${products}`]: async (stage) => ({ path: products, body: await entryBody(stage) }),
   [`PUT ${products}/:id`]: async (stage) => {

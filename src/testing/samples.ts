@@ -226,9 +226,6 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     path: '/api/intake/products',
     body: productBody((await pendingVendor(app)).id),
   }),
-  'GET /api/intake/products/:id': async ({ app }) => ({
-    path: `/api/intake/products/${(await pendingProduct(app)).id}`,
-  }),
   'POST /api/intake/products/:id/images': async ({ app }) => ({
     path: `/api/intake/products/${(await pendingProduct(app)).id}/images`,
     body: await pictureForm(),
