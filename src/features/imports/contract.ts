@@ -301,7 +301,6 @@ export const imports = {
     transactions: 'own',
     answer: ImportDetail,
     status: 202,
-    refuses: ['not-found'],
   }),
   get: endpoint({
     method: 'GET',

@@ -25,7 +25,7 @@ import '#features/vendors/server/tables.ts'
 /**
  * Keeps a sheet whose head can be read, with what its columns mean by their names, by what was said of such a sheet before,
  * or by the import that it follows. Its rows are read behind the call. Refuses (invalid, too-large) what is no sheet of
- * products, (not-found) an import to follow that is not there; nothing of what is refused is kept.
+ * products, and an import to follow that is not there; nothing of what is refused is kept.
  */
 export async function uploadSheet(
   ctx: Context,
@@ -83,7 +83,7 @@ async function keepImport(
   { kind, head, headRow, samples }: Looked,
 ): Promise<string> {
   const person = personOf(own)
-  const followed = follows ? await recordOf(own, follows) : null
+  const followed = follows ? await followedBy(own, follows) : null
   const hash = headHash(head)
   const { source, from, fields } = recognise(head)
   const before = await rememberedFor(own, head, hash, followed)
@@ -369,6 +369,12 @@ async function recordOf(ctx: Context, id: string): Promise<ImportRecord> {
     .forUpdate()
     .executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such import')
+  return record
+}
+
+async function followedBy(own: Context, id: string): Promise<ImportRecord> {
+  const record = await own.db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!record) throw fieldRefusal('follows', 'There is no such import')
   return record
 }
 
