@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { SquarePicturePanel } from '#features/default-images/web/square-panel.tsx'
 import { percentOf } from '#features/money/web/percent-panel.tsx'
@@ -42,11 +42,29 @@ export function PromotionPage() {
   const [state] = useUrlState()
   const id = state.get('id') ?? ''
   const found = useEndpoint(promotions.get, { id }, { enabled: id !== '' })
+  const isRead = useSurroundings(found.data?.id === id ? found.data : undefined)
   if (id === '') return <NoPromotion />
   if (found.isError && !found.data)
     return <NoPromotion error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
+  if (!found.data || found.isPlaceholderData || !isRead) return <RecordSkeleton />
   return <Detail key={id} promotion={found.data} />
+}
+
+/** True once the panels around a campaign have what they show: none of them grows and moves the others. */
+function useSurroundings(promotion: PromotionDetail | undefined): boolean {
+  const { id = '', status, starts_at = '', ends_at = '' } = promotion ?? {}
+  const isOver = status === 'ended'
+  const isOpen = promotion !== undefined && !isOver
+  const reads = [
+    useEndpoint(promotions.sold, { id }, { enabled: isOver || status === 'running' }),
+    useEndpoint(promotions.preview, { id }, { enabled: isOpen }),
+    useEndpoint(promotions.clashes, { id, starts_at, ends_at }, { enabled: isOpen }),
+  ]
+  // Once it is shown it stays: what a start or an end adds is read beside it.
+  const [shown, setShown] = useState('')
+  const isRead = promotion !== undefined && reads.every(({ isLoading }) => !isLoading)
+  if (isRead && shown !== id) setShown(id)
+  return isRead || (id !== '' && shown === id)
 }
 
 function Detail({ promotion }: { promotion: PromotionDetail }) {
