@@ -48,6 +48,7 @@ function long() {
     ['src/features/money/ledger', { MUNSHI_RUNS: '10000' }],
     ['src/features/categories/tree', { MUNSHI_TREES: '10000' }],
     ['src/features/promotions/price', { MUNSHI_CAMPAIGNS: '10000' }],
+    ['src/features/imports/server/round-trip', { MUNSHI_ROUND_TRIP: '10000' }],
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
     ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
   ]

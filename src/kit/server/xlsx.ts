@@ -75,7 +75,9 @@ function cellOf(cell: Cell, at: string, style: string): string {
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) return `<c r="${at}" s="1"><v>${serialOf(cell)}</v></c>`
   if (typeof cell === 'object') return `<c r="${at}"><v>${cell.decimal}</v></c>`
-  const text = escaped(cell.slice(0, longestText))
+  // Half a text that is handed in again would take the place of the whole one; an empty cell says nothing.
+  if (cell.length > longestText) return ''
+  const text = escaped(cell)
   return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdTree } from '#features/categories/server/commands.ts'
+import { productFields } from '#features/products/entry-contract.ts'
+import { createListings, hashOf } from '#features/products/server/batch-commands.ts'
+import { cleanDescription } from '#features/products/server/rules.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pendingVendor } from '#testing/factories.ts'
+import { checkedSheet, importedSheet, sheetForm } from '#testing/import-samples.ts'
+import type { ImportRow } from '../contract.ts'
+
+const count = Number(process.env.MUNSHI_ROUND_TRIP ?? 150)
+const fields = Object.keys(productFields).concat('category')
+
+let app: TestApp
+let admin: TestPerson
+let vendor: string
+let other: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  vendor = (await pendingVendor(app)).id
+  other = (await pendingVendor(app)).id
+  const listings = fc.sample(product, count).map((one, index) => {
+    const payload = { ...one, sku: `${one.sku.slice(0, 70)}${index}`, images: [] }
+    return {
+      id: uuidv7(),
+      vendorId: vendor,
+      externalId: null,
+      payload,
+      bodyHash: hashOf(payload),
+      reason: '',
+    }
+  })
+  await app.transact(async (ctx) => {
+    await holdTree(ctx)
+    for (let from = 0; from < listings.length; from += 500)
+      expect((await createListings(ctx, listings.slice(from, from + 500))).size).toBe(
+        Math.min(500, listings.length - from),
+      )
+  })
+})
+afterAll(() => app.close())
+
+/** Texts as people type them and spreadsheets ruin them: Urdu, emoji, numbers with a plus, amounts below zero, formulas. */
+const written = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constantFrom(
+    'کرتا شلوار، نیلا',
+    'نیم\u200cگرم کپڑا',
+    'چائے 🍵 پیالی',
+    '+92 300 1234567',
+    '+923001234567',
+    '-5.00',
+    '=1+1',
+    '=HYPERLINK("https://a.example","x")',
+    '@SUM(A1)',
+    "'quoted",
+    "'=1+1",
+    "''+92",
+    '="0042"',
+    '0042',
+    '3.5E+3',
+    '1,250',
+    'a;b\tc|d',
+    'two "quotes"',
+    '_x0041_',
+    'TRUE',
+    '2026-11-22',
+  ),
+)
+/** No SKU that begins as the examples of the template do, or as numbers do that a spreadsheet has rounded: those are refused. */
+const asSchema = (field: 'sku' | 'product_name') =>
+  written
+    .filter(
+      (text) => productFields[field].safeParse(text).success && !/^EXAMPLE-|^\d[\d.]*E/i.test(text.trim()),
+    )
+    .map((text) => productFields[field].parse(text))
+
+const paisa = fc.integer({ min: 1, max: 99_999_999_99 })
+const rupees = (n: number) => (n % 100 === 0 ? String(n / 100) : (n / 100).toFixed(2).replace(/0$/, ''))
+const measure = (most: number, decimals: number) =>
+  fc.integer({ min: 0, max: most * 10 ** decimals }).map((n) => n / 10 ** decimals)
+
+const product = fc
+  .record({
+    sku: asSchema('sku'),
+    product_name: asSchema('product_name'),
+    price: paisa,
+    sale: fc.double({ min: 0, max: 1, noNaN: true }),
+    product_stock: fc.integer({ min: 0, max: 10_000_000 }),
+    package_weight: measure(100_000, 3),
+    product_length: measure(10_000, 2),
+    product_width: measure(10_000, 2),
+    product_height: measure(10_000, 2),
+    product_description: fc
+      .array(written, { maxLength: 4 })
+      .map((lines) =>
+        cleanDescription(lines.map((line) => `<p>${line.replaceAll('<', '&lt;')}</p>`).join('\n')),
+      ),
+    product_video_url: fc.constantFrom('', 'https://video.example/watch?v=1&t=2'),
+    category: asSchema('product_name').map((text) => text.slice(0, 100)),
+  })
+  .map(({ price, sale, ...rest }) => ({
+    ...rest,
+    product_price: rupees(price),
+    discounted_price: rupees(Math.floor(price * sale)),
+  }))
+
+async function exported(format: 'csv' | 'xlsx', columns: readonly string[]): Promise<Uint8Array> {
+  const asked = `vendor_id=${vendor}&list=pending&format=${format}&fields=${columns.join(',')}`
+  const response = await fetch(`${app.url}/api/admin/products/export?${asked}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(response.status).toBe(200)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+const standing = async (of: string) =>
+  (
+    await app.database.pool.query(
+      `select ${fields.join(', ')} from products where vendor_id = $1 order by sku collate "C"`,
+      [of],
+    )
+  ).rows
+
+test.each(['csv', 'xlsx'] as const)(
+  'what was taken out as %s changes nothing where it is handed in again, and is the same for another vendor',
+  async (format) => {
+    const again = await checkedSheet(
+      { app, admin },
+      sheetForm(await exported(format, [...fields, 'vendor']), `all.${format}`),
+    )
+    const wrong = await app.call('GET', `/api/admin/imports/${again.id}/rows?verdict=error`, { as: admin })
+    expect(wrong.body.results.map(({ cells, errors }: ImportRow) => ({ cells, errors }))).toEqual([])
+    expect(again.counts).toMatchObject({ rows: count, unchanged: count, change: 0, create: 0, error: 0 })
+
+    await app.database.pool.query(
+      'delete from product_submissions where product_id in (select id from products where vendor_id = $1)',
+      [other],
+    )
+    await app.database.pool.query('delete from products where vendor_id = $1', [other])
+    const copied = await importedSheet(
+      { app, admin },
+      sheetForm(await exported(format, fields), `copy.${format}`),
+      `?vendor_id=${other}`,
+    )
+    expect(copied).toMatchObject({ status: 'done', counts: { created: count, error: 0, failed: 0 } })
+    expect(await standing(other)).toEqual(await standing(vendor))
+  },
+)
