@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Problem, type RefusalCode, refusals } from '#kit/contract/refusal.ts'
 import { openServer } from '#kit/server/database.ts'
 import { createLogger } from '#kit/server/log.ts'
-import { type Answer, startTestApp, type TestApp } from '#testing/app.ts'
+import { type Answer, renewProofs, startTestApp, type TestApp } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { conflicts, type Sample, type Stage, samples } from '#testing/samples.ts'
@@ -46,6 +46,7 @@ beforeAll(async () => {
     await database.close()
   }
 })
+beforeEach(() => renewProofs(app))
 afterAll(async () => {
   await closeAway()
   await app.close()

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allPermissions } from '#features/access/contract.ts'
 import { type Scope, scopes } from '#features/intake/contract.ts'
-import { type Answer, startTestApp, type TestApp } from '#testing/app.ts'
+import { type Answer, renewProofs, startTestApp, type TestApp } from '#testing/app.ts'
 import { permissionTable } from '#testing/permission-table.ts'
 import { type Sample, type Stage, samples } from '#testing/samples.ts'
 import { stateOf } from '#testing/state.ts'
@@ -51,6 +51,7 @@ beforeAll(async () => {
   const made = scopes.map(async (scope) => [scope, await app.intakeKey([scope])] as const)
   keys = Object.fromEntries(await Promise.all(made)) as typeof keys
 })
+beforeEach(() => renewProofs(app))
 afterAll(async () => {
   process.stdout.write(`${Object.keys(permissionTable).length} calls, ${cells} cells\n`)
   await app.close()
