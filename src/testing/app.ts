@@ -58,7 +58,9 @@ export interface TestApp {
 
 /** Takes every session for one that has just proved who it is: a proof is good for ten minutes, and a long file for more. */
 export async function renewProofs({ database, clock }: TestApp): Promise<void> {
-  await database.pool.query('update sessions set verified_at = $1 where verified_at is not null', [clock.now()])
+  await database.pool.query('update sessions set verified_at = $1 where verified_at is not null', [
+    clock.now(),
+  ])
 }
 
 export interface CallOptions {

@@ -6,6 +6,7 @@ import { productFields } from '#features/products/entry-contract.ts'
 import { createListings, hashOf } from '#features/products/server/batch-commands.ts'
 import { cleanDescription } from '#features/products/server/rules.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory } from '#testing/category-samples.ts'
 import { pendingVendor } from '#testing/factories.ts'
 import { checkedSheet, importedSheet, sheetForm } from '#testing/import-samples.ts'
 import type { ImportRow } from '../contract.ts'
@@ -23,8 +24,15 @@ beforeAll(async () => {
   admin = await app.person()
   vendor = (await pendingVendor(app)).id
   other = (await pendingVendor(app)).id
+  const category = await addedCategory({ app, admin }, { name: 'Where staff put it' })
   const listings = fc.sample(product, count).map((one, index) => {
-    const payload = { ...one, sku: `${one.sku.slice(0, 70)}${index}`, images: [] }
+    const payload = {
+      ...one,
+      sku: `${one.sku.slice(0, 70)}${index}`,
+      images: [],
+      // Some stand where staff have put them, whatever they are called.
+      ...(index % 3 === 0 ? { category_id: category.id } : {}),
+    }
     return {
       id: uuidv7(),
       vendorId: vendor,

@@ -245,7 +245,8 @@ export function settle(
   base: ProductPayload | null,
   fields: readonly (ImportField | null)[],
 ): { wanted: Wanted; errors: RowError[] } {
-  const { images: _, ...standing } = base ?? emptyPayload
+  // What staff have put beside what a vendor hands in is no part of a submission.
+  const { images: _, alts: __, category_id: ___, ...standing }: ProductPayload = base ?? emptyPayload
   const columnOf = (path: string) => {
     const also = path === 'package_weight' ? 'weight_grams' : path.endsWith('price') ? 'price_charged' : path
     const index = fields.findIndex((field) => field === path || field === also)
