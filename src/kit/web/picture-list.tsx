@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconCrop, IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { shiftOf, useDraggedRows } from './dragged-rows.ts'
 import { OrderButtons } from './order-buttons.tsx'
@@ -32,6 +32,7 @@ export function PictureList<E extends Endpoint>({
   isRequired,
   error,
   onChange,
+  onSending,
 }: {
   label: string
   /** Takes one picture, and answers it as a `TakenPicture`. */
@@ -43,6 +44,8 @@ export function PictureList<E extends Endpoint>({
   isRequired: boolean
   error: string | undefined
   onChange: (change: (before: readonly ListedPicture[]) => readonly ListedPicture[]) => void
+  /** Told whether some are on their way: they are lost when this leaves the screen. */
+  onSending: (isSending: boolean) => void
 }) {
   const id = useId()
   const show = useToast()
@@ -53,6 +56,11 @@ export function PictureList<E extends Endpoint>({
   const { sending, take, retry, cancel } = usePictureSending(endpoint, hint, (picture, replaces) =>
     onChange((before) => taken(before, picture, replaces, most)),
   )
+  const isSending = sending.some(({ why }) => why === '')
+  useEffect(() => {
+    onSending(isSending)
+    return () => onSending(false)
+  }, [isSending, onSending])
   const room = most - pictures.length - sending.length
   const takeSome = (files: readonly File[]) => {
     if (files.length > room) {

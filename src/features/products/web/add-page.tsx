@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
@@ -57,6 +57,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   const hrefOf = (next: StepKey) => hrefWith(path, window.location.search, { step: next === '1' ? '' : next })
   const entry = useEntry({ product, copied, tree, onStep: goTo })
   const { values, wrong, problems, isUnsaved, clash, draft } = entry
+  const [isSending, setSending] = useState(false)
   const form = useFirstInvalid(entry.refusal)
   const heading = useRef<HTMLDivElement>(null)
   const shop = useEndpoint(
@@ -83,6 +84,10 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   /** Whoever adds a product is told on the way what is missing; one that stands is walked through freely. */
   const mayGo = (next: StepKey): boolean => {
     const to = keys.indexOf(next)
+    if (isSending) {
+      show({ message: 'Pictures are on their way: wait for them, or cancel them' })
+      return false
+    }
     if (product || to <= at) return true
     const stuck = entry.check(keys.slice(at, to))
     if (!stuck) return true
@@ -175,11 +180,20 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                     />
                   </Suspense>
                 ) : (
-                  <StepFields step={step} entry={entry} product={product} tree={tree} />
+                  <StepFields
+                    step={step}
+                    entry={entry}
+                    product={product}
+                    tree={tree}
+                    onSending={setSending}
+                  />
                 )}
                 <div className={classes.buttons}>
                   {at > 0 && (
-                    <Button variant="default" onClick={() => goTo(keys[at - 1] ?? '1')}>
+                    <Button
+                      variant="default"
+                      onClick={() => mayGo(keys[at - 1] ?? '1') && goTo(keys[at - 1] ?? '1')}
+                    >
                       Back
                     </Button>
                   )}
@@ -227,7 +241,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
             <SaveBar
               unsaved={entry.touched.map((field) => entryLabels[field])}
               isPending={entry.isPending}
-              isBlocked={clash.fields.length > 0 || isHeld}
+              isBlocked={clash.fields.length > 0 || isHeld || isSending}
               onSave={entry.save}
               onDiscard={entry.discard}
             />

@@ -25,6 +25,7 @@ interface Props {
   entry: Entry
   product: ProductReview | null
   tree: CategoryTree
+  onSending: (isSending: boolean) => void
 }
 
 /** The fields of one step. */
@@ -205,7 +206,7 @@ function Price({ entry }: Props) {
   )
 }
 
-function Upload({ entry }: Props) {
+function Upload({ entry, onSending }: Props) {
   return (
     <Group title="Product Upload">
       <Suspense
@@ -225,6 +226,7 @@ function Upload({ entry }: Props) {
           isRequired
           error={entry.wrong.images}
           onChange={(change) => entry.setImages((before) => [...change(before)])}
+          onSending={onSending}
         />
       </Suspense>
     </Group>
