@@ -3,12 +3,14 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -54,16 +56,27 @@ export function parseFieldKeys(text: string): FieldKeys {
   return fieldKeys(indexKey, sealing, newest)
 }
 
+/** Of instances that start at once one makes the file, whole from the first moment on, and the others take it. */
+function makeKeys(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const fresh = `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`
+  const own = `${path}.${process.pid}`
+  writeFileSync(own, `${fresh}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(own, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(own)
+  }
+}
+
 /**
  * The keys of the file, which is made with mode 600 where there is none yet. A key that is added to it later is taken up
  * by `refresh`, and before that when something sealed under it is opened.
  */
 export function fieldKeysOfFile(path: string): FieldKeys {
-  if (!existsSync(path)) {
-    mkdirSync(dirname(path), { recursive: true })
-    const fresh = `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`
-    writeFileSync(path, `${fresh}\n`, { mode: 0o600, flag: 'wx' })
-  }
+  if (!existsSync(path)) makeKeys(path)
   const read = () => readFileSync(path, 'utf8').trim()
   let text = read()
   let keys = parseFieldKeys(text)

@@ -49,22 +49,20 @@ export async function addProduct(
   }
   const bodyHash = hashOf(entry)
   await holdTree(ctx)
-  const before = await firstBody(ctx, id)
-  if (before) {
-    if (!before.equals(bodyHash)) {
-      throw new Refusal('conflict', 'This product was added already, and not as it is sent now', {
-        current: await readProduct(ctx, { id }),
-      })
-    }
-    ctx.unchanged()
-    return answered(await readProduct(ctx, { id }), 200)
-  }
+  const standing = await addedBefore(ctx, id, bodyHash)
+  if (standing) return standing
   const missing = missingIn(body)
   if (missing.length > 0) throw fieldsRefusal(missing)
   await refuseUnlistable(ctx, body.vendor_id)
   await refuseTakenSku(ctx, body, id)
   const payload = await payloadFrom(ctx, body)
-  await insertProduct(ctx, { id, vendor_id: body.vendor_id, payload })
+  if (!(await insertProduct(ctx, { id, vendor_id: body.vendor_id, payload }))) {
+    // Another one came in between the look and this: of two of the same, both are answered with what the first one made.
+    const other = await addedBefore(ctx, id, bodyHash)
+    if (other) return other
+    await refuseTakenSku(ctx, body, id)
+    throw new Refusal('conflict', 'This product cannot be added any more: its SKU was taken meanwhile')
+  }
   await takePictures(ctx, id, payload, 'now')
   await keepSubmissions(ctx, [
     { productId: id, number: 1, kind: 'application', status: 'recorded', payload, bodyHash },
@@ -190,6 +188,23 @@ function mayDecide({ actor }: Context): boolean {
   return actor.kind === 'person' && allows(actor.permissions, grants('Products', 'decide'))
 }
 
+/** The listing that was added with this id by the same body; null where there is none. Refuses (conflict) another body. */
+async function addedBefore(
+  ctx: Context,
+  id: string,
+  bodyHash: Buffer,
+): Promise<Answered<ProductReview> | null> {
+  const before = await firstBody(ctx, id)
+  if (!before) return null
+  if (!before.equals(bodyHash)) {
+    throw new Refusal('conflict', 'This product was added already, and not as it is sent now', {
+      current: await readProduct(ctx, { id }),
+    })
+  }
+  ctx.unchanged()
+  return answered(await readProduct(ctx, { id }), 200)
+}
+
 /** The body under which a listing was added with this id; null where there is none. */
 async function firstBody(ctx: Context, id: string): Promise<Buffer | null> {
   const row = await ctx.db
@@ -213,10 +228,11 @@ async function refuseUnlistable(ctx: Context, vendorId: string): Promise<void> {
   }
 }
 
+/** False where this id or SKU came in between. */
 async function insertProduct(
   ctx: Context,
   { id, vendor_id, payload }: { id: string; vendor_id: string; payload: ProductPayload },
-): Promise<void> {
+): Promise<boolean> {
   const now = ctx.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('products')
@@ -233,12 +249,7 @@ async function insertProduct(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 1n) return
-  // Another one came in between the look and this: of two, the first stands.
-  await refuseTakenSku(ctx, { vendor_id, sku: payload.sku }, id)
-  throw new Refusal('conflict', 'This product was added already', {
-    current: await readProduct(ctx, { id }),
-  })
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** What was entered, in the form of a submission. Refuses (invalid) a category that is not there, or that has others below it. */
