@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
