@@ -123,7 +123,7 @@ export function RichText({
         {label} {isRequired && <span aria-hidden="true">*</span>}
       </span>
       <div className={classes.box} data-wrong={error ? '' : undefined}>
-        {editor && <Tools editor={editor} label={label} />}
+        <div className={classes.tools}>{editor && <Tools editor={editor} label={label} />}</div>
         <div ref={place} className={classes.text} />
       </div>
       <p id={`${id}-error`} className={classes.error}>
@@ -184,7 +184,7 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
     setLink(null)
   }
   return (
-    <div className={classes.tools}>
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by its legend */}
       <div role="group" aria-label={`Format of ${label}`} className={classes.row}>
         <NativeSelect
@@ -258,6 +258,6 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
           </Button>
         </div>
       )}
-    </div>
+    </>
   )
 }

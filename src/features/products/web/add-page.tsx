@@ -18,7 +18,7 @@ import classes from './add-page.module.css'
 import { useCategoryTree } from './categories-panel.tsx'
 import { entryLabels, type StepKey, steps } from './draft-panel.tsx'
 import { useEntry } from './entry-panel.tsx'
-import { prepareSteps, StepFields } from './fields-panel.tsx'
+import { prepareSteps, StepFields, useFieldsOf } from './fields-panel.tsx'
 import { ProductMenu } from './menu-panel.tsx'
 import { NoProduct } from './no-product-panel.tsx'
 import { SoFar } from './so-far-panel.tsx'
@@ -30,6 +30,7 @@ const ProductClash = lazy(async () => ({ default: (await import('./clash-panel.t
 
 const path = '/products-add-product'
 const keys: readonly StepKey[] = [...steps.map(({ key }) => key), 'review']
+const stepIn = (state: URLSearchParams): StepKey => keys.find((key) => key === state.get('step')) ?? '1'
 
 /** Adds a product in four steps, or changes one that the address names; `copy` names one to begin with. */
 export function AddPage() {
@@ -38,17 +39,23 @@ export function AddPage() {
   const copy = id ? '' : (state.get('copy') ?? '')
   const wanted = id || copy
   const found = useEndpoint(products.get, { id: wanted }, { enabled: wanted !== '' })
-  if (wanted === '') return <Wizard key="new" product={null} copied={null} />
-  if (found.isError && !found.data)
+  useEffect(prepareSteps, [])
+  if (wanted !== '' && found.isError && !found.data)
     return <NoProduct error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
-  return <Wizard key={wanted} product={id ? found.data : null} copied={id ? null : found.data} />
+  if (wanted !== '' && (!found.data || found.isPlaceholderData)) return <RecordSkeleton />
+  const product = found.data ?? null
+  return (
+    <Suspense fallback={<RecordSkeleton />}>
+      <Wizard key={wanted} product={id ? product : null} copied={copy ? product : null} />
+    </Suspense>
+  )
 }
 
 function Wizard({ product, copied }: { product: ProductReview | null; copied: ProductReview | null }) {
   const [state, change] = useUrlState()
-  const asked = state.get('step') ?? '1'
-  const step = keys.find((key) => key === asked) ?? '1'
+  const step = stepIn(state)
+  const [begun] = useState(step)
+  useFieldsOf(begun)
   const allows = useAllows()
   const show = useToast()
   const mayDecide = allows(grants('Products', 'decide'))
@@ -67,7 +74,6 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   ).data?.[0]?.shop_name
   const isApproved = product?.status === 'approved'
   const isHeld = isApproved && product.revision !== null && mayDecide
-  useEffect(prepareSteps, [])
   const guard = useLeaveGuard(isUnsaved, {
     isWithin: (address) => {
       const to = new URLSearchParams(address.search)

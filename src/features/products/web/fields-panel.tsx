@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react'
 import { NumberField } from '#kit/web/number-field.tsx'
 import type { ProductReview } from '../contract.ts'
 import { mostPictures, pictureHint, productEntry } from '../entry-contract.ts'
@@ -8,17 +8,36 @@ import { type EntryField, entryLabels, type NumberName, type StepKey, units } fr
 import type { Entry } from './entry-panel.tsx'
 import classes from './fields-panel.module.css'
 
-const loadRichText = () => import('#kit/web/rich-text.tsx')
-const RichText = lazy(async () => ({ default: (await loadRichText()).RichText }))
-const loadPictures = () => import('#kit/web/picture-list.tsx')
-const PictureList = lazy(async () => ({ default: (await loadPictures()).PictureList }))
+const richText = once(() => import('#kit/web/rich-text.tsx'))
+const RichText = lazy(async () => ({ default: (await richText()).RichText }))
+const pictureList = once(() => import('#kit/web/picture-list.tsx'))
+const PictureList = lazy(async () => ({ default: (await pictureList()).PictureList }))
 const LookupFilter = lazy(async () => ({
   default: (await import('#kit/web/lookup-filter.tsx')).LookupFilter,
 }))
+
+/** The same promise for whoever asks, until it fails: React waits for one that it has met before. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((cause: unknown) => {
+      loading = undefined
+      throw cause
+    })
+    return loading
+  }
+}
+
 /** What the later steps need is there by the time somebody has come to them. */
 export function prepareSteps(): void {
-  void loadRichText()
-  void loadPictures()
+  // Whoever comes to the step is told when it fails.
+  for (const load of [richText, pictureList]) load().catch(() => undefined)
+}
+
+/** Waits for what the fields of a step need: what came after them would move what is read already. */
+export function useFieldsOf(step: StepKey): void {
+  if (step === '2') use(richText())
+  if (step === '4') use(pictureList())
 }
 
 interface Props {
