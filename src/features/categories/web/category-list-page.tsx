@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import type { Column } from '#kit/web/data-table.tsx'
+import { ExportPlace } from '#kit/web/export-place.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list-filters.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
@@ -77,7 +78,7 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         }}
         actions={
           <>
-            <Suspense fallback={null}>
+            <Suspense fallback={<ExportPlace />}>
               <CategoryExport level={level} />
             </Suspense>
             <LevelsPanel current={level} />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ExportPlace } from '#kit/web/export-place.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { AddProduct } from './add-panel.tsx'
@@ -34,7 +35,7 @@ export function ApprovedListPage() {
       searchLabel="Search name or SKU"
       actions={
         <>
-          <Suspense fallback={null}>
+          <Suspense fallback={<ExportPlace />}>
             <ProductExport list="approved" sort="-created_at" />
           </Suspense>
           <AddProduct />

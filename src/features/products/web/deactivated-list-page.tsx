@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
+import { ExportPlace } from '#kit/web/export-place.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
@@ -24,7 +25,7 @@ export function DeactivatedListPage() {
       filters={filters}
       searchLabel="Search name or SKU"
       actions={
-        <Suspense fallback={null}>
+        <Suspense fallback={<ExportPlace />}>
           <ProductExport list="deactivated" sort="-status_since" />
         </Suspense>
       }

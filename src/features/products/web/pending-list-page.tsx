@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { ExportPlace } from '#kit/web/export-place.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
@@ -40,7 +41,7 @@ export function PendingListPage() {
       searchLabel="Search name or SKU"
       actions={
         <>
-          <Suspense fallback={null}>
+          <Suspense fallback={<ExportPlace />}>
             <ProductExport
               list={(state.get('list') as ProductList | null) ?? 'pending'}
               sort="status_since"
