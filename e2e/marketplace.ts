@@ -173,6 +173,8 @@ export async function logout(page: Page): Promise<void> {
 
 /** In light and in dark, once what moves has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Rows of before are pale until those that were asked for have come.
+  await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
   expect(await accessibilityFaults(page, 300)).toEqual([])
 }
 

@@ -5,8 +5,8 @@ import { IconCrop, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { shiftOf, useDraggedRows } from './dragged-rows.ts'
+import { useFileDrop } from './file-drop.ts'
 import { OrderButtons } from './order-buttons.tsx'
-import { usePictureDrop } from './picture-drop.ts'
 import { accepted, limits } from './picture-file.ts'
 import classes from './picture-list.module.css'
 import { type SentPicture, type TakenPicture, usePictureSending } from './picture-sending.ts'
@@ -73,7 +73,7 @@ export function PictureList<E extends Endpoint>({
     }
     take(files.slice(0, Math.max(room, 0)))
   }
-  const isOver = usePictureDrop(cutting === null, takeSome)
+  const isOver = useFileDrop(cutting === null, takeSome)
   const place = (from: number, to: number) => {
     const picture = pictures[from]
     if (!picture || from === to) return

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { answersTo } from '#kit/web/combobox.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { type CategoryChoice, categories, categoryLevels } from '../contract.ts'
 import classes from './chooser-panel.module.css'
@@ -78,7 +79,8 @@ export function Chooser({
   /** Where the keys are; null for at the first that what is typed finds. */
   const [moved, setMoved] = useState<number | null>(null)
   const list = useRef<HTMLDivElement>(null)
-  const found = choices.filter((choice) => answers(choice, typed ?? ''))
+  const answers = answersTo(typed ?? '')
+  const found = choices.filter(({ path }) => answers({ words: path }))
   const first = typed?.trim() ? found.findIndex(({ why }) => !why) : -1
   const active = moved ?? first
   const chosen = choices.find((choice) => choice.id === value)
@@ -162,13 +164,4 @@ export function Chooser({
       </span>
     </div>
   )
-}
-
-/** True when every word of what was typed stands somewhere in its path. */
-function answers({ path }: Choice, typed: string): boolean {
-  const names = path.toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/[\s›>]+/)
-    .every((word) => names.includes(word))
 }

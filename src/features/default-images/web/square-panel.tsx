@@ -4,7 +4,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { type Sent, useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
-import { usePictureDrop } from '#kit/web/picture-drop.ts'
+import { useFileDrop } from '#kit/web/file-drop.ts'
 import { accepted, limits, lookAt } from '#kit/web/picture-file.ts'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -56,7 +56,7 @@ export function SquarePicturePanel<S extends Endpoint, R extends Endpoint>({
     setRefused(why)
     setChosen(why ? null : { file, url: URL.createObjectURL(file), warning })
   }
-  const isOver = usePictureDrop(mayChange, ([file]) => void choose(file))
+  const isOver = useFileDrop(mayChange, ([file]) => void choose(file))
   /** Says that it is done, with the way back to the picture that stood before. */
   const settle = (message: string, before: Blob | null | undefined) => {
     setChosen(null)

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { ApiRefusal, keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
 import { Failure, wordsOf } from '#kit/web/failure.tsx'
+import { useFileDrop } from '#kit/web/file-drop.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ImportDetail, importLimits, imports, limitWords } from '../contract.ts'
@@ -43,7 +44,7 @@ export function DropPanel({
 }) {
   const { sending, failed, refused, take, dismiss } = useSending({ vendorId, follows } as Target)
   const input = useRef<HTMLInputElement>(null)
-  const isOver = useHandedIn(sending === null, take)
+  const isOver = useFileDrop(sending === null, ([file]) => take(file), cellsIn)
   return (
     <div className={classes.drop} data-over={isOver || undefined} data-aside={isAside || undefined}>
       {failed ? (
@@ -212,49 +213,9 @@ function useWarning(isOn: boolean): void {
   }, [isOn])
 }
 
-/** Hears of files and copied cells that are dropped or pasted anywhere on the screen; true while a file is held over it. */
-function useHandedIn(isOn: boolean, take: (file: File | undefined) => void): boolean {
-  const [isOver, setOver] = useState(false)
-  const latest = useRef(take)
-  latest.current = take
-  useEffect(() => {
-    if (!isOn) return
-    const hasFile = (data: DataTransfer | null) =>
-      data?.types.includes('Files') && !document.querySelector('[role="dialog"]')
-    const hold = (event: DragEvent) => {
-      if (!hasFile(event.dataTransfer)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      setOver(false)
-      if (!hasFile(event.dataTransfer)) return
-      event.preventDefault()
-      latest.current(event.dataTransfer?.files[0])
-    }
-    const paste = (event: ClipboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea')
-      if (isTyping || document.querySelector('[role="dialog"]')) return
-      latest.current(cellsIn(event.clipboardData) ?? event.clipboardData?.files[0])
-    }
-    document.addEventListener('dragover', hold)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('dragover', hold)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-      document.removeEventListener('paste', paste)
-    }
-  }, [isOn])
-  return isOver
-}
-
 /** Cells that were copied in a spreadsheet, as a file; it puts a picture of them beside their text. */
-function cellsIn(data: DataTransfer | null): File | undefined {
-  const text = data?.getData('text/plain') ?? ''
+function cellsIn(pasted: DataTransfer): File | null {
+  const text = pasted.getData('text/plain')
   const isTable = text.includes('\t') && text.trim().includes('\n')
-  return isTable ? new File([text], 'Pasted cells.tsv', { type: 'text/tab-separated-values' }) : undefined
+  return isTable ? new File([text], 'Pasted cells.tsv', { type: 'text/tab-separated-values' }) : null
 }

@@ -1,10 +1,10 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { answersTo, Combobox } from '#kit/web/combobox.tsx'
 import { promotions } from '../contract.ts'
 import { promotionScopes } from '../scope-contract.ts'
 import classes from './scope-panel.module.css'
-import { Searched } from './search-panel.tsx'
 import { fieldLabels, scopeWords, type Typed } from './typed-panel.tsx'
 
 /** What of the products of its sellers a campaign takes: all, those of categories with all below them, or chosen ones. */
@@ -79,20 +79,21 @@ function CategorySearch({ error, onChoose }: { error: string | undefined; onChoo
     const above = parent_id === null ? undefined : paths.get(parent_id)
     paths.set(id, above ? `${above} › ${name}` : name)
   }
-  const words = (asked ?? '').toLowerCase().split(/\s+/)
-  const found = (data ?? [])
-    .filter(({ id }) => words.every((word) => paths.get(id)?.toLowerCase().includes(word)))
-    .slice(0, 20)
+  const options = (data ?? []).map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))
   return (
-    <Searched
+    <Combobox
       label="Add a category"
-      description="With all that stands below it."
-      error={error}
-      options={found.map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))}
+      look={{
+        label: 'Add a category',
+        description: 'With all that stands below it.',
+        error,
+        placeholder: 'Search by name',
+      }}
+      options={(typed) => options.filter(answersTo(typed)).slice(0, 20)}
       isRead={data !== undefined}
       none="No category of this name"
       onAsk={setAsked}
-      onChoose={onChoose}
+      onPick={(one) => onChoose(one)}
     />
   )
 }
@@ -109,19 +110,30 @@ function ProductSearch({
   const [asked, setAsked] = useState<string | null>(null)
   const { data } = useEndpoint(promotions.products, { id, q: asked ?? '' }, { enabled: asked !== null })
   return (
-    <Searched
+    <Combobox
       label="Add a product"
-      description="Of the sellers who are in the campaign or invited."
-      error={error}
-      options={(data ?? []).map((one) => ({
-        id: one.id,
-        name: one.product_name,
-        words: `${one.product_name} · ${one.sku} · ${one.shop_name}`,
-      }))}
+      look={{
+        label: 'Add a product',
+        description: 'Of the sellers who are in the campaign or invited.',
+        error,
+        placeholder: 'Search by name',
+      }}
+      options={() =>
+        (data ?? []).map((one) => ({
+          id: one.id,
+          name: one.product_name,
+          words: one.product_name,
+          more: (
+            <>
+              {one.sku} · <bdi>{one.shop_name}</bdi>
+            </>
+          ),
+        }))
+      }
       isRead={data !== undefined}
       none="No product of its sellers of this name"
       onAsk={setAsked}
-      onChoose={onChoose}
+      onPick={(one) => onChoose(one)}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { Combobox } from '#kit/web/combobox.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
@@ -10,7 +11,6 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
 import { percentWords } from './name-panel.tsx'
-import { Searched } from './search-panel.tsx'
 import classes from './sellers-panel.module.css'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
@@ -108,13 +108,14 @@ function Invite({ id }: { id: string }) {
   return (
     <>
       {invite.error && <ChangeFailure error={invite.error} />}
-      <Searched
+      <Combobox
         label="Invite a seller"
-        options={(data ?? []).map((one) => ({ ...one, words: one.name }))}
+        look={{ label: 'Invite a seller', placeholder: 'Search by name' }}
+        options={() => (data ?? []).map((one) => ({ ...one, words: one.name }))}
         isRead={data !== undefined}
         none="No approved seller of this name"
         onAsk={setAsked}
-        onChoose={({ id: vendor_id, name }) =>
+        onPick={({ id: vendor_id, name }) =>
           invite.mutate(
             { input: { id, vendor_id } },
             { onSuccess: () => show({ message: `${name} is invited` }) },
