@@ -52,7 +52,11 @@ export async function entryBody(
 }
 
 /** The body that changes a listing as it stands. */
-export async function changeBody(by: By, id: string, change: object = {}) {
+export async function changeBody(
+  by: By,
+  id: string,
+  change: object = {},
+): Promise<{ body: Record<string, unknown>; headers: Record<string, string> }> {
   const { body } = await by.app.call('GET', `${products}/${id}`, { as: by.admin })
   const now = body.results
   const taken = Object.fromEntries(

@@ -194,6 +194,8 @@ export const ImportDetail = Import.extend({
   vendor: vendorChoice.nullable(),
   /** Rows with an error that belongs to no column, as a vendor that is missing. */
   errors_elsewhere: z.int(),
+  /** Of what was written, pictures that did not come and can be fetched again. */
+  pictures_left: z.int(),
   /** Later files that correct rows of this one. */
   followed_by: z.array(z.object({ id: z.uuid(), file_name: z.string() })),
   history: z.array(TimelineEntry),

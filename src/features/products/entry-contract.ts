@@ -75,7 +75,13 @@ const entered = {
 const dearSale = { path: ['discounted_price'], message: 'The sale price must not be above the retail price' }
 
 /** A listing as staff change it. */
-export const ProductChange = z.strictObject(entered).refine(isSaleWithinRetail, dearSale)
+export const ProductChange = z
+  .strictObject({
+    ...entered,
+    /** The stock that stood there when it was read: what was sold since is taken off what is sent. */
+    product_stock_seen: productFields.product_stock.optional(),
+  })
+  .refine(isSaleWithinRetail, dearSale)
 export type ProductChange = z.infer<typeof ProductChange>
 
 /** A listing as staff add it. */

@@ -69,7 +69,7 @@ export async function* csvRows(
   const read = function* (isLast: boolean): Generator<SheetRow[]> {
     let at = 0
     while (at < text.length) {
-      const row = rowAt(text, at, parting, isLast)
+      const row = rowAt(text, at, parting, isLast, number + 1)
       if (!row) break
       at = row.next
       number += 1
@@ -129,12 +129,12 @@ interface Row {
   next: number
 }
 
-/** The row that begins here; null where its end has not arrived yet. */
-function rowAt(text: string, from: number, parting: string, isLast: boolean): Row | null {
+/** The row that begins here, `number` from the top; null where its end has not arrived yet. */
+function rowAt(text: string, from: number, parting: string, isLast: boolean, number: number): Row | null {
   const cells: SheetCell[] = []
   let at = from
   for (;;) {
-    const cell = cellAt(text, at, parting, isLast)
+    const cell = cellAt(text, at, parting, isLast, number)
     if (!cell) return null
     cells.push(cell.value)
     at = cell.end
@@ -158,6 +158,7 @@ function cellAt(
   from: number,
   parting: string,
   isLast: boolean,
+  number: number,
 ): { value: SheetCell; end: number } | null {
   const isFixed = text[from] === '=' && text[from + 1] === '"'
   if (text[from] !== '"' && !isFixed) {
@@ -172,7 +173,7 @@ function cellAt(
     const quote = text.indexOf('"', at)
     if (quote < 0) {
       if (!isLast) return null
-      throw neverEnds(text.slice(0, from).split('\n').length)
+      throw neverEnds(number)
     }
     inner += text.slice(at, quote)
     if (text[quote + 1] === undefined && !isLast) return null
@@ -214,7 +215,7 @@ function topRows(sample: string, parting: string): SheetCell[][] {
   const rows: SheetCell[][] = []
   try {
     for (let at = 0; at < sample.length && rows.length < 25; ) {
-      const row = rowAt(sample, at, parting, true)
+      const row = rowAt(sample, at, parting, true, rows.length + 1)
       if (!row) break
       rows.push(row.cells)
       at = row.next

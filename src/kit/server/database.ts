@@ -150,6 +150,12 @@ function applyOnce(db: Database, name: string, text: string, sha256: string): Pr
 const lostConnection =
   /terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|timeout exceeded|read timeout|Connection ended/i
 
+/** True for what another transaction was in the way of, and what passes when it is done again. */
+export function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === '40001' || code === '40P01' || code === '55P03'
+}
+
 /** True for what says that the database is away rather than that the statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -13,6 +13,8 @@ import {
 
 const megabyte = 1024 * 1024
 const longestPiece = 2 * megabyte
+/** Of a worksheet, as its makers say. */
+const lastRow = 1_048_576
 /** Unpacked. The sheet is read as it comes; the texts that it points to are held. */
 const most = { sheet: 600 * megabyte, texts: 48 * megabyte, part: 8 * megabyte } as const
 
@@ -56,23 +58,32 @@ async function* parsed(
   parser.on('error', () => {
     refusal ??= unreadable(`The workbook is damaged: ${entry.name} cannot be read`)
   })
-  parser.on('opentag', (tag) => handler.open?.(plain(tag.name), (tag as SaxesTagPlain).attributes))
-  parser.on('text', (text) => handler.text?.(text))
-  parser.on('closetag', ({ name }) => handler.close?.(plain(name)))
+  // The parser holds a text, and an element with all that it says, until it has the whole of it.
+  let held = 0
+  parser.on('opentag', (tag) => {
+    held = 0
+    handler.open?.(plain(tag.name), (tag as SaxesTagPlain).attributes)
+  })
+  parser.on('text', (text) => {
+    held = 0
+    handler.text?.(text)
+  })
+  parser.on('closetag', ({ name }) => {
+    held = 0
+    handler.close?.(plain(name))
+  })
   const decoder = new TextDecoder()
   const stream = await archive.stream(entry, maxBytes)
-  let [tail, unbroken] = ['', 0]
+  let tail = ''
   for await (const piece of stream) {
     const text = decoder.decode(piece as Buffer, { stream: true })
     refuseStrange(tail + text, entry.name)
     tail = text.slice(-8)
-    // The parser holds what stands between two signs of an element until it has all of it.
-    const last = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>'))
-    unbroken = last < 0 ? unbroken + text.length : text.length - last
-    if (unbroken > longestPiece)
-      throw unreadable(`The workbook is damaged: ${entry.name} has a cell without an end`)
+    held += text.length
     parser.write(text)
     if (refusal) throw refusal
+    if (held > longestPiece)
+      throw unreadable(`The workbook is damaged: ${entry.name} has a cell without an end`)
     yield
   }
   parser.close()
@@ -218,6 +229,8 @@ class SheetReader implements Handler {
     if (name === 'row') {
       const said = Number(attributes.r)
       this.#row = Number.isSafeInteger(said) && said > this.#row ? said : this.#row + 1
+      if (this.#row > lastRow)
+        throw unreadable(`The workbook is damaged: no sheet has a row ${this.#row.toLocaleString('en')}`)
       this.#column = -1
       this.#cells = []
     } else if (name === 'c') {
@@ -286,9 +299,11 @@ class SheetReader implements Handler {
 
 /** Signs that XML cannot hold are written by their numbers (ECMA-376, 22.9.2.19). */
 function unescaped(text: string): string {
-  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (written, code: string) =>
+  const signs = text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (written, code: string) =>
     code === '0000' ? written : String.fromCharCode(Number.parseInt(code, 16)),
   )
+  // Half of a sign is no text that could be stored.
+  return signs.toWellFormed()
 }
 
 function plainNumber(number: number): string {

@@ -28,6 +28,8 @@ interface Item {
   product_name: string
   product_id: string | null
   seen_version: number | null
+  /** The row that it has its words from. */
+  head: number | null
   wanted: Wanted | null
   errors: RowError[]
   notes: string[]
@@ -46,11 +48,14 @@ interface Verdicts {
   items: Item[]
   wishes: Wish[]
   /** Where the groups that later rows may belong to begin, by their names. */
-  groups: Record<string, number>
+  groups: Groups
   last: number
 }
 
-const mostGroups = 5_000
+/** A map: a group may be called what every object has. */
+type Groups = Map<string, number>
+
+const mostGroups = 20_000
 const mostColumns = importLimits.columns
 
 /**
@@ -98,7 +103,7 @@ export async function checkOn(
       },
       {
         position: verdicts.last,
-        carried: { groups: verdicts.groups },
+        carried: { groups: Object.fromEntries(verdicts.groups) },
         column_errors: withErrors(record.column_errors as Record<string, number>, verdicts.items),
       },
     )
@@ -139,7 +144,9 @@ async function judge(
     width: head.length,
   }
   const rows = stored.map(({ number, cells }) => readRow(number, cells, form))
-  const groups = { ...(record.carried as { groups?: Record<string, number> }).groups }
+  const groups: Groups = new Map(
+    Object.entries((record.carried as { groups?: Record<string, number> }).groups ?? {}),
+  )
   const heads = await headsOf(ctx, record.id, rows, groups, form)
   for (const row of rows) inherit(row, heads.get(row.number) ?? null)
   const settled = new Set(stored.filter((row) => row.is_settled).map(({ number }) => number))
@@ -160,6 +167,7 @@ async function judge(
         standing: (id && standingOf.get(id)) || null,
         fields: form.fields,
       })
+      item.head = heads.get(row.number)?.number ?? null
       return item
     })
   const byNumber = new Map(items.map((item) => [item.number, item]))
@@ -187,24 +195,25 @@ async function headsOf(
   { db }: Context,
   id: string,
   rows: readonly ReadRow[],
-  groups: Record<string, number>,
+  groups: Groups,
   form: SheetForm,
 ): Promise<Map<number, ReadRow>> {
   const isNamed = form.source === 'woocommerce'
   const headNumbers = new Map<number, number>()
   for (const row of rows) {
     if (isNamed) {
-      const parent = row.group ? groups[row.group.toLowerCase()] : undefined
+      const parent = row.group ? groups.get(row.group.toLowerCase()) : undefined
       if (parent !== undefined) headNumbers.set(row.number, parent)
-      if (row.role !== 'heading' || Object.keys(groups).length >= mostGroups) continue
-      if (row.rowId) groups[`id:${row.rowId}`] = row.number
-      if (row.wanted.sku) groups[row.wanted.sku.toLowerCase()] = row.number
+      else if (row.group) row.notes.push(`${row.group}, which it belongs to, stands nowhere above it`)
+      if (row.role !== 'heading' || groups.size >= mostGroups) continue
+      if (row.rowId) groups.set(`id:${row.rowId}`, row.number)
+      if (row.wanted.sku) groups.set(row.wanted.sku.toLowerCase(), row.number)
     } else if (row.group) {
-      const first = groups[row.group]
+      const first = groups.get(row.group)
       if (first === undefined) {
         // Rows of one group stand together: of those before nothing is asked any more.
-        for (const key of Object.keys(groups)) delete groups[key]
-        groups[row.group] = row.number
+        groups.clear()
+        groups.set(row.group, row.number)
       } else headNumbers.set(row.number, first)
     }
   }
@@ -238,7 +247,14 @@ function skipped(row: ReadRow, head: ReadRow | null): Item {
 
 function blank(row: ReadRow): Item {
   return {
-    ...{ number: row.number, verdict: 'error', vendor_id: null, product_id: null, seen_version: null },
+    ...{
+      number: row.number,
+      verdict: 'error',
+      vendor_id: null,
+      product_id: null,
+      seen_version: null,
+      head: null,
+    },
     ...{ wanted: null, errors: [], notes: [...row.notes], changes: [] },
     sku: shortened(row.wanted.sku ?? '', 80),
     product_name: shortened(row.wanted.product_name ?? '', 200),
@@ -278,7 +294,10 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   if (!standing || !base) return { ...item, verdict: 'create' }
   const after = changed(base, wanted)
   const differing = comparePayloads(base, after)
+  const paths = new Set(differing.map(({ path }) => path))
   Object.assign(item, {
+    // Only what differs is written: what was sold since, where the stock was to stay, is not put back.
+    wanted: Object.fromEntries(Object.entries(wanted).filter(([field]) => paths.has(field))),
     product_id: standing.product.id,
     seen_version: standing.product.version,
     product_name: item.product_name || standing.product.product_name,
@@ -334,12 +353,13 @@ function wishesOf(
 
 async function keepItems(own: Context, id: string, items: readonly Item[]): Promise<void> {
   await sql`
-    insert into import_items (import_id, number, verdict, vendor_id, sku, product_name, product_id, seen_version, wanted,
-      errors, notes, changes)
-    select ${id}, number, verdict, vendor_id, sku, product_name, product_id, seen_version, wanted, errors, notes, changes
+    insert into import_items (import_id, number, verdict, vendor_id, sku, product_name, product_id, seen_version, head,
+      wanted, errors, notes, changes)
+    select ${id}, number, verdict, vendor_id, sku, product_name, product_id, seen_version, head, wanted, errors, notes,
+      changes
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (
       number integer, verdict text, vendor_id uuid, sku text, product_name text, product_id uuid, seen_version integer,
-      wanted jsonb, errors jsonb, notes jsonb, changes jsonb)`.execute(own.db)
+      head integer, wanted jsonb, errors jsonb, notes jsonb, changes jsonb)`.execute(own.db)
 }
 
 /** Keeps the pictures that are not there yet; a listing of which nothing else changes is changed by one. */

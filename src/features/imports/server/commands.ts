@@ -8,6 +8,7 @@ import type { KeptUpload } from '#kit/server/implement.ts'
 import {
   type ImportDetail,
   type ImportField,
+  type ImportStatus,
   type ImportVerb,
   importFieldNames,
   importMoves,
@@ -15,7 +16,7 @@ import {
   keptDays,
 } from '../contract.ts'
 import { missingIn, recognise, wrongIn } from '../source-contract.ts'
-import { readImport } from './queries.ts'
+import { picturesLeft, readImport } from './queries.ts'
 import { headHash, shortened } from './rules.ts'
 import { findHead, namesOf, openSheet } from './sheet-queries.ts'
 import { subjectOf } from './step-commands.ts'
@@ -32,14 +33,15 @@ export async function uploadSheet(
   input: Input<typeof imports.upload> & KeptUpload,
 ): Promise<ImportDetail> {
   const { files } = ctx.services
+  let id: string
   try {
     const sheet = await lookAt(ctx, input.file.key)
-    const id = await ctx.transact((own) => keepImport(own, input, sheet))
-    return await readImport(ctx, { id })
+    id = await ctx.transact((own) => keepImport(own, input, sheet))
   } catch (error) {
     await files.remove(input.file.key)
     throw error
   }
+  return readImport(ctx, { id })
 }
 
 interface Looked {
@@ -245,7 +247,10 @@ export async function cancelImport(
   return readImport(ctx, { id })
 }
 
-/** Checks those rows again that were not imported. Refuses (not-found) and (conflict) where there are none. */
+/**
+ * Checks those rows again that were not imported; where there are none, fetches those pictures that did not come. Refuses
+ * (not-found) and (conflict) where neither is left.
+ */
 export async function retryImport(ctx: Context, { id }: Input<typeof imports.retry>): Promise<ImportDetail> {
   const record = await lockFor(ctx, id, 'retry')
   const { rows } = await sql`
@@ -253,6 +258,17 @@ export async function retryImport(ctx: Context, { id }: Input<typeof imports.ret
       select from import_items i where i.import_id = r.import_id and i.number = r.number
         and (i.state = 'done' or i.verdict in ('unchanged', 'skipped')))
     limit 1`.execute(ctx.db)
+  const pictures = await waitAgain(ctx, record)
+  if (rows.length === 0 && pictures > 0) {
+    const person = personOf(ctx)
+    await move(ctx, record, 'retry', 'importing')
+    await sql`
+      update imports set confirmed_by = ${person.id}, confirmed_by_name = ${person.name} where id = ${id}`.execute(
+      ctx.db,
+    )
+    await ctx.record({ action: 'retry', subject: subjectOf(record), after: { pictures } })
+    return readImport(ctx, { id })
+  }
   if (rows.length === 0) {
     const words =
       record.row_count === 0
@@ -313,9 +329,38 @@ async function checkAnew(ctx: Context, record: ImportRecord, verb: 'map' | 'retr
   await move(ctx, record, verb)
 }
 
+/** Lets pictures that did not come be fetched again, as far as they can be had; answers how many wait. */
+async function waitAgain({ db }: Context, record: ImportRecord): Promise<number> {
+  const { id } = record
+  await sql`
+    update import_items i set notes = coalesce((
+        select jsonb_agg(note) from jsonb_array_elements(i.notes) note
+        where note #>> '{}' not like 'The picture % is missing: %'), '[]')
+    where import_id = ${id} and number in (
+      select p.number from import_pictures p where ${picturesLeft(record)} and p.state = 'failed')`.execute(
+    db,
+  )
+  await sql`
+    update import_pictures p set state = 'waiting', message = '' where ${picturesLeft(record)} and p.state = 'failed'`.execute(
+    db,
+  )
+  const { rows } = await sql<{ waiting: number; failed: number }>`
+    select count(*) filter (where ${picturesLeft(record)})::int4 as waiting,
+      count(*) filter (where p.state = 'failed')::int4 as failed
+    from import_pictures p where p.import_id = ${id}`.execute(db)
+  const { waiting = 0, failed = 0 } = rows[0] ?? {}
+  await sql`update imports set pictures_failed = ${failed} where id = ${id}`.execute(db)
+  return waiting
+}
+
 /** The move itself: the UPDATE's WHERE tests the state that it comes from. */
-async function move(ctx: Context, record: ImportRecord, verb: ImportVerb): Promise<void> {
-  const { from, to } = importMoves[verb]
+async function move(
+  ctx: Context,
+  record: ImportRecord,
+  verb: ImportVerb,
+  to: ImportStatus = importMoves[verb].to,
+): Promise<void> {
+  const { from } = importMoves[verb]
   await sql`
     update imports set status = ${to}, message = '', position = 0, carried = '{}', worker = null, worker_until = null,
       finished_at = null, version = version + 1

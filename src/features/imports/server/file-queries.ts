@@ -40,7 +40,10 @@ export async function readTemplate(
   return file(format, 'munshi-products', head, rows())
 }
 
-/** The rows that were not imported as they were sent, each with what is wrong with it. Refuses (not-found). */
+/**
+ * The rows that were not imported as they were sent, each with what is wrong with it, and those that they have their words
+ * from. Refuses (not-found).
+ */
 export async function exportErrors(
   { db }: Context,
   { id, format }: Input<typeof imports.errors>,
@@ -69,25 +72,32 @@ export async function exportErrors(
       number: number
       cells: SheetCell[]
       errors: { column: number | null; message: string }[]
+      is_wrong: boolean
       failed_pictures: { source: string; message: string }[] | null
     }>`
-      select i.number, r.cells, i.errors, p.failed_pictures
+      select i.number, r.cells, i.errors, i.verdict = 'error' or i.state = 'failed' as is_wrong, p.failed_pictures
       from import_items i
       join import_rows r on r.import_id = i.import_id and r.number = i.number
       left join lateral (
         select json_agg(json_build_object('source', source, 'message', message) order by position) as failed_pictures
-        from import_pictures where import_id = i.import_id and number = i.number and state = 'failed') p on true
+        from import_pictures where import_id = i.import_id and number = i.number and state <> 'done'
+          and i.state = 'done') p on true
       where i.import_id = ${id} and i.number > ${after}
-        and (i.verdict = 'error' or i.state = 'failed' or p.failed_pictures is not null)
+        and (i.verdict = 'error' or i.state = 'failed' or p.failed_pictures is not null or exists (
+          select from import_items w where w.import_id = i.import_id and w.head = i.number
+            and (w.verdict = 'error' or w.state = 'failed')))
       order by i.number limit ${rowsAtOnce}`.execute(db)
-    return found.rows.map(({ number, cells, errors, failed_pictures }) => ({
+    return found.rows.map(({ number, cells, errors, is_wrong, failed_pictures }) => ({
       number,
       cells,
       why: [
         ...errors.map(({ column, message }) =>
           column === null ? message : `${head[column] ?? ''}: ${message}`,
         ),
-        ...(failed_pictures ?? []).map(({ source, message }) => `${source}: ${message}`),
+        ...(failed_pictures ?? []).map(
+          ({ source, message }) => `${source}: ${message || 'It was not fetched any more'}`,
+        ),
+        ...(is_wrong || failed_pictures ? [] : ['Nothing is wrong here: rows below have their name from it']),
       ].join('; '),
     }))
   }

@@ -5,7 +5,7 @@ import { v4 as randomId } from 'uuid'
 import { actorOf } from '#features/access/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
-import { isDatabaseAway } from '#kit/server/database.ts'
+import { isDatabaseAway, isPassing } from '#kit/server/database.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { uploadFolder } from '#kit/server/uploads.ts'
 import { imports, keptDays } from '../contract.ts'
@@ -75,7 +75,8 @@ class ImportWorker {
       try {
         await this.#workOn(ctx, held)
       } catch (error) {
-        if (isDatabaseAway(error)) throw error
+        // It is left where it is, and taken up again.
+        if (isDatabaseAway(error) || isPassing(error)) throw error
         const isTold = error instanceof Refusal
         if (isTold) log.info({ import: held.record.id, why: error.message }, 'an import ended')
         else log.error({ err: error, import: held.record.id }, 'an import broke off')
@@ -117,7 +118,14 @@ class ImportWorker {
       if (!reading) return
       this.#reading = { id: held.record.id, reading }
     }
-    if (!(await readOn(ctx, held, this.#reading.reading))) await this.#forget()
+    try {
+      if (await readOn(ctx, held, this.#reading.reading)) return
+    } catch (error) {
+      // What was taken out of the file was not stored: it is read again from its top.
+      await this.#forget()
+      throw error
+    }
+    await this.#forget()
   }
 
   /** As many rows at once as take about as long as they may. */

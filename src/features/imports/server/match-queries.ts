@@ -66,8 +66,11 @@ export async function listingsOf(
   })
   const ids = await idsOf(db, wanted)
   const bare = wanted.filter(({ number, sku }) => !ids.has(number) && /^[1-9]\d{2,12}$/.test(sku))
-  if (bare.length > 0) for (const [number, id] of await paddedIdsOf(db, bare)) ids.set(number, id)
-  return { ids, twins: await twinsOf(db, record, wanted) }
+  const padded = bare.length > 0 ? await paddedIdsOf(db, bare) : []
+  const skuOf = new Map(padded.map(({ number, sku }) => [number, sku]))
+  for (const { number, id } of padded) ids.set(number, id)
+  const meant = wanted.map((row) => ({ ...row, sku: skuOf.get(row.number) ?? row.sku }))
+  return { ids, twins: await twinsOf(db, record, meant) }
 }
 
 async function idsOf(db: Database, wanted: readonly Wanted[]): Promise<Map<number, string>> {
@@ -82,7 +85,10 @@ async function idsOf(db: Database, wanted: readonly Wanted[]): Promise<Map<numbe
 const longestNumber = 14
 
 /** Listings whose SKU is this number with zeros before it, where the vendor has exactly one. */
-async function paddedIdsOf(db: Database, wanted: readonly Wanted[]): Promise<Map<number, string>> {
+async function paddedIdsOf(
+  db: Database,
+  wanted: readonly Wanted[],
+): Promise<{ number: number; id: string; sku: string }[]> {
   const vendors = [...new Set(wanted.map(({ vendor_id }) => vendor_id))]
   const { rows: padding } = await sql<{ vendor_id: string }>`
     select v.id as vendor_id from unnest(${vendors}::uuid[]) v (id)
@@ -91,14 +97,14 @@ async function paddedIdsOf(db: Database, wanted: readonly Wanted[]): Promise<Map
   )
   const having = new Set(padding.map(({ vendor_id }) => vendor_id))
   const padded = wanted.filter(({ vendor_id }) => having.has(vendor_id))
-  if (padded.length === 0) return new Map()
-  const { rows } = await sql<{ number: number; id: string }>`
-    select r.number, min(p.id::text) as id
+  if (padded.length === 0) return []
+  const { rows } = await sql<{ number: number; id: string; sku: string }>`
+    select r.number, min(p.id::text) as id, min(p.sku) as sku
     from jsonb_to_recordset(${JSON.stringify(padded)}::jsonb) as r (number integer, vendor_id uuid, sku text)
     cross join generate_series(1, ${longestNumber}) n
     join products p on p.vendor_id = r.vendor_id and p.sku = lpad(r.sku, n, '0')
     where n > length(r.sku) group by r.number having count(*) = 1`.execute(db)
-  return new Map(rows.map(({ number, id }) => [number, id]))
+  return rows
 }
 
 /** Earlier rows with the same SKU for the same vendor: of two only the first is taken. */

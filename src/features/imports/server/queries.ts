@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
@@ -87,6 +87,7 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
     from imports i where i.id = ${id}`.execute(ctx.db)
   const record = rows[0]
   if (!record) throw new Refusal('not-found', 'There is no such import')
+  const pictures_left = record.picture_count === 0 ? 0 : await countPicturesLeft(ctx, record)
   const fields = record.mapping as (ImportField | null)[]
   const errors = record.column_errors as Record<string, number>
   const samples = record.samples as string[][]
@@ -104,9 +105,23 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
     missing: missingIn(fields, record.vendor_id !== null),
     vendor: record.vendor,
     errors_elsewhere: errors.none ?? 0,
+    pictures_left,
     followed_by: record.followed_by ?? [],
     history: (record.history ?? []).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
   }
+}
+
+/** Pictures (`p`) of rows that were written, which did not come and can still be had: those of a ZIP while it is kept. */
+export function picturesLeft({ id, file_key }: Pick<ImportRecord, 'id' | 'file_key'>): RawBuilder<boolean> {
+  return sql<boolean>`(p.import_id = ${id} and p.state in ('waiting', 'failed')
+    and (p.source like '%://%' or ${file_key !== ''}::boolean)
+    and exists (select from import_items i where i.import_id = p.import_id and i.number = p.number and i.state = 'done'))`
+}
+
+async function countPicturesLeft({ db }: Context, record: ImportRecord): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from import_pictures p where ${picturesLeft(record)}`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 function importOf(record: ImportRecord): Import {

@@ -11,6 +11,8 @@ import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-com
 export interface Reading {
   sheet: Sheet
   batches: AsyncGenerator<SheetRow[]>
+  /** How many rows of it are stored: where another worker has stored others, this one is no good any more. */
+  stored: number
 }
 
 /**
@@ -27,23 +29,27 @@ export async function beginReading(ctx: Context, held: Held): Promise<Reading | 
   })
   if (!isOurs) return null
   const sheet = await openSheet(ctx.services.files, held.record.file_key)
-  return { sheet, batches: sheet.batches() }
+  return { sheet, batches: sheet.batches(), stored: 0 }
 }
 
-/** Stores the next rows of a sheet; false once there are none, and the import goes on by itself or waits for its columns. */
-export async function readOn(ctx: Context, held: Held, { batches }: Reading): Promise<boolean> {
-  const next = await batches.next()
+/**
+ * Stores the next rows of a sheet; false once there are none, and the import goes on by itself or waits for its columns, or
+ * once others have read on: then it is read from its top. What was taken out of the file and not stored is lost to this
+ * reading: whoever meets a fault here begins another.
+ */
+export async function readOn(ctx: Context, held: Held, reading: Reading): Promise<boolean> {
+  const next = await reading.batches.next()
   if (next.done) {
-    await endReading(ctx, held)
+    await endReading(ctx, held, reading)
     return false
   }
   const { head_row: headRow } = held.record.carried as { head_row: number }
   const rows = next.value.filter(({ number }) => number > headRow)
   if (rows.length === 0) return true
-  return transact(ctx, async (own) => {
+  const isStored = await transact(ctx, async (own) => {
     own.unchanged()
     const record = await holdStep(own, held)
-    if (!record) return false
+    if (!record || record.row_count !== reading.stored) return false
     if (record.row_count + rows.length > importLimits.rows) {
       throw unreadable(
         `The sheet has more than ${importLimits.rows.toLocaleString('en')} rows: send it in several files`,
@@ -56,15 +62,17 @@ export async function readOn(ctx: Context, held: Held, { batches }: Reading): Pr
     await countStep(own, record.id, { row_count: rows.length })
     return true
   })
+  reading.stored += rows.length
+  return isStored
 }
 
-async function endReading(ctx: Context, held: Held): Promise<void> {
+async function endReading(ctx: Context, held: Held, { stored }: Reading): Promise<void> {
   const { files } = ctx.services
   const isKept = held.record.file_kind === 'zip'
   const isDone = await transact(ctx, async (own) => {
     own.unchanged()
     const record = await holdStep(own, held)
-    if (!record) return false
+    if (!record || record.row_count !== stored) return false
     if (record.row_count === 0) throw unreadable('Below the head there are no rows')
     const missing = missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null)
     const isKnown = record.mapping_from === 'template' || record.mapping_from === 'remembered'

@@ -155,11 +155,11 @@ function take(field: ImportField, text: string, source: string): Wanted | string
     case 'product_length':
     case 'product_width':
     case 'product_height': {
-      const number = numberIn(text)
+      const number = numberIn(text, unitsOf[field])
       return typeof number === 'string' ? number : { [field]: number }
     }
     case 'weight_grams': {
-      const grams = numberIn(text)
+      const grams = numberIn(text, unitsOf.weight_grams)
       return typeof grams === 'string' ? grams : { package_weight: grams / 1000 }
     }
     default:
@@ -190,21 +190,53 @@ function amountIn(text: string): { rupees: string } | { message: string } {
   return rupees === null ? { message: 'Must be an amount in rupees, such as 1999.50' } : { rupees }
 }
 
-/** A number with a point before its decimals, groups and the unit behind it left out; otherwise what is wrong with it. */
-function numberIn(text: string): number | string {
+type Units = Readonly<Record<string, number>>
+
+const [kilograms, grams] = [
+  { kg: 1, kgs: 1 },
+  { g: 1, gm: 1, gms: 1, gram: 1, grams: 1 },
+]
+const centimetres: Units = { cm: 1, cms: 1, mm: 0.1, m: 100 }
+
+const scaled = (units: Units, by: number): Units =>
+  Object.fromEntries(Object.entries(units).map(([unit, worth]) => [unit, worth * by]))
+
+/** What may stand behind the number in each column, and how many of the column's own unit it is worth. */
+const unitsOf: Readonly<Record<MeasuredField, Units>> = {
+  product_stock: { pcs: 1, pc: 1, pieces: 1, piece: 1 },
+  package_weight: { ...kilograms, ...scaled(grams, 1 / 1000) },
+  weight_grams: { ...grams, ...scaled(kilograms, 1000) },
+  product_length: centimetres,
+  product_width: centimetres,
+  product_height: centimetres,
+}
+
+type MeasuredField =
+  | 'product_stock'
+  | 'package_weight'
+  | 'weight_grams'
+  | 'product_length'
+  | 'product_width'
+  | 'product_height'
+
+/**
+ * A number with a point before its decimals, groups left out, in the unit of its column: what stands behind it counts.
+ * Otherwise what is wrong with it.
+ */
+function numberIn(text: string, units: Units): number | string {
   if (isRounded(text)) return rounded(text)
-  const typed = latinDigits(withoutInvisibles(text))
-    .trim()
-    .replace(/^'/, '')
-    .replaceAll('\u066b', '.')
-    .replace(/\s*(?:kg|g|gm|grams|cm|pcs|pieces|pc)\.?$/i, '')
+  const written = latinDigits(withoutInvisibles(text)).trim().replace(/^'/, '').replaceAll('\u066b', '.')
+  const [, typed = '', unit = ''] = /^(.*?)\s*([a-z]*)\.?$/is.exec(written) ?? []
   if (
     !/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})?(?:\.\d*)?$/.test(typed) ||
     !/\d/.test(typed)
   ) {
     return 'Must be a number, with a point before its decimals'
   }
-  return Number(typed.replaceAll(',', ''))
+  const worth = unit === '' ? 1 : units[unit.toLowerCase()]
+  if (worth === undefined) return `“${unit}” is no unit of this column: write ${Object.keys(units)[0]}`
+  // What is beyond the tenth decimal comes of reckoning with floats, and nobody has written it.
+  return Number((Number(typed.replaceAll(',', '')) * worth).toFixed(10))
 }
 
 /** Names and addresses of pictures, parted by lines, bars, semicolons or commas; an address keeps its own commas. */

@@ -63,6 +63,7 @@ const importItems = table('import_items', {
   product_name: 'text=',
   product_id: 'uuid?',
   seen_version: 'int4?',
+  head: 'int4?',
   left_version: 'int4?',
   wanted: 'jsonb?',
   before: 'jsonb?',

@@ -25,7 +25,8 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
   const wrong = counts.error + counts.failed
   const isFrom = (verb: 'retry' | 'revert') =>
     (importMoves[verb].from as readonly ImportStatus[]).includes(status)
-  const mayRetry = left > 0 && record.missing.length === 0 && isFrom('retry') && can(imports.retry)
+  const mayRetry =
+    left + record.pictures_left > 0 && record.missing.length === 0 && isFrom('retry') && can(imports.retry)
   const mayRevert = record.revertable_until !== null && isFrom('revert') && can(imports.revert)
   const hasErrorFile = wrong + counts.pictures_failed > 0 && (status === 'done' || status === 'cancelled')
   return (
@@ -65,7 +66,9 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
             >
               {retry.isPending
                 ? 'Loading...'
-                : `${status === 'done' ? 'Check' : 'Go on with'} ${countOf(left, 'row')}${status === 'done' ? ' again' : ''}`}
+                : left === 0
+                  ? `Fetch ${countOf(record.pictures_left, 'picture')}${status === 'done' ? ' again' : ''}`
+                  : `${status === 'done' ? 'Check' : 'Go on with'} ${countOf(left, 'row')}${status === 'done' ? ' again' : ''}`}
             </Button>
           )}
           {mayRevert && (

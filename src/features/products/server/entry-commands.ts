@@ -82,7 +82,7 @@ export async function addProduct(
  */
 export async function changeProduct(
   ctx: Context,
-  { id, ...body }: Input<typeof productEntry.change>,
+  { id, product_stock_seen: seen, ...sent }: Input<typeof productEntry.change>,
 ): Promise<ProductReview> {
   await holdTree(ctx)
   const product = await ctx.db
@@ -97,9 +97,10 @@ export async function changeProduct(
       current: await readProduct(ctx, { id }),
     })
   }
+  const body = { ...sent, product_stock: stockNow(sent.product_stock, seen, product) }
   const waiting = await waitingRevision(ctx, id)
   const standing = waiting
-    ? await filed(ctx, waiting.payload, product)
+    ? await filed(ctx, { ...waiting.payload, product_stock: product.product_stock }, product)
     : payloadOf(product, await picturesOf(ctx, id, 'all'))
   const missing = missingIn(body, {
     ...standing,
@@ -142,6 +143,14 @@ export async function changeProduct(
     else await setCover(ctx, id, wanted)
   }
   return readProduct(ctx, { id })
+}
+
+/**
+ * The stock that was entered, less what was sold since it was read: orders move it without a version, and nobody who
+ * corrects a name puts back what is gone.
+ */
+function stockNow(entered: number, seen: number | undefined, { product_stock: now }: ProductRecord): number {
+  return seen === undefined ? entered : Math.max(0, entered + now - seen)
 }
 
 /** An approved listing as somebody wants it who could approve that: it is what shoppers see from now on. */

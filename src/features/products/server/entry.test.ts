@@ -337,3 +337,48 @@ describe('the vendors to choose from', () => {
     expect(await find(`q=${encodeURIComponent(shop)}`)).not.toContainEqual({ id: vendor.id, shop_name: shop })
   })
 })
+
+describe('stock that is sold while somebody types', () => {
+  beforeAll(async () => {
+    // The clock has moved on since the others signed in.
+    admin = await app.person()
+    by = { app, admin }
+  })
+  async function opened() {
+    const { id } = await pendingProduct(app, { product_stock: 10 })
+    await approve(id)
+    const form = await changeBody(by, id)
+    await app.database.pool.query('update products set product_stock = product_stock - 4 where id = $1', [id])
+    return { id, form }
+  }
+  const save = (id: string, { body, headers }: Awaited<ReturnType<typeof changeBody>>, what: object) =>
+    app.call('PUT', `${path}/${id}`, {
+      as: admin,
+      headers,
+      body: { ...body, product_stock_seen: body.product_stock, ...what },
+    })
+
+  test('is not put back by a new name', async () => {
+    const { id, form } = await opened()
+    expect((await save(id, form, { product_name: 'A better name' })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ product_name: 'A better name', product_stock: 6 })
+  })
+
+  test('is taken off a stock that was counted before', async () => {
+    const { id, form } = await opened()
+    expect((await save(id, form, { product_stock: 25 })).status).toBe(200)
+    expect((await read(id)).product_stock).toBe(21)
+  })
+
+  test('leaves nothing below zero', async () => {
+    const { id, form } = await opened()
+    expect((await save(id, form, { product_stock: 2 })).status).toBe(200)
+    expect((await read(id)).product_stock).toBe(0)
+  })
+
+  test('is said anew by who does not say what they read', async () => {
+    const { id, form } = await opened()
+    const answer = await app.call('PUT', `${path}/${id}`, { as: admin, ...form })
+    expect([answer.status, (await read(id)).product_stock]).toEqual([200, 10])
+  })
+})

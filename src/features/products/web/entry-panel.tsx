@@ -170,9 +170,10 @@ export function useEntry({
       },
     )
   }
-  const send = (id: string, sent: Work, ofVersion: number) =>
+  const send = (id: string, sent: Work, ofVersion: number) => {
+    const { product_stock: product_stock_seen } = changeOf(sent.original)
     change.mutate(
-      { input: { id, ...changeOf(sent.values) }, ifMatch: ofVersion },
+      { input: { id, ...changeOf(sent.values), product_stock_seen }, ifMatch: ofVersion },
       {
         onSuccess: (saved) => {
           const base = valuesOf(saved)
@@ -211,6 +212,7 @@ export function useEntry({
         },
       },
     )
+  }
   const save = () => {
     if (!product || !isUnsaved || command.isPending || clashing.length > 0) return
     const step = check(steps.map(({ key }) => key))
