@@ -84,7 +84,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   await expectAccessible(page)
   await columns.getByLabel('Field of Pieces').selectOption({ label: 'Retail price' })
   await expect(columns.getByText('“Price” is left out now')).toBeVisible()
-  await columns.getByLabel('Field of Pieces').selectOption({ label: 'Qty available in pcs' })
+  await columns.getByLabel('Field of Pieces').selectOption({ label: 'Qty Available in pcs' })
   await columns.getByLabel('Field of Price').selectOption({ label: 'Retail price' })
   await columns.getByRole('combobox', { name: 'Vendor' }).fill('shawls of')
   await expect(columns.getByRole('option', { name: /Shawls of Swat/ })).toBeVisible()

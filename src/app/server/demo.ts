@@ -61,7 +61,8 @@ async function importStock({
   services,
 }: Pick<Installation, 'database' | 'services'>): Promise<void> {
   const { workOnImports } = await import('#features/imports/server/jobs.ts')
-  const { confirmImport, uploadSheet } = await import('#features/imports/server/commands.ts')
+  const { confirmImport } = await import('#features/imports/server/commands.ts')
+  const { uploadSheet } = await import('#features/imports/server/upload-commands.ts')
   const { readImport } = await import('#features/imports/server/queries.ts')
   const { db } = database
   const { rows: listed } = await sql<{
@@ -88,7 +89,7 @@ async function importStock({
     `"${product_name.replaceAll('"', '""')}"`,
     n === 1 ? 'about 20' : product_stock + (n % 3),
   ])
-  const text = [['SKU', 'Name', 'Qty available in pcs'], ...counted]
+  const text = [['SKU', 'Name', 'Qty Available in pcs'], ...counted]
     .map((cells) => cells.join(','))
     .join('\r\n')
   const key = 'uploads/demo-stock-taking'

@@ -39,6 +39,8 @@ export function columnName(text: string): string {
 const own: Names = {
   ...Object.fromEntries(templateFields.map((field) => [columnName(importFields[field].label), field])),
   ...Object.fromEntries(templateFields.map((field) => [columnName(field), field])),
+  // As earlier templates had it.
+  pictures: 'images',
 }
 
 /** Other words for the same, as sheets of shops here have them. */

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { findCategories } from '#features/categories/server/queries.ts'
 import { changed, readStandings, type Standing, wantedNow } from '#features/products/server/batch-commands.ts'
 import { comparePayloads, fieldsForReview, reviewedPrices } from '#features/products/server/rules.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import type { SheetCell } from '#kit/server/csv-reader.ts'
 import { type ImportField, importFields, importLimits, type RowVerdict } from '../contract.ts'
+import { type Groups, headsOf } from './group-queries.ts'
 import { listingsOf, vendorsOf } from './match-queries.ts'
 import {
   inherit,
@@ -18,6 +19,7 @@ import {
 } from './rules.ts'
 import type { Pictures } from './sheet-queries.ts'
 import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+import { keepWishes, type Wish, wishesOf } from './wish-commands.ts'
 
 /** What was said of a row, as it is stored. */
 interface Item {
@@ -36,14 +38,6 @@ interface Item {
   changes: { field: string; before: string; after: string }[]
 }
 
-interface Wish {
-  /** The row whose listing it belongs to. */
-  number: number
-  position: number
-  source: string
-  hash: string
-}
-
 interface Verdicts {
   items: Item[]
   wishes: Wish[]
@@ -52,10 +46,6 @@ interface Verdicts {
   last: number
 }
 
-/** A map: a group may be called what every object has. */
-type Groups = Map<string, number>
-
-const mostGroups = 20_000
 const mostColumns = importLimits.columns
 
 /**
@@ -170,6 +160,7 @@ async function judge(
       item.head = heads.get(row.number)?.number ?? null
       return item
     })
+  await noteUnknownCategories(ctx, items)
   const byNumber = new Map(items.map((item) => [item.number, item]))
   for (const row of rows) {
     if (settled.has(row.number)) continue
@@ -190,49 +181,18 @@ async function judge(
   return { items, wishes, groups, last: stored.at(-1)?.number ?? record.position }
 }
 
-/** The row that each belongs to: the first one of its group, or the one that it names by its id or SKU. */
-async function headsOf(
-  { db }: Context,
-  id: string,
-  rows: readonly ReadRow[],
-  groups: Groups,
-  form: SheetForm,
-): Promise<Map<number, ReadRow>> {
-  const isNamed = form.source === 'woocommerce'
-  const headNumbers = new Map<number, number>()
-  for (const row of rows) {
-    if (isNamed) {
-      const parent = row.group ? groups.get(row.group.toLowerCase()) : undefined
-      if (parent !== undefined) headNumbers.set(row.number, parent)
-      else if (row.group) row.notes.push(`${row.group}, which it belongs to, stands nowhere above it`)
-      if (row.role !== 'heading' || groups.size >= mostGroups) continue
-      if (row.rowId) groups.set(`id:${row.rowId}`, row.number)
-      if (row.wanted.sku) groups.set(row.wanted.sku.toLowerCase(), row.number)
-    } else if (row.group) {
-      const first = groups.get(row.group)
-      if (first === undefined) {
-        // Rows of one group stand together: of those before nothing is asked any more.
-        groups.clear()
-        groups.set(row.group, row.number)
-      } else headNumbers.set(row.number, first)
-    }
+/** A category that the tree does not have keeps no row out: it is written as it is called, and filed by whoever decides. */
+async function noteUnknownCategories({ db }: Context, items: readonly Item[]): Promise<void> {
+  const filed = items.filter(({ wanted }) => wanted?.category)
+  const known = await findCategories(
+    db,
+    filed.map(({ wanted }) => wanted?.category ?? ''),
+  )
+  for (const { wanted, notes } of filed) {
+    const name = wanted?.category ?? ''
+    if (!known.get(name))
+      notes.push(`“${shortened(name, 80)}” is no category of the tree: it is filed under none`)
   }
-  const here = new Map(rows.map((row) => [row.number, row]))
-  const elsewhere = [...new Set(headNumbers.values())].filter((number) => !here.has(number))
-  if (elsewhere.length > 0) {
-    const { rows: found } = await sql<{ number: number; cells: SheetCell[] }>`
-      select number, cells from import_rows where import_id = ${id} and number = any(${elsewhere}::integer[])`.execute(
-      db,
-    )
-    for (const { number, cells } of found) here.set(number, readRow(number, cells, form))
-  }
-  // Before any of them is told what its own group says: a head has its bare name.
-  const heads = new Map<number, ReadRow>()
-  for (const [number, head] of headNumbers) {
-    const row = here.get(head)
-    if (row) heads.set(number, { ...row, wanted: { ...row.wanted } })
-  }
-  return heads
 }
 
 function skipped(row: ReadRow, head: ReadRow | null): Item {
@@ -317,40 +277,6 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   return item
 }
 
-/** What pictures a row asks for, as far as they may be fetched. */
-function wishesOf(
-  { services }: Context,
-  row: ReadRow,
-  owner: number,
-  fields: readonly (ImportField | null)[],
-  pictures: Pictures | null,
-): { found: Wish[]; errors: RowError[]; notes: string[] } {
-  const column = fields.indexOf('images')
-  const [found, errors, notes]: [Wish[], RowError[], string[]] = [[], [], []]
-  for (const [at, source] of row.pictures.entries()) {
-    const position = (row.number - owner) * importLimits.picturesOfARow + at
-    const wish = (content: string) => {
-      const hash = createHash('sha256').update(content).digest('hex')
-      found.push({ number: owner, position, source, hash })
-    }
-    if (/^[a-z][a-z+.-]*:\/\//i.test(source)) {
-      const why = services.outgoing.whyNotFrom(source, services.imageHosts)
-      if (why) notes.push(`A picture is left out: ${why}`)
-      else wish(source)
-    } else {
-      const entry = pictures?.find(source)
-      if (entry) wish(`zip ${entry.crc} ${entry.bytes}`)
-      else {
-        const words = pictures
-          ? 'is not in the ZIP'
-          : 'comes in a ZIP together with the sheet, or is an address'
-        errors.push({ column, message: `The picture ${shortened(source, 100)} ${words}` })
-      }
-    }
-  }
-  return { found, errors, notes: [...new Set(notes)] }
-}
-
 async function keepItems(own: Context, id: string, items: readonly Item[]): Promise<void> {
   await sql`
     insert into import_items (import_id, number, verdict, vendor_id, sku, product_name, product_id, seen_version, head,
@@ -360,34 +286,6 @@ async function keepItems(own: Context, id: string, items: readonly Item[]): Prom
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (
       number integer, verdict text, vendor_id uuid, sku text, product_name text, product_id uuid, seen_version integer,
       head integer, wanted jsonb, errors jsonb, notes jsonb, changes jsonb)`.execute(own.db)
-}
-
-/** Keeps the pictures that are not there yet; a listing of which nothing else changes is changed by one. */
-async function keepWishes(
-  own: Context,
-  id: string,
-  wishes: readonly Wish[],
-): Promise<{ pictures: number; changed: number }> {
-  if (wishes.length === 0) return { pictures: 0, changed: 0 }
-  const { rows: kept } = await sql<{ number: number }>`
-    insert into import_pictures (import_id, number, position, source)
-    select ${id}, r.number, r.position, r.source
-    from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as r (number integer, position integer, source text, hash text)
-    cross join lateral (
-      select product_id from import_items
-      where import_id = ${id} and number = r.number and verdict in ('create', 'change', 'unchanged') limit 1) i
-    where not exists (
-      select from product_picture_sources s
-      join product_images m on m.product_id = s.product_id and m.media = s.media
-      where s.product_id = i.product_id and s.source_hash = decode(r.hash, 'hex'))
-    on conflict do nothing returning number`.execute(own.db)
-  const numbers = kept.map(({ number }) => number)
-  if (numbers.length === 0) return { pictures: 0, changed: 0 }
-  const { rows: changed } = await sql`
-    update import_items set verdict = 'change' where import_id = ${id} and number = any(${numbers}::integer[])
-      and number between ${Math.min(...numbers)} and ${Math.max(...numbers)}
-      and verdict = 'unchanged' returning number`.execute(own.db)
-  return { pictures: kept.length, changed: changed.length }
 }
 
 /** How many rows have an error in each column, these included. */

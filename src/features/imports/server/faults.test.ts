@@ -305,3 +305,14 @@ test('the error file of grouped rows has the row that they are named after, and 
   await written(again)
   expect((await productOf('KB')).product_name).toBe('Kite - Blue')
 })
+
+test('a category that the tree does not have is told of, and keeps no row out', async () => {
+  const rows = [
+    ['CAT-1', 'Kite', 10, 'Nobody knows this'],
+    ['CAT-2', 'Kite', 10, ''],
+  ]
+  const checked = await checkedSheet(by, sheetForm(sheetOf([...head, 'Category'], ...rows)), query)
+  expect(checked.counts).toMatchObject({ create: 2, error: 0 })
+  const notes = (await rowsOf(checked.id)).map((one: { notes: string[] }) => one.notes)
+  expect(notes).toEqual([['“Nobody knows this” is no category of the tree: it is filed under none'], []])
+})

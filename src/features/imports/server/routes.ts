@@ -1,15 +1,9 @@
 import { implement } from '#kit/server/implement.ts'
 import { imports } from '../contract.ts'
-import {
-  cancelImport,
-  confirmImport,
-  mapColumns,
-  retryImport,
-  revertImport,
-  uploadSheet,
-} from './commands.ts'
+import { cancelImport, confirmImport, mapColumns, retryImport, revertImport } from './commands.ts'
 import { exportErrors, readTemplate } from './file-queries.ts'
 import { findVendors, listImports, listRows, readImport, readRules } from './queries.ts'
+import { uploadSheet } from './upload-commands.ts'
 
 export const importRoutes = implement('imports', imports, {
   list: listImports,

@@ -94,7 +94,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               : `${countOf(counts.pictures_failed, 'picture')} could not be taken`}
           </h2>
           <p className={classes.quiet}>
-            Load them as a file, put right what its column “error” says, and send the corrected file: its
+            Download them as a file, put right what its column “error” says, and send the corrected file: its
             columns and its vendor are known already.
           </p>
           <ErrorFiles record={record} />

@@ -87,8 +87,7 @@ export async function createListings(ctx: Context, listings: readonly NewListing
       category_id, cover_image, 'submitted', ${now}, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       id uuid, external_id text, vendor_id uuid, ${contentColumns}, category_id uuid, cover_image text)
-    order by vendor_id, sku
-    on conflict do nothing returning id`.execute(ctx.db)
+    order by vendor_id, sku on conflict do nothing returning id`.execute(ctx.db)
   const made = new Set(inserted.rows.map(({ id }) => id))
   const isMade = listings.filter(({ id }) => made.has(id))
   await keepSubmissions(
