@@ -47,7 +47,11 @@ export async function startMunshi(settings: Record<string, string>): Promise<Mun
 }
 
 /** Those of `npm start`. */
-const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
+const nodeFlags = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=40',
+]
 
 /** Starts it and waits for nothing: for starts that are meant to fail. */
 export async function launchMunshi(settings: Record<string, string>): Promise<MunshiProcess> {

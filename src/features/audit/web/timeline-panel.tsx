@@ -76,7 +76,8 @@ function Entry({ entry, labels, formats }: Shown) {
   return (
     <li>
       <p>
-        <strong>{entry.actor_name}</strong> <span>{doneWords(entry.action)}</span>
+        <strong>{entry.actor_kind === 'system' ? 'Munshi' : entry.actor_name}</strong>{' '}
+        <span>{doneWords(entry.action)}</span>
       </p>
       {entry.reason && <p dir="auto">“{entry.reason}”</p>}
       <Changes entry={entry} labels={labels} formats={formats} />

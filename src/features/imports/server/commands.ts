@@ -7,6 +7,7 @@ import {
   type ImportField,
   type ImportStatus,
   type ImportVerb,
+  importFields,
   importMoves,
   type imports,
   keptDays,
@@ -54,7 +55,9 @@ export async function mapColumns(
   await ctx.record({
     action: 'assign columns',
     subject: subjectOf(record),
-    after: Object.fromEntries(head.flatMap((name, at) => (fields[at] ? [[name, fields[at]]] : []))),
+    after: Object.fromEntries(
+      head.flatMap((name, at) => (fields[at] ? [[name, importFields[fields[at]].label]] : [])),
+    ),
   })
   return readImport(ctx, { id })
 }

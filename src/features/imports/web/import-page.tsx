@@ -7,7 +7,7 @@ import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { isFocusLost } from '#kit/web/history-moves.ts'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
-import { type ImportDetail, imports, statusWords } from '../contract.ts'
+import { type ImportDetail, imports, sourceWords, statusWords } from '../contract.ts'
 import { CheckBar, CheckPanel } from './check-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { sizeOf } from './drop-panel.tsx'
@@ -19,8 +19,18 @@ import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
 import { Steps } from './steps-panel.tsx'
 
 /** The fields of the history as people say them. */
-const labels = { bytes: 'Size' }
-const formats = { bytes: (value: string) => sizeOf(Number(value)) }
+const labels = {
+  bytes: 'Size',
+  source: 'Kind',
+  create: 'New',
+  change: 'Changes',
+  error: 'Errors',
+  reverted: 'Taken back',
+}
+const formats = {
+  bytes: (value: string) => sizeOf(Number(value)),
+  source: (value: string) => sourceWords[value as ImportDetail['source']] ?? value,
+}
 
 const back = { href: '/bulk', label: 'Bulk Product upload' }
 
