@@ -1,3 +1,5 @@
+import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
+
 /** A rate as people write it: 1250 is 12.5. */
 export function percentOf(basisPoints: number): string {
   return String(basisPoints / 100)
@@ -5,6 +7,9 @@ export function percentOf(basisPoints: number): string {
 
 /** The basis points of a typed percentage, at most two decimals; -1, which no schema accepts, for anything else. */
 export function basisPointsOf(text: string): number {
-  const typed = text.trim().replace(/\s*%$/, '')
+  const typed = latinDigits(withoutInvisibles(text))
+    .replaceAll('\u066b', '.')
+    .trim()
+    .replace(/\s*[%\u066a]$/, '')
   return /^\d{1,3}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : -1
 }
