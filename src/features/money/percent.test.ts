@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basisPointsOf } from './percent-panel.tsx'
+import { basisPointsOf } from './web/percent-panel.tsx'
 
 test.each([
   ['12.5', 1250],
