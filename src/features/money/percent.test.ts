@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basisPointsOf } from './web/percent-panel.tsx'
+import { basisPointsOf } from './percent-contract.ts'
 
 test.each([
   ['12.5', 1250],

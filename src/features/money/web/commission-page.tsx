@@ -12,7 +12,7 @@ import { RecordSkeleton } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { dayOf, Money } from '#kit/web/values.tsx'
 import { type Commission, commission } from '../contract.ts'
-import { basisPointsOf, percentOf } from './percent-panel.tsx'
+import { basisPointsOf, percentOf } from '../percent-contract.ts'
 import { blankRow, isVague, type Row, RuleRow, rowOf, vendorFieldOf } from './rule-panel.tsx'
 import classes from './settings-panel.module.css'
 

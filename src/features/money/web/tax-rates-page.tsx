@@ -17,7 +17,7 @@ import {
   taxes,
   taxWords,
 } from '../contract.ts'
-import { basisPointsOf, percentOf } from './percent-panel.tsx'
+import { basisPointsOf, percentOf } from '../percent-contract.ts'
 import classes from './settings-panel.module.css'
 
 interface Row extends Pick<TaxRate, 'tax' | 'paid_by' | 'valid_from' | 'source'> {

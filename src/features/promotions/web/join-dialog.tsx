@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { basisPointsOf, percentOf } from '#features/money/web/percent-panel.tsx'
+import { basisPointsOf, percentOf } from '#features/money/percent-contract.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { SquarePicturePanel } from '#features/default-images/web/square-panel.tsx'
-import { percentOf } from '#features/money/web/percent-panel.tsx'
+import { percentOf } from '#features/money/percent-contract.ts'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'

@@ -1,4 +1,4 @@
-import { basisPointsOf, percentOf } from '#features/money/web/percent-panel.tsx'
+import { basisPointsOf, percentOf } from '#features/money/percent-contract.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import type { PromotionDetail } from '../contract.ts'
 import type { PromotionScope } from '../scope-contract.ts'
