@@ -46,7 +46,10 @@ function long() {
     ['src/app/server/api-cases', { MUNSHI_API_CASES: '20000' }],
     ['src/features/audit/server/seal', { MUNSHI_TAMPERINGS: '1000' }],
     ['src/features/money/ledger', { MUNSHI_RUNS: '10000' }],
+    // The rules of the tree by themselves, in 10,000 sequences of moves, merges and deletes: depth, no cycle, slugs, products.
     ['src/features/categories/tree', { MUNSHI_TREES: '10000' }],
+    // The same over HTTP on the database, with what it refuses, whoever a slug leads to, and the counts that are kept.
+    ['src/features/categories/server/histories', { MUNSHI_TREE_HISTORIES: '120' }],
     ['src/features/promotions/price', { MUNSHI_CAMPAIGNS: '10000' }],
     ['src/features/imports/server/round-trip', { MUNSHI_ROUND_TRIP: '10000' }],
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { chosenOf, tableFormats } from '#kit/contract/export.ts'
+import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { CategoryQuery } from './contract.ts'
 
 /** What an export of categories can hold, as it comes, and what each is called on the screen. */
@@ -24,9 +24,11 @@ export const categoryExports = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/categories/export',
-    summary: 'The categories of a view as CSV or XLSX: all fields, or these in this order',
+    summary:
+      'The categories of a view, or those of them that are selected, as CSV or XLSX: all fields, or these in this order',
     access: grants('Manage Categories', 'export'),
     query: CategoryQuery.omit({ limit: true, cursor: true, page: true }).extend({
+      ids: SelectedIds.optional(),
       fields: chosenOf(exportedFieldNames).optional(),
       format: z.enum(tableFormats).default('csv'),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { chosenOf, tableFormats } from '#kit/contract/export.ts'
+import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { ProductQuery, productLists } from './contract.ts'
 
 /** What an export of products can hold, as it comes, and what each is called on the screen. */
@@ -34,11 +34,13 @@ export const productExports = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/products/export',
-    summary: 'The products of a view as CSV or XLSX, streamed: all fields, or these in this order',
+    summary:
+      'The products of a view, or those of them that are selected, as CSV or XLSX, streamed: all fields, or these in this order',
     access: grants('Products', 'export'),
     query: ProductQuery.omit({ limit: true, cursor: true, page: true }).extend({
       list: z.enum(productLists).default('approved'),
       revision: z.enum(['waiting']).optional(),
+      ids: SelectedIds.optional(),
       fields: chosenOf(exportedFieldNames).optional(),
       format: z.enum(tableFormats).default('csv'),
     }),

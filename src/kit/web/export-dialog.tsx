@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { csvName } from '#kit/contract/csv-name.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { TableFormat } from '#kit/contract/export.ts'
@@ -24,23 +24,41 @@ interface Props<E extends Endpoint> {
   parameters: readonly string[]
   /** What the list always asks for, and how it is sorted where the address does not say. */
   fixed?: Record<string, string>
+  /** The rows that are selected in the list: these alone are taken out. */
+  selection?: Selection
 }
 
-/** Opens the choice of what a view is taken out with, for who may. */
+export interface Selection {
+  ids: readonly string[]
+  /** Told when the dialog opens and closes, so that what opened it stays. */
+  onHold: (isHeld: boolean) => void
+}
+
+/** Opens the choice of what a view, or what is selected in it, is taken out with, for who may. */
 export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Props<E>) {
   const can = useCan()
-  const [isOpen, setOpen] = useState(false)
+  const { selection } = props
+  const button = useRef<HTMLButtonElement>(null)
+  // What was selected when it was asked for, whatever leaves the list meanwhile.
+  const [opened, setOpened] = useState<readonly string[] | null>(null)
+  const turn = (ids: readonly string[] | null) => {
+    setOpened(ids)
+    selection?.onHold(ids !== null)
+    // The keys go on where the dialog was opened.
+    if (ids === null) button.current?.focus()
+  }
   if (!can(props.endpoint)) return null
   return (
     <>
       <Button
+        ref={button}
         variant="default"
-        leftSection={<IconDownload size={15} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
+        {...(selection ? { size: 'xs' } : { leftSection: <IconDownload size={15} aria-hidden="true" /> })}
+        onClick={() => turn(selection?.ids ?? [])}
       >
-        Export
+        {selection ? 'Export selected' : 'Export'}
       </Button>
-      {isOpen && <ExportDialog {...props} onClose={() => setOpen(false)} />}
+      {opened && <ExportDialog {...props} selected={opened} onClose={() => turn(null)} />}
     </>
   )
 }
@@ -57,8 +75,9 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
   unasked = [],
   parameters,
   fixed = {},
+  selected,
   onClose,
-}: Props<E> & { onClose: () => void }) {
+}: Omit<Props<E>, 'selection'> & { selected: readonly string[]; onClose: () => void }) {
   const [state] = useUrlState()
   const kept = `munshi-export-${noun}`
   const [choice, setChoice] = useState(() => choiceOf(kept, fields, unasked))
@@ -73,9 +92,20 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
     parameters.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
   )
   const isNarrowed = Object.keys(asked).some((name) => name !== 'sort')
+  const whole = isNarrowed
+    ? `All ${noun} that this search and these filters leave, in the order of the list.`
+    : `All ${noun} of this list, in its order.`
   const send = () =>
     take.mutate(
-      { input: { ...fixed, ...asked, format, fields: chosen.join(',') } as Sent<E> },
+      {
+        input: {
+          ...fixed,
+          ...asked,
+          ...(selected.length > 0 ? { ids: selected.join(',') } : {}),
+          format,
+          fields: chosen.join(','),
+        } as Sent<E>,
+      },
       {
         onSuccess: (file) => {
           saveFile(file as Blob, csvName(noun, new Date()).replace(/csv$/, format))
@@ -89,9 +119,7 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
       <div className={classes.form}>
         {take.error && <ChangeFailure error={take.error} />}
         <p className={classes.text}>
-          {isNarrowed
-            ? `All ${noun} that this search and these filters leave, in the order of the list.`
-            : `All ${noun} of this list, in its order.`}
+          {selected.length > 0 ? `${selected.length} selected, in the order of the list.` : whole}
         </p>
         <fieldset className={classes.group}>
           <legend>Format</legend>

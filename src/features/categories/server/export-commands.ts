@@ -8,15 +8,16 @@ import { type categoryExports, type ExportedField, exportedFieldNames } from '..
 import { readAllCategories } from './queries.ts'
 
 /**
- * The categories of a level that these filters leave: with all fields, or with those that were chosen. That somebody takes
- * them out is written down first, with the filters and what was chosen.
+ * The categories of a level that these filters leave, and of them only those that were selected where any were: with all
+ * fields, or with those that were chosen. That somebody takes them out is written down first, with the filters and what was
+ * selected and chosen.
  */
 export async function exportCategories(
   ctx: Context,
   input: Input<typeof categoryExports.export>,
 ): Promise<CsvAnswer> {
-  const { fields = exportedFieldNames, format, ...asked } = input
-  const { batches, count } = readAllCategories(ctx, asked)
+  const { fields = exportedFieldNames, format, ids, ...asked } = input
+  const { batches, count } = readAllCategories(ctx, { ...asked, ids })
   const answer = await asTable(format, {
     fileName: csvName('categories', ctx.now()),
     sheet: 'Categories',
@@ -28,7 +29,7 @@ export async function exportCategories(
     own.record({
       action: 'export',
       subject: { type: 'categories', id: null, name: 'Categories' },
-      after: { ...asked, format, fields: fields.join(', ') },
+      after: { ...asked, ...(ids ? { ids: ids.join(', ') } : {}), format, fields: fields.join(', ') },
     }),
   )
   return answer

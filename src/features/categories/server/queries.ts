@@ -63,12 +63,13 @@ export function listCategories(ctx: Context, input: Input<typeof categories.list
   return listPage(ctx.db, categorySource(ctx, input), input)
 }
 
-/** Every category of a level that these filters leave, in batches, and how many they are, counted up to `most`. */
+/** Every category of a level that these filters leave, or those of them with these ids, in batches, and how many they are, counted up to `most`. */
 export function readAllCategories(
   ctx: Context,
-  input: Filters & { sort?: string | undefined },
+  input: Filters & { ids?: readonly string[] | undefined; sort?: string | undefined },
 ): { batches: AsyncIterable<Category[]>; count: (most: number) => Promise<number> } {
   const source = categorySource(ctx, input)
+  if (input.ids) source.filters.push(sql`c.id = any(${[...input.ids]}::uuid[])`)
   return {
     batches: listWhole(ctx.db, source, input.sort).batches,
     count: (most) => countMatching(ctx.db, source, most),

@@ -10,6 +10,7 @@ import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { Cut, Day, None } from '#kit/web/values.tsx'
 import { type Category, type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
+import { categoryExports } from '../export-contract.ts'
 import classes from './levels-panel.module.css'
 import { LevelsPanel } from './levels-panel.tsx'
 import { CategoryName, categoryHref, pathsOf } from './name-panel.tsx'
@@ -94,6 +95,15 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
             )}
           </>
         }
+        {...(can(categoryExports.export)
+          ? {
+              bulk: (rows: Category[], _clear: () => void, hold: (isHeld: boolean) => void) => (
+                <Suspense fallback={<ExportPlace isSelection />}>
+                  <CategoryExport level={level} selection={{ ids: rows.map(({ id }) => id), onHold: hold }} />
+                </Suspense>
+              ),
+            }
+          : {})}
         columns={columnsOf(level)}
       />
       <Suspense fallback={null}>

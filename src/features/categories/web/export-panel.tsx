@@ -1,11 +1,11 @@
-import { ExportAction } from '#kit/web/export-dialog.tsx'
+import { ExportAction, type Selection } from '#kit/web/export-dialog.tsx'
 import type { CategoryLevel } from '../contract.ts'
 import { categoryExports, exportedFields } from '../export-contract.ts'
 
 const parameters = ['sort', 'q', 'status', 'below']
 
-/** Takes out what a list of categories shows. */
-export function CategoryExport({ level }: { level: CategoryLevel }) {
+/** Takes out what a list of categories shows, or what is selected in it. */
+export function CategoryExport({ level, selection }: { level: CategoryLevel; selection?: Selection }) {
   return (
     <ExportAction
       endpoint={categoryExports.export}
@@ -14,6 +14,7 @@ export function CategoryExport({ level }: { level: CategoryLevel }) {
       unasked={['id']}
       parameters={parameters}
       fixed={{ level, sort: 'place' }}
+      {...(selection ? { selection } : {})}
     />
   )
 }

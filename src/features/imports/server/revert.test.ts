@@ -147,27 +147,28 @@ describe('an import that is taken back', () => {
       ),
     )
     const rows = await rowsOf(done.id)
+    const name = `Person ${admin.id.slice(-6)}`
     const [, one, two, three] = rows.map(({ product_id }: ImportRow) => product_id)
-    await app.call('POST', `/api/admin/products/${one}/approve`, { as: admin })
-    await app.call('POST', `/api/admin/products/${mine.id}/approve`, { as: admin })
-    await app.call('POST', '/api/admin/notes', {
-      as: admin,
-      body: { record_type: 'product', record_id: two, body: 'Ask them' },
-    })
+    const since = [
+      await app.call('POST', `/api/admin/products/${one}/approve`, { as: admin }),
+      await app.call('POST', `/api/admin/products/${mine.id}/approve`, { as: admin }),
+      await app.call('POST', `/api/admin/products/${two}/notes`, { as: admin, body: { text: 'Ask them' } }),
+    ]
+    expect(since.map(({ status }) => status)).toEqual([200, 200, 201])
     await revert(done.id)
-    expect((await read(done.id)).counts).toMatchObject({
-      reverted: expect.any(Number),
-      kept: expect.any(Number),
-    })
+    expect((await read(done.id)).counts).toMatchObject({ reverted: 1, kept: 3 })
     const after = await rowsOf(done.id)
-    expect(after.map(({ state }: ImportRow) => state)).toEqual([
-      'kept',
-      'kept',
-      expect.any(String),
-      'reverted',
+    expect(after.map(({ state, notes }: ImportRow) => [state, notes.at(-1)])).toEqual([
+      ['kept', `It stays: it was changed since (approve, ${name})`],
+      ['kept', `It stays: it was changed since (approve, ${name})`],
+      ['kept', `It stays: it was changed since (write note, ${name})`],
+      ['reverted', undefined],
     ])
-    expect(after[1].notes.at(-1)).toMatch(/^It stays: it was changed since \(approve, Person /)
     expect(await product(mine.id)).toMatchObject({ status: 'approved', product_name: 'From the sheet' })
+    expect(await product(one)).toMatchObject({ status: 'approved', product_name: 'One' })
+    expect(await product(two)).toMatchObject({ status: 'submitted', product_name: 'Two' })
+    const notes = await app.call('GET', `/api/admin/products/${two}/notes`, { as: admin })
+    expect(notes.body.results).toMatchObject([{ text: 'Ask them' }])
     expect((await app.call('GET', `/api/admin/products/${three}`, { as: admin })).status).toBe(404)
   })
 

@@ -7,16 +7,16 @@ import { type ExportedField, exportedFieldNames, type productExports } from '../
 import { type ExportedProduct, readAllProducts } from './queries.ts'
 
 /**
- * The products that these filters leave, in batches of 500: with all fields, or with those that were chosen. That somebody
- * takes them out is written down first, with the filters and what was chosen. Refuses (invalid) more rows than an XLSX
- * file holds.
+ * The products that these filters leave, in batches of 500, and of them only those that were selected where any were: with all
+ * fields, or with those that were chosen. That somebody takes them out is written down first, with the filters and what was
+ * selected and chosen. Refuses (invalid) more rows than an XLSX file holds.
  */
 export async function exportProducts(
   ctx: Context,
   input: Input<typeof productExports.export>,
 ): Promise<CsvAnswer> {
-  const { fields = exportedFieldNames, format, ...asked } = input
-  const { batches, count } = await readAllProducts(ctx, asked)
+  const { fields = exportedFieldNames, format, ids, ...asked } = input
+  const { batches, count } = await readAllProducts(ctx, { ...asked, ids })
   const answer = await asTable(format, {
     fileName: csvName('products', ctx.now()),
     sheet: 'Products',
@@ -28,7 +28,7 @@ export async function exportProducts(
     own.record({
       action: 'export',
       subject: { type: 'products', id: null, name: 'Products' },
-      after: { ...asked, format, fields: fields.join(', ') },
+      after: { ...asked, ...(ids ? { ids: ids.join(', ') } : {}), format, fields: fields.join(', ') },
     }),
   )
   return answer

@@ -53,14 +53,22 @@ export async function listDeactivated(ctx: Context, input: Input<typeof products
 /** A listing as an export has it: with its place in the tree, from the main category on, and empty where it has none. */
 export type ExportedProduct = Product & { filed_under: string }
 
-/** Every listing that these filters leave, in batches, and how many they are, counted up to `most`. */
+/** Every listing that these filters leave, or those of them with these ids, in batches, and how many they are, counted up to `most`. */
 export async function readAllProducts(
   ctx: Context,
-  input: ProductFilters & { list: ProductList; revision?: 'waiting' | undefined; sort?: string | undefined },
+  input: ProductFilters & {
+    list: ProductList
+    revision?: 'waiting' | undefined
+    ids?: readonly string[] | undefined
+    sort?: string | undefined
+  },
 ): Promise<{ batches: AsyncIterable<ExportedProduct[]>; count: (most: number) => Promise<number> }> {
-  const waiting = input.revision ? [sql`p.revision_waiting_since is not null`] : []
+  const narrowed = [
+    ...(input.revision ? [sql`p.revision_waiting_since is not null`] : []),
+    ...(input.ids ? [sql`p.id = any(${[...input.ids]}::uuid[])`] : []),
+  ]
   const lists: ProductList[] = input.revision ? ['approved', 'deactivated'] : [input.list]
-  const source = await productSource(ctx, lists, input, waiting)
+  const source = await productSource(ctx, lists, input, narrowed)
   const exported: ListSource<ExportedProduct> = {
     ...source,
     select: sql`${rowColumns}, (

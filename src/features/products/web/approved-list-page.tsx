@@ -4,6 +4,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { ExportPlace } from '#kit/web/export-place.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { type Product, products } from '../contract.ts'
+import { productExports } from '../export-contract.ts'
 import { AddProduct } from './add-panel.tsx'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns } from './columns-panel.tsx'
@@ -49,10 +50,21 @@ export function ApprovedListPage() {
         title: 'Nothing here',
         text: 'A product appears here when it is approved and its switch is on.',
       }}
-      {...(can(products.bulkSetAvailable)
+      {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
-            bulk: (rows: Product[], clear: () => void) => (
-              <BulkSwitch rows={rows} available={false} onDone={clear} />
+            bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
+              <>
+                {can(products.bulkSetAvailable) && (
+                  <BulkSwitch rows={rows} available={false} onDone={clear} />
+                )}
+                <Suspense fallback={<ExportPlace isSelection />}>
+                  <ProductExport
+                    list="approved"
+                    sort="-created_at"
+                    selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
+                  />
+                </Suspense>
+              </>
             ),
           }
         : {})}

@@ -4,6 +4,7 @@ import { ExportPlace } from '#kit/web/export-place.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
+import { productExports } from '../export-contract.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns } from './columns-panel.tsx'
 import { useProductFilters } from './filters-panel.tsx'
@@ -37,10 +38,19 @@ export function DeactivatedListPage() {
         title: 'No deactivated products',
         text: 'An approved product whose switch is turned off appears here.',
       }}
-      {...(can(products.bulkSetAvailable)
+      {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
-            bulk: (rows: Product[], clear: () => void) => (
-              <BulkSwitch rows={rows} available={true} onDone={clear} />
+            bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
+              <>
+                {can(products.bulkSetAvailable) && <BulkSwitch rows={rows} available={true} onDone={clear} />}
+                <Suspense fallback={<ExportPlace isSelection />}>
+                  <ProductExport
+                    list="deactivated"
+                    sort="-status_since"
+                    selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
+                  />
+                </Suspense>
+              </>
             ),
           }
         : {})}

@@ -1,11 +1,19 @@
-import { ExportAction } from '#kit/web/export-dialog.tsx'
+import { ExportAction, type Selection } from '#kit/web/export-dialog.tsx'
 import type { ProductList } from '../contract.ts'
 import { exportedFields, productExports } from '../export-contract.ts'
 
 const parameters = ['sort', 'q', 'vendor_id', 'category_id', 'stock', 'discount', 'revision']
 
-/** Takes out what a list of products shows. */
-export function ProductExport({ list, sort }: { list: ProductList; sort: string }) {
+/** Takes out what a list of products shows, or what is selected in it. */
+export function ProductExport({
+  list,
+  sort,
+  selection,
+}: {
+  list: ProductList
+  sort: string
+  selection?: Selection
+}) {
   return (
     <ExportAction
       endpoint={productExports.export}
@@ -14,6 +22,7 @@ export function ProductExport({ list, sort }: { list: ProductList; sort: string 
       unasked={['shop_name', 'filed_under', 'created_at', 'id']}
       parameters={parameters}
       fixed={{ list, sort }}
+      {...(selection ? { selection } : {})}
     />
   )
 }

@@ -6,6 +6,7 @@ import { ExportPlace } from '#kit/web/export-place.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
+import { productExports } from '../export-contract.ts'
 import { AddProduct } from './add-panel.tsx'
 import { productColumns } from './columns-panel.tsx'
 import { useProductFilters } from './filters-panel.tsx'
@@ -23,8 +24,9 @@ export function PendingListPage() {
   const can = useCan()
   const filters = useProductFilters()
   const [state] = useUrlState()
+  const list = (state.get('list') as ProductList | null) ?? 'pending'
   // A rejected one comes back when its vendor hands it in again: there is nothing to decide on here.
-  const isRejected = state.get('list') === 'rejected'
+  const isDeciding = can(products.bulkApprove) && list !== 'rejected'
   return (
     <ListPage
       title="All Pending Products"
@@ -42,10 +44,7 @@ export function PendingListPage() {
       actions={
         <>
           <Suspense fallback={<ExportPlace />}>
-            <ProductExport
-              list={(state.get('list') as ProductList | null) ?? 'pending'}
-              sort="status_since"
-            />
+            <ProductExport list={list} sort="status_since" />
           </Suspense>
           <AddProduct />
         </>
@@ -58,19 +57,30 @@ export function PendingListPage() {
         title: 'No products here',
         text: 'Products that the marketplace hands in through the intake appear here as soon as they arrive.',
       }}
-      {...(can(products.bulkApprove) && !isRejected
+      {...(isDeciding || can(productExports.export)
         ? {
             bulk: (rows: Product[], clear: () => void, hold: (isHeld: boolean) => void) => (
-              <BulkDecisions
-                noun="product"
-                rows={rows}
-                nameOf={nameOf}
-                approve={products.bulkApprove}
-                reject={products.bulkReject}
-                undo={products.undo}
-                onDone={clear}
-                onHold={hold}
-              />
+              <>
+                {isDeciding && (
+                  <BulkDecisions
+                    noun="product"
+                    rows={rows}
+                    nameOf={nameOf}
+                    approve={products.bulkApprove}
+                    reject={products.bulkReject}
+                    undo={products.undo}
+                    onDone={clear}
+                    onHold={hold}
+                  />
+                )}
+                <Suspense fallback={<ExportPlace isSelection />}>
+                  <ProductExport
+                    list={list}
+                    sort="status_since"
+                    selection={{ ids: rows.map(({ id }) => id), onHold: hold }}
+                  />
+                </Suspense>
+              </>
             ),
           }
         : {})}
