@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { guardBack } from './back-guard.ts'
+import { guardBack, stayHere } from './back-guard.ts'
 
 // It is there by the time somebody has something to lose.
 const loadDialog = () => import('./leave-dialog.tsx')
@@ -23,10 +23,6 @@ export function useLeaveGuard(
   latest.current = isUnsaved
   const within = useRef(isWithin)
   within.current = isWithin
-  const here = useRef(window.location.href)
-  useEffect(() => {
-    here.current = window.location.href
-  })
   const isLeaving = useRef(false)
   useEffect(() => {
     if (isUnsaved) void loadDialog()
@@ -59,7 +55,7 @@ export function useLeaveGuard(
     // Back has left already when it is heard of: the address is put back before the router sees another one.
     const onBack = () => {
       if (!latest.current || isLeaving.current || within.current(window.location)) return false
-      window.history.pushState(null, '', here.current)
+      stayHere()
       setLeave({ proceed: () => window.history.back() })
       return true
     }
