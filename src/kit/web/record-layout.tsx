@@ -1,5 +1,5 @@
-import { type ReactNode, useRef } from 'react'
-import { useFocusOnArrival } from './history-moves.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { isFocusLost, useFocusOnArrival } from './history-moves.ts'
 import { Link } from './link.tsx'
 import classes from './record-layout.module.css'
 
@@ -32,6 +32,25 @@ export function RecordLayout({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
+  const hasBar = Boolean(bar)
+  const hadBar = useRef(hasBar)
+  useEffect(() => {
+    // What was pressed in the bar has gone with it.
+    if (hadBar.current && !hasBar && isFocusLost()) heading.current?.focus({ preventScroll: true })
+    hadBar.current = hasBar
+  }, [hasBar])
+  const foot = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = foot.current
+    if (!hasBar || !element) return
+    const root = document.documentElement
+    const sizes = new ResizeObserver(() => root.style.setProperty('--foot', `${element.offsetHeight}px`))
+    sizes.observe(element)
+    return () => {
+      sizes.disconnect()
+      root.style.removeProperty('--foot')
+    }
+  }, [hasBar])
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -40,8 +59,8 @@ export function RecordLayout({
         </Link>
         <div className={classes.title}>
           {before}
-          <h1 ref={heading} tabIndex={-1} dir="auto">
-            {title}
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
           </h1>
           {status}
         </div>
@@ -57,7 +76,11 @@ export function RecordLayout({
           {side}
         </aside>
       </div>
-      {bar && <div className={classes.bar}>{bar}</div>}
+      {bar && (
+        <div ref={foot} className={classes.bar}>
+          {bar}
+        </div>
+      )}
     </div>
   )
 }
