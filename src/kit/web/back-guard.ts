@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react'
+
 type Guard = () => boolean
 
 /** Those that are asked, the latest one first: what stands above the screen comes before the screen. */
@@ -18,12 +20,17 @@ window.addEventListener('popstate', (event) => {
   else settle()
 })
 
-/** Asks `next` at every Back and Forward, before the router hears of it; true keeps it from hearing. Answers how to stop. */
-export function guardBack(next: Guard): () => void {
-  guards = [next, ...guards]
-  return () => {
-    guards = guards.filter((guard) => guard !== next)
-  }
+/** Asks `guard` at every Back and Forward, before the router hears of it; true keeps it from hearing. */
+export function useBackGuard(guard: Guard): void {
+  const latest = useRef(guard)
+  latest.current = guard
+  useLayoutEffect(() => {
+    const ask = () => latest.current()
+    guards = [ask, ...guards]
+    return () => {
+      guards = guards.filter((one) => one !== ask)
+    }
+  }, [])
 }
 
 /** Puts the address back that Back or Forward has left; for a guard that keeps the screen. */

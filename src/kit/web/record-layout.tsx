@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { isFocusLost, useFocusOnArrival } from './history-moves.ts'
 import { Link } from './link.tsx'
 import classes from './record-layout.module.css'
+import { liftMessages } from './toast.tsx'
 
 /**
  * One record: two thirds the thing itself, one third what is known and done about it. In one column, on phones, the
@@ -39,18 +40,6 @@ export function RecordLayout({
     if (hadBar.current && !hasBar && isFocusLost()) heading.current?.focus({ preventScroll: true })
     hadBar.current = hasBar
   }, [hasBar])
-  const foot = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = foot.current
-    if (!hasBar || !element) return
-    const root = document.documentElement
-    const sizes = new ResizeObserver(() => root.style.setProperty('--foot', `${element.offsetHeight}px`))
-    sizes.observe(element)
-    return () => {
-      sizes.disconnect()
-      root.style.removeProperty('--foot')
-    }
-  }, [hasBar])
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -77,7 +66,7 @@ export function RecordLayout({
         </aside>
       </div>
       {bar && (
-        <div ref={foot} className={classes.bar}>
+        <div ref={liftMessages} className={classes.bar}>
           {bar}
         </div>
       )}

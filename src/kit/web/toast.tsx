@@ -59,6 +59,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Keeps the messages above a bar at the foot of the screen while it stands; the `ref` of the bar. */
+export function liftMessages(bar: HTMLElement | null) {
+  if (!bar) return
+  const { style } = document.documentElement
+  const sizes = new ResizeObserver(() => style.setProperty('--foot', `${bar.offsetHeight}px`))
+  sizes.observe(bar)
+  return () => {
+    sizes.disconnect()
+    style.removeProperty('--foot')
+  }
+}
+
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [isHeld, setHeld] = useState(false)
   const close = useRef(onClose)
