@@ -33,7 +33,10 @@ export function useBackGuard(guard: Guard): void {
   }, [])
 }
 
-/** Puts the address back that Back or Forward has left; for a guard that keeps the screen. */
+/** Puts the address back that Back or Forward has left, and the place on the screen; for a guard that keeps the screen. */
 export function stayHere(): void {
+  const { scrollX, scrollY } = window
   window.history.pushState(null, '', here)
+  // The browser goes to where the other screen was scrolled to, a moment after it has said so.
+  requestAnimationFrame(() => window.scrollTo(scrollX, scrollY))
 }
