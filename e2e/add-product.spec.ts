@@ -429,6 +429,20 @@ test('a product is duplicated, approved at once, and switched off by its name; w
   const confirm = page.getByRole('dialog', { name: 'Switch off Copied to?' })
   await expect(confirm.getByText('nobody orders its 5 pcs')).toBeVisible()
   await expectAccessible(page)
+  // Escape and Back close it, and what opened it has the focus again.
+  await page.keyboard.press('Escape')
+  await expect(confirm).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+  const address = page.url()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Switch off…' }).click()
+  await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.goBack()
+  await expect(confirm).toHaveCount(0)
+  expect(page.url()).toBe(address)
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Switch off…' }).click()
   await confirm.getByRole('button', { name: 'Switch off product' }).click()
   await expect(said(page, 'Copied to is switched off')).toBeVisible()
   const to = new URL(page.url()).searchParams.get('id') ?? ''
@@ -437,5 +451,154 @@ test('a product is duplicated, approved at once, and switched off by its name; w
     available: false,
     product_description: '<p>From <strong>Word</strong></p><p>نرم کپڑا</p>',
   })
+  expect(faults).toEqual([])
+})
+
+test('what fails is said beside the buttons, a table is left by keys, and nothing that was emptied comes back', async ({
+  page,
+  marketplace,
+}) => {
+  const { id: category_id } = await threeLevels(marketplace)
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller, {
+    product_name: 'Sent twice',
+    product_video_url: 'https://youtu.be/b3',
+    product_description: '<p>Soft</p>',
+  })
+  await changedElsewhere(marketplace, id, { category_id })
+  await openAs(page, marketplace, `${path}?copy=${id}`)
+
+  // A vendor is emptied by deleting the name; Escape, and leaving it alone, lose nothing.
+  const vendor = page.getByRole('combobox', { name: 'Vendor' })
+  await expect(vendor).not.toHaveValue('')
+  const shop = await vendor.inputValue()
+  await vendor.click()
+  await vendor.press('Escape')
+  await expect(vendor).toHaveValue(shop)
+  await vendor.fill('')
+  await vendor.press('Escape')
+  await expect(vendor).toHaveValue(shop)
+  await vendor.click()
+  await vendor.press('Delete')
+  await vendor.press('Tab')
+  await expect(vendor).toHaveValue('')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Vendor is Required', { exact: true })).toBeVisible()
+  await vendor.fill(shop)
+  await page.getByRole('option', { name: shop, exact: true }).first().click()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  const text = page.getByRole('textbox', { name: 'Description' })
+  await text.press('ControlOrMeta+End')
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(text.locator('tr')).toHaveCount(3)
+  for (const words of ['Part', 'Cloth', 'Border', 'Silk', 'Ground']) {
+    await page.keyboard.type(words)
+    await page.keyboard.press('Tab')
+  }
+  await expect(text).toBeFocused()
+  await page.keyboard.type('last')
+  await expect(text.locator('td').last()).toHaveText('last')
+  await page.keyboard.press('Tab')
+  await expect(text).not.toBeFocused()
+  await expect(text.locator('tr')).toHaveCount(3)
+
+  // The next step is read from its top, however far down the last one was left.
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByLabel('Retail price')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Steps' })).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('Qty Available').fill('-1')
+  await page.getByLabel('Qty Available').blur()
+  await expect(page.getByText('Must not be below zero')).toBeVisible()
+  await page.getByLabel('Qty Available').fill('1')
+  await page.getByLabel('Sale Price').fill('0')
+  await expect(page.getByRole('complementary', { name: 'What it is so far' }).locator('del')).toHaveCount(0)
+  await page.getByLabel('SKU').fill('SENT-TWICE')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page
+    .getByLabel('Images', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles([
+      await picture('front.png', '#7a1f1f'),
+      { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>no</html>') },
+    ])
+  const onTheWay = page.getByRole('list', { name: 'On their way' })
+  await expect(onTheWay.getByText('cannot be read as a picture')).toBeVisible()
+  await expect(onTheWay.locator('img')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Leave it out page.jpg' }).click()
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('No discount')).toBeVisible()
+
+  await page.route('**/api/admin/products', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' })
+      : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'Server Error' })
+  await expect(failure).toBeInViewport({ ratio: 1 })
+  await expect(page.locator(':focus')).toContainText('It is not known whether this was done')
+  await expectAccessible(page)
+  await page.unroute('**/api/admin/products')
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await expect(page.getByRole('heading', { name: 'Sent twice', level: 1 })).toBeVisible()
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Add Product', level: 1 })).toBeVisible()
+  await expect(page.getByText('missing or wrong')).toHaveCount(0)
+})
+
+test('two tabs have a draft each; one that is restored in another tab is taken over, and the first one is told', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, path)
+  const question = (tab: Page) => tab.getByRole('region', { name: 'Unsaved changes of before' })
+  const kept = (tab: Page) => tab.getByText(/Kept in this browser at \d\d:\d\d/)
+  await page.getByLabel('Name').fill('Of the first tab')
+  await expect(kept(page)).toBeVisible()
+
+  // What is typed beside a question that nobody has answered is kept as well.
+  const second = await context.newPage()
+  second.on('pageerror', (error) => faults.push(error.message))
+  await second.goto(marketplace.url + path)
+  await expect(question(second).getByText('Of the first tab')).toBeVisible()
+  await second.getByLabel('Video URL').fill('https://youtu.be/second')
+  await expect(kept(second)).toBeVisible()
+  await expectAccessible(second)
+  await second.close()
+  const third = await context.newPage()
+  third.on('pageerror', (error) => faults.push(error.message))
+  await third.goto(marketplace.url + path)
+  await expect(question(third).getByRole('button', { name: 'Restore' })).toHaveCount(2)
+  await expect(question(third).getByText('Without a name')).toBeVisible()
+
+  // Taken over: the first tab says so, and writes nothing into it.
+  await question(third).getByRole('button', { name: 'Restore' }).last().click()
+  await expect(third.getByLabel('Name')).toHaveValue('Of the first tab')
+  await third.getByLabel('Name').fill('Of the third tab')
+  await expect(kept(third)).toBeVisible()
+  const told = page.getByRole('region', { name: 'Draft of another tab' })
+  await expect(told.getByText('This draft goes on in another tab')).toBeVisible()
+  await expect(kept(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('Name').fill('Typed on in the first tab')
+  await expect(told).toHaveCount(0)
+  await expect(kept(page)).toBeVisible()
+  await third.reload()
+  await expect(third.getByLabel('Name')).toHaveValue('Of the third tab')
+  await expect(question(third).getByText('Typed on in the first tab')).toBeVisible()
+
+  // Discarded elsewhere: what still stands here is not said to be kept.
+  await question(third).getByRole('button', { name: 'Discard them' }).first().click()
+  await expect(told.getByText('This draft was saved or discarded in another tab')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Typed on in the first tab')
+  await page.getByRole('link', { name: 'All Pending Products' }).first().click()
+  await expect(page.getByRole('dialog').getByText('is not saved and would be lost')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await told.getByRole('button', { name: 'Keep as another draft' }).click()
+  await expect(kept(page)).toBeVisible()
   expect(faults).toEqual([])
 })

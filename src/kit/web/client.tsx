@@ -281,5 +281,5 @@ async function problemOf(response: Response): Promise<Problem> {
     request_id: requestId,
   }
   const isProblem = response.headers.get('content-type')?.includes('problem+json') ?? false
-  return isProblem ? ((await response.json().catch(() => fallback)) as Problem) : fallback
+  return isProblem ? { ...fallback, ...(await response.json().catch(() => null)) } : fallback
 }

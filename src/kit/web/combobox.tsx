@@ -24,6 +24,7 @@ export function Combobox<T extends ComboboxOption>({
   focus = null,
   onAsk,
   onPick,
+  onClear,
 }: {
   label: string
   /** How the field looks: with its label above it, or without. */
@@ -41,9 +42,13 @@ export function Combobox<T extends ComboboxOption>({
   /** Told of what is typed when it rests for a moment; null when nothing is looked for any more. */
   onAsk: (q: string | null) => void
   onPick: (option: T) => void
+  /** Told when what was chosen is deleted and the field is left; a field without it keeps what was chosen. */
+  onClear?: (() => void) | undefined
 }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  /** Something else was typed than what is chosen, and be it nothing. */
+  const [isTyped, setIsTyped] = useState(false)
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const tell = useRef(onAsk)
@@ -58,8 +63,9 @@ export function Combobox<T extends ComboboxOption>({
   }, [active])
   const isOpen = typed !== null
   const found = isOpen ? options(typed) : []
-  const type = (text: string | null) => {
+  const type = (text: string | null, byKeys = false) => {
     setTyped(text)
+    setIsTyped(byKeys)
     setActive(0)
   }
   const pick = (option: T | undefined) => {
@@ -125,11 +131,19 @@ export function Combobox<T extends ComboboxOption>({
         autoComplete="off"
         maxLength={100}
         dir="auto"
-        value={typed ?? name ?? ''}
-        onChange={(event) => type(event.currentTarget.value)}
+        // What is chosen stands there, selected, until something is typed over it.
+        value={isTyped ? (typed ?? '') : (name ?? '')}
+        onChange={(event) => type(event.currentTarget.value, true)}
         onFocus={(event) => event.currentTarget.select()}
-        onClick={() => !isOpen && type('')}
-        onBlur={() => type(null)}
+        onClick={(event) => {
+          if (isOpen) return
+          event.currentTarget.select()
+          type('')
+        }}
+        onBlur={() => {
+          if (isTyped && typed?.trim() === '' && name) onClear?.()
+          type(null)
+        }}
         onKeyDown={press}
       />
       <span className="visually-hidden" role="status">

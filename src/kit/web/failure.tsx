@@ -6,7 +6,7 @@ import { Link } from './link.tsx'
 
 /** What the server said in refusing; of anything else only that it went wrong. */
 export function wordsOf(error: unknown): string {
-  return (error instanceof ApiRefusal && error.problem.message) || 'Something went wrong'
+  return error instanceof ApiRefusal ? error.problem.message || 'Server Error' : 'Something went wrong'
 }
 
 /** The request id of a refusal, for whoever has to find it in the log. */

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** How the screen that stands was come to: by loading the page, by a link, or by Back and Forward. */
 let latest: 'load' | 'link' | 'back' = 'load'
@@ -31,6 +31,57 @@ export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void 
 /** True when what had the focus has left the screen. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
+}
+
+/**
+ * Marks the first field of what a dialog shows, or else its first button, as where the library puts the focus: it would
+ * take the one that closes. A `ref` of that content.
+ */
+export function markBeginning(content: HTMLElement | null): void {
+  if (!content || content.querySelector('[data-autofocus]')) return
+  const field = content.querySelector(
+    ':is(input:not([type="hidden"], [hidden]), select, textarea):not(:disabled, [tabindex="-1"])',
+  )
+  const chosen = field?.matches('[type="radio"]') && content.querySelector('[type="radio"]:checked')
+  const first = chosen || field || content.querySelector('a[href], button:not(:disabled)')
+  first?.setAttribute('data-autofocus', '')
+}
+
+/** What had the focus when the dialogs that stand were opened, the latest one first. */
+let openers: readonly Element[] = []
+
+/**
+ * Gives the focus back to what had it when a dialog was opened; where that is gone, to what opened the dialog in which it
+ * stood, or to the heading of the screen. What has taken the focus meanwhile keeps it.
+ */
+export function useFocusBack(): void {
+  const [before] = useState(() => {
+    const active = document.activeElement
+    const isInDialog = active?.closest('[role="dialog"]')
+    return [
+      ...(active && active !== document.body ? [active] : []),
+      ...(isInDialog || !active ? openers : []),
+    ]
+  })
+  useEffect(() => {
+    openers = before
+    return () => {
+      // The next dialog takes the focus a moment after this one has gone.
+      setTimeout(() => {
+        if (!isFocusLost()) return
+        const isBehind = document.querySelector('[role="dialog"]') !== null
+        for (const one of [
+          ...before,
+          document.querySelector('h1[tabindex]'),
+          document.querySelector('main'),
+        ]) {
+          if (!(one instanceof HTMLElement) || (isBehind && !one.closest('[role="dialog"]'))) continue
+          one.focus({ preventScroll: true })
+          if (document.activeElement === one) return
+        }
+      })
+    }
+  }, [before])
 }
 
 /**

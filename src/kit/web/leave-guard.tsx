@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { guardBack } from './back-guard.ts'
+import { stayHere, useBackGuard } from './back-guard.ts'
 
 // It is there by the time somebody has something to lose.
 const loadDialog = () => import('./leave-dialog.tsx')
@@ -23,10 +23,6 @@ export function useLeaveGuard(
   latest.current = isUnsaved
   const within = useRef(isWithin)
   within.current = isWithin
-  const here = useRef(window.location.href)
-  useEffect(() => {
-    here.current = window.location.href
-  })
   const isLeaving = useRef(false)
   useEffect(() => {
     if (isUnsaved) void loadDialog()
@@ -56,22 +52,20 @@ export function useLeaveGuard(
       event.stopPropagation()
       setLeave({ proceed: () => navigate(link.pathname + link.search) })
     }
-    // Back has left already when it is heard of: the address is put back before the router sees another one.
-    const onBack = () => {
-      if (!latest.current || isLeaving.current || within.current(window.location)) return false
-      window.history.pushState(null, '', here.current)
-      setLeave({ proceed: () => window.history.back() })
-      return true
-    }
-    const stopGuarding = guardBack(onBack)
     window.addEventListener('beforeunload', onUnload)
     document.addEventListener('click', onClick, { capture: true })
     return () => {
       window.removeEventListener('beforeunload', onUnload)
-      stopGuarding()
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [])
+  // Back has left already when it is heard of: the address is put back before the router sees another one.
+  useBackGuard(() => {
+    if (!latest.current || isLeaving.current || within.current(window.location)) return false
+    stayHere()
+    setLeave({ proceed: () => window.history.back() })
+    return true
+  })
   const dialog = leave && (
     <Suspense fallback={null}>
       <LeaveDialog

@@ -55,6 +55,7 @@ export function LookupFilter({
       focus={focus}
       onAsk={setAsked}
       onPick={({ id }) => onAsk(id)}
+      onClear={field && (() => onAsk(''))}
     />
   )
 }

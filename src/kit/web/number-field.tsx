@@ -64,9 +64,11 @@ function Suffix({ unit }: { unit: Unit }) {
   )
 }
 
-/** The plain decimal digits of what was typed; null where it cannot be read. */
+/** The plain decimal digits of what was typed, with a sign below zero; null where it cannot be read. */
 export function readTyped(typed: string, unit: Unit): string | null {
-  return unit === 'Rs' ? parseTypedRupees(typed) : parseTypedNumber(typed)
+  const [, sign, rest = ''] = /^\s*([-\u2212])?(.*)$/s.exec(typed) ?? []
+  const plain = unit === 'Rs' ? parseTypedRupees(rest) : parseTypedNumber(rest)
+  return sign && plain !== null && plain !== '0' ? `-${plain}` : plain
 }
 
 /** A number as it stands in a field that nobody is typing in. */

@@ -6,13 +6,17 @@ const megabytes = pictureLimits.maxBytes / 1024 / 1024
 /** The same in words, with how large it may be. */
 export const limits = `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytes} MB and ${pictureLimits.megapixels} megapixels.`
 
-/** What speaks against a file before it is sent: `why` forbids it, `warning` is only said. */
+/** What speaks against a file before it is sent: `why` forbids it, `warning` is only said; and the size it has. */
 export async function lookAt(
   file: File,
   width: number,
   height: number,
-): Promise<{ why: string; warning: string }> {
-  const refuse = (words: string) => ({ why: `“${file.name}” ${words}`, warning: '' })
+): Promise<{ why: string; warning: string; size: { width: number; height: number } }> {
+  const refuse = (words: string) => ({
+    why: `“${file.name}” ${words}`,
+    warning: '',
+    size: { width: 0, height: 0 },
+  })
   if (!accepted.includes(file.type)) return refuse('is no picture of these kinds.')
   if (file.size > pictureLimits.maxBytes) return refuse(`is larger than ${megabytes} MB.`)
   const picture = await createImageBitmap(file).catch(() => null)
@@ -24,6 +28,7 @@ export async function lookAt(
   const isSmaller = size.width < width || size.height < height
   return {
     why: '',
+    size,
     warning: isSmaller
       ? `It has ${size.width}x${size.height} pixels, fewer than preferred: it will look blurred.`
       : '',

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { IconCrop, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { IconCrop, IconGripVertical, IconPhotoOff, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { shiftOf, useDraggedRows } from './dragged-rows.ts'
@@ -234,7 +234,11 @@ function Row({
     <li data-dragged={isDragged || undefined} style={style}>
       {count > 1 && <Grip onGrab={onGrab} />}
       <span className={classes.preview}>
-        <img src={`/media/${media}-96.webp`} alt={alt} onError={() => setGone(true)} />
+        {isGone ? (
+          <IconPhotoOff size={24} aria-hidden="true" />
+        ) : (
+          <img src={`/media/${media}-96.webp`} alt={alt} onError={() => setGone(true)} />
+        )}
         {index === 0 && <span className={classes.cover}>Cover</span>}
       </span>
       <div className={classes.words}>
@@ -312,10 +316,15 @@ function OnItsWay({
   onCancel: (key: number) => void
 }) {
   const percent = Math.round(one.share * 100)
+  const [isShown, setShown] = useState(true)
   return (
     <li>
       <span className={classes.preview}>
-        <img src={one.url} alt="" />
+        {isShown ? (
+          <img src={one.url} alt="" onError={() => setShown(false)} />
+        ) : (
+          <IconPhotoOff size={24} aria-hidden="true" />
+        )}
       </span>
       <div className={classes.words}>
         <p className={classes.name}>

@@ -5,7 +5,7 @@ import { wordsOf } from './failure.tsx'
 import { lookAt } from './picture-file.ts'
 import { useToast } from './toast.tsx'
 
-/** A picture as the server has taken it. */
+/** A picture as the server has taken it, in the size that it was chosen in. */
 export interface TakenPicture {
   media: string
   width: number
@@ -70,7 +70,7 @@ export function usePictureSending<E extends Endpoint>(
     setSending((before) => before.filter((one) => one.key !== key))
   }
   const send = async (one: Waiting) => {
-    const { why } = await lookAt(one.file, hint.width, hint.height)
+    const { why, size } = await lookAt(one.file, hint.width, hint.height)
     if (why) {
       tally.current.failed += 1
       return update(one.key, { why, canRetry: false })
@@ -80,7 +80,9 @@ export function usePictureSending<E extends Endpoint>(
       const input = { file: one.file } as unknown as Sent<E>
       const answer = await call(endpoint, input, { signal: one.abort.signal, onProgress })
       tally.current.taken += 1
-      taken.current(answer as Answer<E> & TakenPicture, one.replaces)
+      const { media } = answer as Answer<E> & TakenPicture
+      // The server may have shrunk it: what was chosen is told of.
+      taken.current({ media, ...size }, one.replaces)
       forget(one)
     } catch (error) {
       if (one.abort.signal.aborted) return
@@ -97,7 +99,8 @@ export function usePictureSending<E extends Endpoint>(
     isSending.current = false
     const { taken: done, failed } = tally.current
     tally.current = { taken: 0, failed: 0 }
-    if (done + failed > 0) show({ message: summary(done, failed), ...(failed ? { tone: 'refused' } : {}) })
+    if (done + failed > 0)
+      show({ message: summary(done, failed), about: endpoint.path, ...(failed ? { tone: 'refused' } : {}) })
   }
   const take = (files: readonly File[], replaces = '') => {
     const added = files.map((file): Waiting => {

@@ -1,7 +1,8 @@
-import { type ReactNode, useRef } from 'react'
-import { useFocusOnArrival } from './history-moves.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isFocusLost, useFocusOnArrival } from './history-moves.ts'
 import { Link } from './link.tsx'
 import classes from './record-layout.module.css'
+import { liftMessages } from './toast.tsx'
 
 /**
  * One record: two thirds the thing itself, one third what is known and done about it. In one column, on phones, the
@@ -32,6 +33,13 @@ export function RecordLayout({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
+  const hasBar = Boolean(bar)
+  const hadBar = useRef(hasBar)
+  useEffect(() => {
+    // What was pressed in the bar has gone with it.
+    if (hadBar.current && !hasBar && isFocusLost()) heading.current?.focus({ preventScroll: true })
+    hadBar.current = hasBar
+  }, [hasBar])
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -40,8 +48,8 @@ export function RecordLayout({
         </Link>
         <div className={classes.title}>
           {before}
-          <h1 ref={heading} tabIndex={-1} dir="auto">
-            {title}
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
           </h1>
           {status}
         </div>
@@ -57,7 +65,11 @@ export function RecordLayout({
           {side}
         </aside>
       </div>
-      {bar && <div className={classes.bar}>{bar}</div>}
+      {bar && (
+        <div ref={liftMessages} className={classes.bar}>
+          {bar}
+        </div>
+      )}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import {
   IconUnderline,
 } from '@tabler/icons-react'
 import { Editor } from '@tiptap/core'
-import { TableKit } from '@tiptap/extension-table'
+import { Table, TableKit } from '@tiptap/extension-table'
 import { DOMParser, type Schema } from '@tiptap/pm/model'
 import { StarterKit } from '@tiptap/starter-kit'
 import DOMPurify from 'dompurify'
@@ -70,7 +70,8 @@ export function RichText({
             isAllowedUri: (url) => /^https:/i.test(url),
           },
         }),
-        TableKit.configure({ table: { resizable: false } }),
+        TableKit.configure({ table: false }),
+        OpenTable.configure({ resizable: false }),
       ],
       editorProps: {
         handlePaste: (view, event) => {
@@ -133,6 +134,13 @@ export function RichText({
   )
 }
 
+/** Tab goes from cell to cell, and out of the editor after the last one: with rows added, nobody would come out by keys. */
+const OpenTable = Table.extend({
+  addKeyboardShortcuts() {
+    return { ...this.parent?.(), Tab: () => this.editor.commands.goToNextCell() }
+  },
+})
+
 /** Only what the editor knows, and nothing that runs or loads. */
 function cleaned(html: string): DocumentFragment {
   // Looks of other programs go before the text is parsed: the policy of the page would report each of them.
@@ -147,6 +155,20 @@ function cleaned(html: string): DocumentFragment {
 
 function documentOf(schema: Schema, html: string) {
   return DOMParser.fromSchema(schema).parse(cleaned(html)).toJSON()
+}
+
+/** Says on a row that scrolls whether more of it lies beyond its end. */
+function watchEdge(row: HTMLElement | null) {
+  if (!row) return
+  const look = () =>
+    row.parentElement?.toggleAttribute('data-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 1)
+  const sizes = new ResizeObserver(look)
+  for (const element of [row, ...row.children]) sizes.observe(element)
+  row.addEventListener('scroll', look, { passive: true })
+  return () => {
+    sizes.disconnect()
+    row.removeEventListener('scroll', look)
+  }
 }
 
 const blocks = [
@@ -186,7 +208,7 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by its legend */}
-      <div role="group" aria-label={`Format of ${label}`} className={classes.row}>
+      <div ref={watchEdge} role="group" aria-label={`Format of ${label}`} className={classes.row}>
         <NativeSelect
           size="xs"
           aria-label="Kind of paragraph"

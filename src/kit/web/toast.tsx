@@ -15,6 +15,8 @@ export interface Toast {
   /** What was done, in words; a way to it may stand among them. */
   message: ReactNode
   tone?: 'good' | 'refused'
+  /** What was tried: a refusal of it goes when it is told of again. */
+  about?: string
   /** A way to take it back; offered as long as the toast stands. */
   undo?: () => void
 }
@@ -36,7 +38,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((toast: Toast) => {
     next.current += 1
     const id = next.current
-    setToasts((before) => [...before, { ...toast, id }].slice(-mostAtOnce))
+    setToasts((before) => {
+      const isOver = ({ tone, about }: Toast) => tone === 'refused' && about && about === toast.about
+      return [...before.filter((one) => !isOver(one)), { ...toast, id }].slice(-mostAtOnce)
+    })
   }, [])
   const close = useCallback(
     (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
@@ -52,6 +57,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       </section>
     </ToastContext>
   )
+}
+
+/** Keeps the messages above a bar at the foot of the screen while it stands; the `ref` of the bar. */
+export function liftMessages(bar: HTMLElement | null) {
+  if (!bar) return
+  const { style } = document.documentElement
+  const sizes = new ResizeObserver(() => style.setProperty('--foot', `${bar.offsetHeight}px`))
+  sizes.observe(bar)
+  return () => {
+    sizes.disconnect()
+    style.removeProperty('--foot')
+  }
 }
 
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {

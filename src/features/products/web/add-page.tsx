@@ -5,7 +5,7 @@ import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
-import { DraftQuestion, momentOf } from '#kit/web/kept-draft.tsx'
+import { DraftLost, DraftQuestion, momentOf } from '#kit/web/kept-draft.tsx'
 import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
@@ -67,6 +67,12 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   const [isSending, setSending] = useState(false)
   const form = useFirstInvalid(entry.refusal)
   const heading = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const failure = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that was pressed is off while it waits, and loses the focus by that.
+    if (entry.error) failure.current?.focus()
+  }, [entry.error])
   const shop = useEndpoint(
     productEntry.vendors,
     { id: values.vendor_id },
@@ -80,11 +86,18 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
       const isSame = (name: string) => (to.get(name) ?? '') === (state.get(name) ?? '')
       return address.pathname === path && isSame('id') && isSame('copy')
     },
-    words: 'What you typed is not saved. It is kept in this browser, and offered when you come back here.',
+    ...(draft.keptAt && {
+      words: 'What you typed is not saved. It is kept in this browser, and offered when you come back here.',
+    }),
   })
   useSaveKey(true, () => {
     if (product) entry.save()
-    else if (isUnsaved) show({ message: 'The draft is kept in this browser' })
+    else if (isUnsaved)
+      show(
+        draft.keepNow()
+          ? { message: 'The draft is kept in this browser' }
+          : { message: 'The draft could not be kept in this browser', tone: 'refused' },
+      )
   })
   const at = keys.indexOf(step)
   /** Whoever adds a product is told on the way what is missing; one that stands is walked through freely. */
@@ -100,15 +113,27 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
     if (stuck !== step) goTo(stuck)
     return false
   }
+  const isEmpty = useRef(!product && !copied && !isUnsaved && draft.found.length === 0)
+  useEffect(() => {
+    // A later step of nothing has nothing to show: whoever comes back after it was sent begins anew.
+    if (isEmpty.current && step !== '1') change({ step: '' }, { replace: true })
+    isEmpty.current = false
+  })
   const seen = useRef(step)
   useEffect(() => {
     if (seen.current === step) return
     seen.current = step
     // The new step is read from its top, by the keyboard too; a field that is wrong has the focus already.
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (first) first.focus()
-    else heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'nearest' })
+    if (first) return first.focus()
+    heading.current?.focus({ preventScroll: true })
+    // Nothing moves while the steps are in view.
+    const steps = top.current
+    if (
+      steps &&
+      steps.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(steps).scrollMarginTop)
+    )
+      steps.scrollIntoView({ block: 'start' })
   }, [step, form])
   const next = keys[at + 1]
   const back = product
@@ -130,20 +155,24 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
             </>
           )
         }
-        sideLabel="What it is so far"
+        sideLabel={product ? 'As it is now' : 'What it is so far'}
         main={
           <>
-            {draft.found && (
-              <DraftQuestion
-                draft={draft.found}
-                {...(product && draft.found.version < product.version
-                  ? { note: 'The product was changed since: both stand side by side where they differ.' }
-                  : {})}
-                onRestore={() => draft.found && draft.restore(draft.found)}
-                onDiscard={draft.drop}
-              />
-            )}
-            <Steps step={step} problems={problems} wrong={wrong} hrefOf={hrefOf} onGo={mayGo} />
+            {draft.lost && <DraftLost lost={draft.lost} onTakeBack={draft.takeBack} onGoOn={draft.goOn} />}
+            <DraftQuestion
+              drafts={draft.found}
+              nameOf={({ values: kept }) => kept.values.product_name.trim() || 'Without a name'}
+              noteOf={({ version }) =>
+                product && version < product.version
+                  ? 'The product was changed since: both stand side by side where they differ.'
+                  : ''
+              }
+              onRestore={draft.restore}
+              onDiscard={draft.discard}
+            />
+            <div ref={top} className={classes.top}>
+              <Steps step={step} open={entry.open} wrong={wrong} hrefOf={hrefOf} onGo={mayGo} />
+            </div>
             {isHeld && (
               <SideCard title="An edit of this product waits for a decision">
                 <p>
@@ -163,7 +192,6 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                 <ProductClash entry={entry} tree={tree} />
               </Suspense>
             )}
-            {entry.error && <ChangeFailure error={entry.error} />}
             <div ref={heading} tabIndex={-1} className={classes.step}>
               <form
                 ref={form}
@@ -194,6 +222,11 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                     onSending={setSending}
                   />
                 )}
+                {entry.error && (
+                  <div ref={failure} tabIndex={-1} className={classes.failure}>
+                    <ChangeFailure error={entry.error} />
+                  </div>
+                )}
                 <div className={classes.buttons}>
                   {at > 0 && (
                     <Button
@@ -211,13 +244,16 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                   {!next && !product && (
                     <>
                       {mayDecide && (
-                        <Button disabled={entry.isPending} onClick={() => entry.add('approve')}>
+                        <Button
+                          disabled={entry.isPending || draft.lost !== ''}
+                          onClick={() => entry.add('approve')}
+                        >
                           {entry.isPending ? 'Loading...' : 'Add and approve'}
                         </Button>
                       )}
                       <Button
                         variant={mayDecide ? 'default' : 'filled'}
-                        disabled={entry.isPending}
+                        disabled={entry.isPending || draft.lost !== ''}
                         onClick={() => entry.add()}
                       >
                         {entry.isPending ? 'Loading...' : 'Submit for review'}

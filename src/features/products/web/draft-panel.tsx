@@ -187,14 +187,31 @@ export function problemsIn(
   for (const name of ['product_price', 'product_stock'] as const) {
     if (values[name].trim() === '') found[name] = `${entryLabels[name]} is Required`
   }
-  for (const { path, message } of missingIn(body, standing ? changeOf(standing) : undefined)) {
-    found[path as EntryField] = message
-  }
+  Object.assign(found, missing(body, standing ? changeOf(standing) : undefined))
   if (!standing && values.vendor_id === '') found.vendor_id = 'Vendor is Required'
   const isMoved = !standing || values.category_id !== standing.category_id
   const why = values.category_id && isMoved ? whyNotThere(values.category_id) : ''
   if (why) found.category_id = why
   return found
+}
+
+/** The fields that the form asks for and that are empty, of a listing that never had them too. */
+export function starredIn(values: EntryValues): Problems {
+  return missing(changeOf(values))
+}
+
+function missing(body: ProductChange, standing?: ProductChange): Problems {
+  return Object.fromEntries(missingIn(body, standing).map(({ path, message }) => [path, message]))
+}
+
+/** The fields with something wrong, in the order in which the steps show them. */
+export function inOrder(problems: Problems): [EntryField, string][] {
+  return steps.flatMap((step) =>
+    step.fields.flatMap((field): [EntryField, string][] => {
+      const why = problems[field]
+      return why ? [[field, why]] : []
+    }),
+  )
 }
 
 /** The step in which a field stands. */

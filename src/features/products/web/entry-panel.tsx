@@ -6,7 +6,7 @@ import { useCurrentUser } from '#features/session/web/current-user.ts'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { draftKey } from '#kit/web/drafts.ts'
 import { fieldErrors } from '#kit/web/field-errors.ts'
-import { type KeptDraft, useKeptDraft } from '#kit/web/kept-draft.tsx'
+import { useKeptDraft } from '#kit/web/kept-draft.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { ProductReview } from '../contract.ts'
@@ -25,6 +25,7 @@ import {
   type Problems,
   problemsIn,
   type StepKey,
+  starredIn,
   stepOf,
   steps,
   valuesOf,
@@ -79,9 +80,14 @@ export function useEntry({
   const put = (next: Work, ofVersion = version) => {
     setWork(next)
     setVersion(ofVersion)
-    const isNew = differing(next.values, next.original).length > 0
-    draft.keep(isNew ? { version: ofVersion, values: next } : null)
+    keep(next, ofVersion)
   }
+  const keep = (next: Work, ofVersion: number) => {
+    if (differing(next.values, next.original).length > 0) draft.keep({ version: ofVersion, values: next })
+    else draft.drop()
+  }
+  /** What another tab goes on with stays as it is: this is another product from now on. */
+  const asOwn = (before: Work): Work => (draft.isLost() ? { ...before, id: uuidv7() } : before)
   const takeOver = (present: ProductReview, kept: readonly EntryField[]): Work => {
     const base = valuesOf(present)
     const merged = mergedFrom((field) => (kept.includes(field) ? values : base))
@@ -94,7 +100,7 @@ export function useEntry({
   }
 
   const type = (what: Partial<EntryValues>) => {
-    put({ ...work, values: { ...values, ...what } })
+    put({ ...asOwn(work), values: { ...values, ...what } })
     setWrong((before) => {
       const { ...left } = before
       for (const field of Object.keys(what) as EntryField[]) delete left[field]
@@ -105,13 +111,15 @@ export function useEntry({
   const setImages = (changeOfImages: (before: EntryValues['images']) => EntryValues['images']) => {
     // Several may come in before this is drawn again: each builds on the one before it.
     setWork((before) => {
-      const next = { ...before, values: { ...before.values, images: changeOfImages(before.values.images) } }
-      draft.keep(differing(next.values, next.original).length > 0 ? { version, values: next } : null)
+      const images = changeOfImages(before.values.images)
+      const next = { ...asOwn(before), values: { ...before.values, images } }
+      keep(next, version)
       return next
     })
     setWrong(({ images: _, ...left }) => left)
   }
   const problems = problemsIn(values, product ? original : null, (id) => whyNotIn(tree, id))
+  const open = { ...starredIn(values), ...problems }
   /** What is wrong with a field is said when it is left. */
   const leave = (field: EntryField) =>
     setWrong((before) => {
@@ -146,16 +154,17 @@ export function useEntry({
   }
 
   const add = (decision?: 'approve') => {
-    if (command.isPending) return
+    if (command.isPending || draft.isLost()) return
     const step = check(steps.map(({ key }) => key))
     if (step) return onStep(step)
     create.mutate(
       { input: entryOf(work.id, values, decision) },
       {
         onSuccess: (made) => {
-          draft.keep(null)
+          draft.drop()
           const isApproved = made.status === 'approved'
-          navigate(`/single-product/${isApproved ? 'approved' : 'pending'}?id=${made.id}`)
+          // Back leads to what was there before it was sent: the form would stand there empty.
+          navigate(`/single-product/${isApproved ? 'approved' : 'pending'}?id=${made.id}`, { replace: true })
           show({
             message: (
               <>
@@ -185,7 +194,7 @@ export function useEntry({
               original: base,
               values: mergedFrom((field) => (typed.includes(field) ? now.values : base)),
             }
-            draft.keep(typed.length > 0 ? { version: saved.version, values: next } : null)
+            keep(next, saved.version)
             return next
           })
           setVersion(saved.version)
@@ -224,7 +233,8 @@ export function useEntry({
     setWrong({})
     command.reset()
     if (product) return put({ ...work, values: original })
-    put({ ...workOn(null, null), id: uuidv7() })
+    draft.drop()
+    put(workOn(null, null))
     show({ message: 'The draft is discarded', undo: () => put(before.work, before.version) })
   }
   const settle = (kept: readonly EntryField[]) => {
@@ -233,8 +243,10 @@ export function useEntry({
     setNewer(null)
     put(takeOver(standing, kept), standing.version)
   }
-  const restore = (found: KeptDraft<Work>) => {
-    draft.settle()
+  const restore = (id: string) => {
+    const found = draft.takeOver(id)
+    if (!found) return
+    setWrong({})
     setWork(found.values)
     setVersion(found.version)
   }
@@ -243,6 +255,7 @@ export function useEntry({
     touched,
     isUnsaved,
     problems,
+    open,
     wrong,
     error: Object.keys(wrong).length === 0 && !standingOf(command.error) ? command.error : null,
     refusal: command.error,
@@ -263,11 +276,12 @@ export function useEntry({
     draft: {
       found: draft.found,
       keptAt: draft.keptAt,
+      keepNow: draft.keepNow,
+      lost: draft.lost,
       restore,
-      drop: () => {
-        draft.settle()
-        localStorage.removeItem(draftKey(user?.id ?? '', record))
-      },
+      discard: draft.discard,
+      takeBack: () => restore(work.id),
+      goOn: () => put(asOwn(work)),
     },
   }
 }

@@ -28,8 +28,9 @@ export const fieldLabels: Record<string, string> = {
   pictures: 'Pictures',
 }
 
-const kilograms = (value: string) => `${value} kg`
-const centimetres = (value: string) => `${value} cm`
+// What weighs or measures nothing was not measured.
+const kilograms = (value: string) => (Number(value) ? `${value} kg` : '')
+const centimetres = (value: string) => (Number(value) ? `${value} cm` : '')
 
 /** How the values of these fields are written out where they stand side by side. */
 export const fieldFormats: Formats = {
@@ -80,10 +81,10 @@ export function RecordPanel({ product }: { product: ProductReview }) {
       <Facts
         title="Package"
         facts={[
-          fact('package_weight', `${product.package_weight} kg`),
-          fact('product_length', `${product.product_length} cm`),
-          fact('product_width', `${product.product_width} cm`),
-          fact('product_height', `${product.product_height} cm`),
+          fact('package_weight', kilograms(String(product.package_weight))),
+          fact('product_length', centimetres(String(product.product_length))),
+          fact('product_width', centimetres(String(product.product_width))),
+          fact('product_height', centimetres(String(product.product_height))),
         ]}
       />
       <section className={classes.group}>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { readTyped } from '#kit/web/number-field.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import type { ProductReview } from '../contract.ts'
 import type { EntryValues } from './draft-panel.tsx'
@@ -20,9 +21,10 @@ export function SoFar({
   kept: string
 }) {
   const [cover] = values.images
+  const isOnSale = values.discounted_price !== '' && readTyped(values.discounted_price, 'Rs') !== '0'
   return (
     <>
-      <SideCard title="So far">
+      <SideCard title={product ? 'As it is now' : 'So far'}>
         <div className={classes.card}>
           <span className={classes.cover}>
             {cover ? <img src={`/media/${cover.media}-96.webp`} alt={cover.alt} /> : 'No picture'}
@@ -32,9 +34,9 @@ export function SoFar({
             <span dir="auto">{shop || 'No vendor yet'}</span>
             <span>
               {values.product_price
-                ? `Rs\u00a0${values.discounted_price || values.product_price}`
+                ? `Rs\u00a0${isOnSale ? values.discounted_price : values.product_price}`
                 : 'No price yet'}
-              {values.discounted_price && values.product_price && (
+              {isOnSale && values.product_price && (
                 <>
                   {' '}
                   <del>Rs&nbsp;{values.product_price}</del>

@@ -6,13 +6,14 @@ import classes from './steps-panel.module.css'
 /** The steps as links, each with how it stands; `onGo` may keep somebody from going on. */
 export function Steps({
   step,
-  problems,
+  open,
   wrong,
   hrefOf,
   onGo,
 }: {
   step: StepKey
-  problems: Problems
+  /** The fields that are wrong, or empty and asked for of a new product. */
+  open: Problems
   wrong: Problems
   hrefOf: (step: StepKey) => string
   onGo: (step: StepKey) => boolean
@@ -24,7 +25,7 @@ export function Steps({
       <ol>
         {items.map(({ key, label, fields }, index) => {
           const isWrong = fields.some((field) => wrong[field])
-          const isDone = key !== 'review' && fields.every((field) => !problems[field])
+          const isDone = key !== 'review' && fields.every((field) => !open[field])
           const state = isWrong ? 'wrong' : isDone ? 'done' : 'open'
           return (
             <li key={key} data-state={state} data-passed={index < at || undefined}>

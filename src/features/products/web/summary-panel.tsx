@@ -8,6 +8,7 @@ import {
   changeOf,
   type EntryField,
   type EntryValues,
+  inOrder,
   type Problems,
   type StepKey,
   stepOf,
@@ -32,7 +33,7 @@ export function Summary({
   hrefOf: (step: StepKey) => string
 }) {
   const body = changeOf(values)
-  const wrong = Object.entries(problems) as [EntryField, string][]
+  const wrong = inOrder(problems)
   const path = pathIn(tree, values.category_id)
     .map(({ name }) => name)
     .join(' › ')
@@ -91,9 +92,10 @@ export function Summary({
           },
           {
             label: 'Sale Price',
-            value: values.discounted_price
-              ? amount(body.discounted_price, 'discounted_price')
-              : 'No discount',
+            value:
+              values.discounted_price && body.discounted_price !== '0'
+                ? amount(body.discounted_price, 'discounted_price')
+                : 'No discount',
           },
           { label: 'Qty Available', value: values.product_stock && `${values.product_stock} pcs` },
           { label: 'Video URL', value: values.product_video_url },
