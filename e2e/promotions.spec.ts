@@ -128,7 +128,11 @@ test('a campaign is previewed on five products while its terms are typed, starte
   await expect(page.getByText('Unsaved changes: discount')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start…' })).toBeDisabled()
   await page.keyboard.press('Control+s')
-  await expect(said(page, 'Weekend Bazaar is saved')).toBeVisible()
+  // Who joined other terms has not joined these.
+  await expect(said(page, 'Weekend Bazaar is saved. 1 seller is asked again')).toBeVisible()
+  await page.getByRole('button', { name: 'Record joining…' }).click()
+  await joining.getByRole('button', { name: 'Record joining' }).click()
+  await expect(page.getByText('Carries 100 % of the discount')).toBeVisible()
 
   await page.getByRole('button', { name: 'Start…' }).click()
   await page.getByRole('checkbox', { name: 'Start at once' }).check()

@@ -264,10 +264,12 @@ export const promotions = {
   change: endpoint({
     method: 'PATCH',
     path: `${path}/:id`,
-    summary: 'Change a draft, or the name of a campaign; needs If-Match',
+    summary: 'Change a draft, or the name of a campaign: other terms ask its sellers again; needs If-Match',
     access: act,
     body: PromotionChange,
     ...changed,
+    /** With how many sellers had joined the terms of before, and are invited again. */
+    answer: PromotionDetail.extend({ asked_again: z.int() }),
     conditional: true,
     refuses: ['not-found', 'conflict', 'stale'],
   }),
@@ -334,7 +336,7 @@ export const promotions = {
   invite: endpoint({
     method: 'POST',
     path: `${path}/:id/sellers`,
-    summary: 'Invite a seller to a campaign',
+    summary: 'Invite a seller to a campaign; to one that was started, with the permission to decide',
     access: act,
     body: z.strictObject({ vendor_id: z.uuid() }),
     ...changed,
@@ -342,7 +344,8 @@ export const promotions = {
   optIn: endpoint({
     method: 'POST',
     path: `${path}/:id/sellers/:vendor_id/opt-in`,
-    summary: 'Write down that a seller joins, and what of the discount they carry',
+    summary:
+      'Write down that a seller joins, and what of the discount they carry; into a campaign that was started, or for less than it asks, with the permission to decide',
     access: act,
     body: OptIn,
     ...changed,

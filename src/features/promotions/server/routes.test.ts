@@ -444,7 +444,7 @@ describe('sellers', () => {
     await send('POST', `${path}/${id}/sellers`, { vendor_id: seller_id })
     const listed = await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, key)
     expect(listed.body.results).toMatchObject([{ id, seller_state: 'invited', cost_share_bp: 5_000 }])
-    await expectRefused(422, 'At least 50 % is asked of sellers', () =>
+    await expectRefused(422, 'At least 50 % is asked of this seller', () =>
       answer('opt-in', { seller_id, cost_share_bp: 4_999 }),
     )
     expect((await answer('opt-in', { seller_id })).body.results).toMatchObject({

@@ -160,7 +160,8 @@ function PutBackDialog({ promotion, onClose }: Asked) {
         )
       }
     >
-      It does not start by itself any more, and its terms can be changed. Its sellers stay in it.
+      It does not start by itself any more, and its terms can be changed. Its sellers stay in it until they
+      are: other terms ask them again.
     </ConfirmDialog>
   )
 }

@@ -28,10 +28,12 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   const [joining, setJoining] = useState<PromotionSeller | null>(null)
   const [leaving, setLeaving] = useState<PromotionSeller | null>(null)
   const { id, sellers, status } = promotion
-  const mayInvite = can(promotions.invite) && status !== 'ended'
+  const mayChange = can(promotions.invite) && status !== 'ended'
+  // Once it was started, who comes in costs the marketplace money: whoever starts campaigns says so.
+  const mayTakeIn = mayChange && (status === 'draft' || can(promotions.start))
   return (
     <SideCard title="Sellers">
-      {mayInvite && <Invite id={id} />}
+      {mayTakeIn && <Invite id={id} />}
       {sellers.length === 0 && (
         <p className={classes.quiet}>No seller yet. A campaign changes the prices of those who join it.</p>
       )}
@@ -45,14 +47,14 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
             <small>
               <About seller={seller} />
             </small>
-            {mayInvite && (
+            {mayChange && (
               <div>
-                {seller.state === 'invited' && (
+                {mayTakeIn && seller.state === 'invited' && (
                   <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
                     Record joining…<span className="visually-hidden">{seller.shop_name}</span>
                   </Button>
                 )}
-                {seller.state === 'in' && status !== 'running' && (
+                {mayTakeIn && seller.state === 'in' && status !== 'running' && (
                   <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
                     Change share…<span className="visually-hidden">{seller.shop_name}</span>
                   </Button>
