@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { type Cached, cached } from '#kit/server/implement.ts'
 import type { promotions, StorefrontPrice } from '../contract.ts'
-import { campaignPrice, costShares, isReal, lowDays, type Offer, winnerOf } from '../price-contract.ts'
+import { campaignPrice, costShares, isReal, type Offer, winnerOf } from '../price-contract.ts'
 import { isInScope, lowBefore, priceAt } from './tables.ts'
 
 /** A campaign that lowers the price of a product at a moment. */
@@ -42,7 +42,7 @@ export function offersAt(productIds: readonly string[], at: Date): RawBuilder<Of
   const moment = sql`${at}::timestamptz`
   return sql<OfferRow>`
     select p.id as product_id, c.id, c.name, c.image, c.discount_bp, c.discount_cap, c.price_floor, c.starts_at, c.over_at,
-      s.cost_share_bp, ${priceAt('p', moment)} as before, ${lowBefore('c', 'p', lowDays)} as low,
+      s.cost_share_bp, ${priceAt('p', moment)} as before, ${lowBefore('c', 'p')} as low,
       w.product_id is not null as is_waived
     from products p
     join promotion_sellers s on s.vendor_id = p.vendor_id

@@ -7,6 +7,7 @@ import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import {
   draftPromotion,
+  haveStood,
   joinedPromotion,
   minutesFromNow,
   promotedOrder,
@@ -55,7 +56,7 @@ const priceOf = async (product: MadeProduct) => {
 /** A listing that has stood at its price for a while. */
 async function standing(price: string, given: object = {}, vendorId?: string): Promise<MadeProduct> {
   const product = await listedProduct(by, { product_price: price, ...given }, vendorId)
-  app.clock.move(2 * minute)
+  await haveStood(by, product)
   return product
 }
 const reprice = async (product: MadeProduct, product_price: string) => {
@@ -356,6 +357,25 @@ describe('a discount is real', () => {
     expect(await priceOf(product)).toEqual(['990', '841.50', name])
   })
 
+  test('off a price of a week at the least: what is listed since is left out until somebody lets it in', async () => {
+    const fresh = await listedProduct(by, { product_price: '1000' })
+    await haveStood(by, fresh, 6)
+    const { id, name } = await runningPromotion(by, { discount_bp: 9_000 }, { product: fresh })
+    expect(await priceOf(fresh)).toEqual(['1000'])
+    const preview = (await send('GET', `${path}/${id}/preview`)).body.results
+    expect(preview).toMatchObject({ left_out: 1, doubtful: [{ id: fresh.id, low: null }] })
+    await send('POST', `${path}/${id}/waivers`, { product_ids: [fresh.id], reason: 'A new season' })
+    expect(await priceOf(fresh)).toEqual(['1000', '100', name])
+    // Between a week and thirty days the lowest price since it is listed counts.
+    const young = await listedProduct(by, { product_price: '1000' })
+    await haveStood(by, young, 8)
+    const week = await runningPromotion(by, {}, { product: young })
+    expect(await priceOf(young)).toEqual(['1000', '850', week.name])
+    app.clock.move(1000)
+    await reprice(young, '1000.01')
+    expect(await priceOf(young)).toEqual(['1000.01'])
+  })
+
   test('and what stood cheaper longer ago does not count', async () => {
     const product = await standing('900')
     await reprice(product, '1000')
@@ -462,13 +482,11 @@ describe('sellers', () => {
 
 describe('the preview', () => {
   test('shows five products from the cheapest to the dearest, and counts all of them', async () => {
-    const product = await listedProduct(by, { product_price: '100' })
+    const product = await standing('100')
     for (const price of ['700', '200', '600', '300', '500', '400']) {
-      await listedProduct(by, { product_price: price }, product.vendorId)
+      await standing(price, {}, product.vendorId)
     }
-    const { id } = await joinedPromotion(by, {}, { product })
-    app.clock.move(2 * minute)
-    await change(id, (await read(id)).version, { starts_at: minutesFromNow(by, 10) })
+    const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 10) }, { product })
     const { body } = await send('GET', `${path}/${id}/preview`)
     expect(body.results).toMatchObject({ touched: 7, left_out: 0, joined: 7, doubtful: [] })
     expect(body.results.examples.map(({ price }: { price: string }) => price)).toEqual([

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type TableOf, table } from '#kit/server/table.ts'
+import { leastDays, lowDays } from '../price-contract.ts'
 
 const productPrices = table('product_prices', { product_id: 'uuid', since: 'timestamptz', price: 'int8' })
 
@@ -98,14 +99,17 @@ export function priceAt(product: string, at: RawBuilder<unknown>): RawBuilder<bi
     where h.product_id = ${sql.ref(`${product}.id`)} and h.since <= ${at} order by h.since desc limit 1)`
 }
 
-/** The least that a listing (its alias) cost in the thirty days before a campaign (its alias) starts. */
-export function lowBefore(promotion: string, product: string, days: number): RawBuilder<bigint | null> {
+/**
+ * The least that a listing (its alias) cost in the `lowDays` before a campaign (its alias) starts; null where it has a price
+ * for less than `leastDays`.
+ */
+export function lowBefore(promotion: string, product: string): RawBuilder<bigint | null> {
   const start = sql.ref(`${promotion}.starts_at`)
-  const from = sql`${start} - make_interval(days => ${days})`
-  return sql<bigint | null>`(
+  const before = (days: number) => sql`${start} - make_interval(days => ${sql.lit(days)})`
+  return sql<bigint | null>`case when ${priceAt(product, before(leastDays))} is not null then (
     select min(stood.price) from (
       select h.price from product_prices h
-      where h.product_id = ${sql.ref(`${product}.id`)} and h.since > ${from} and h.since < ${start}
+      where h.product_id = ${sql.ref(`${product}.id`)} and h.since > ${before(lowDays)} and h.since < ${start}
       union all
-      select ${priceAt(product, from)}) stood)`
+      select ${priceAt(product, before(lowDays))}) stood) end`
 }
