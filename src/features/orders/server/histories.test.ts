@@ -36,7 +36,7 @@ beforeAll(async () => {
     await listedProduct(by, { product_stock: 1_000_000, category: 'Shoes' }, first.vendorId),
   ]
   // A campaign holds against the prices of the time before it.
-  await haveStood(by, first)
+  for (const product of products) await haveStood(by, product)
   const terms = { discount_bp: 1_777, ends_at: minutesFromNow(by, 3_000 * 24 * 60) }
   const { id } = await runningPromotion(by, terms, { product: first, share: 4_000 })
   const told = await app.call('GET', `/api/storefront/prices?product_ids=${first.id}`)
