@@ -450,6 +450,7 @@ describe('sellers', () => {
     // What was bought before counts all the same, however late it comes.
     const order = await promotedOrder(app, { promotionId: id, product, price: '850' }, { placed_at })
     expect((await hand(order)).status).toBe(201)
+    app.clock.move(minute)
     const late = await promotedOrder(app, { promotionId: id, product, price: '850' })
     await expectRefused(422, /did not hold for this product/, () => hand(late))
   })
