@@ -291,15 +291,6 @@ describe('a price', () => {
     const { id } = await runningPromotion(by, narrowed, { product: inside })
     expect((await priceOf(inside))[2]).toBe('By category')
     expect(await priceOf(outside)).toEqual(['1000'])
-    // A category that takes another in takes its place in campaigns.
-    const other = await addedCategory(by)
-    const merged = await send('POST', `/api/admin/categories/${main.id}/merge`, {
-      into: other.id,
-      product_count: 1,
-    })
-    expect(merged.status).toBe(200)
-    expect((await read(id)).categories).toEqual([{ id: other.id, name: other.name }])
-    expect((await priceOf(inside))[2]).toBe('By category')
     await send('POST', `${path}/${id}/end`)
     const chosen = { scope: 'products', product_ids: [outside.id], name: 'By choice' }
     await runningPromotion(by, chosen, { product: inside })
