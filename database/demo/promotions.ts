@@ -1,4 +1,10 @@
-import { campaignPrice, costShares, type Terms, winnerOf } from '#features/promotions/price-contract.ts'
+import {
+  campaignPrice,
+  costShares,
+  leastDays,
+  type Terms,
+  winnerOf,
+} from '#features/promotions/price-contract.ts'
 import type { Paisa } from '#kit/contract/money.ts'
 import type { DemoProduct } from './product.ts'
 import type { Chance } from './random.ts'
@@ -90,11 +96,12 @@ export function makePromotions(
   const [manager] = people
   return {
     promotions: campaigns.map((one) => promotionRow(one, now)),
-    promotion_sellers: campaigns.flatMap(({ id, sellers, decided }) =>
+    promotion_sellers: campaigns.flatMap(({ id, sellers, decided, share }) =>
       sellers.map(({ id: vendor_id, shareBp, joined }) => ({
         promotion_id: id,
         vendor_id,
-        cost_share_bp: shareBp,
+        // Who is only invited is asked for what the campaign asks.
+        cost_share_bp: joined ? shareBp : share,
         invited_at: days(decided ?? now, -3),
         joined_at: joined,
         joined_by_name: joined ? manager?.username : '',
@@ -110,7 +117,7 @@ export function makePromotions(
           one.decided &&
           one.starts_at <= at &&
           at < one.ends_at &&
-          product.createdAt < one.starts_at
+          product.createdAt <= days(one.starts_at, -leastDays)
         const { price, off } = campaignPrice(before, one)
         return isIn && off > 0n
           ? [{ id: one.id, price, starts_at: one.starts_at, shareBp: seller.shareBp }]

@@ -34,6 +34,14 @@ export interface MadePromotion {
   ends_at: string
 }
 
+/** Lets a listing have cost what it costs for so many days: a discount off a price of today would not be real. */
+export async function haveStood({ app }: { app: TestApp }, { id }: { id: string }, days = 40): Promise<void> {
+  await app.database.pool.query(
+    'update product_prices set since = since - make_interval(days => $2) where product_id = $1',
+    [id, days],
+  )
+}
+
 /** A draft that was added over HTTP. */
 export async function draftPromotion(by: By, given: Record<string, unknown> = {}): Promise<MadePromotion> {
   return must(by, 'POST', path, promotionBody(by, given))

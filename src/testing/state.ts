@@ -17,6 +17,7 @@ const tables = [
   'categories',
   'category_redirects',
   'product_prices',
+  'product_places',
   'promotions',
   'promotion_sellers',
   'promotion_categories',

@@ -46,6 +46,10 @@ export const Category = z.object({
 })
 export type Category = z.infer<typeof Category>
 
+/** A campaign, scheduled or running, that goes by where categories stand. */
+const CategoryCampaign = z.object({ id: z.uuid(), name: z.string() })
+export type CategoryCampaign = z.infer<typeof CategoryCampaign>
+
 export const CategoryDetail = Category.extend({
   /** The products in it and below it by the list in which they are found; drafts are in none. */
   product_counts: z.object({
@@ -63,6 +67,8 @@ export const CategoryDetail = Category.extend({
   sibling_count: z.int(),
   /** The slugs that lead here. */
   old_slugs: z.array(z.string()),
+  /** Those that were narrowed to it by its own name: until they are over it stays where it is. */
+  campaigns: z.array(CategoryCampaign),
   history: z.array(TimelineEntry),
 })
 export type CategoryDetail = z.infer<typeof CategoryDetail>
@@ -76,6 +82,8 @@ export const CategoryChoice = z.object({
   is_active: z.boolean(),
   /** How many levels stand below it. */
   height: z.int(),
+  /** Those that take what stands under it, by its own name or by one above it. */
+  campaigns: z.array(CategoryCampaign),
 })
 export type CategoryChoice = z.infer<typeof CategoryChoice>
 
@@ -252,6 +260,18 @@ export const categories = {
     answer: StorefrontCategory,
     refuses: ['not-found'],
   }),
+}
+
+/** Why a category stays where it is until these campaigns are over, in words; empty where there are none. */
+export function whyHeldBy(campaigns: readonly { name: string }[]): string {
+  const names = campaigns.map(({ name }) => name)
+  if (names.length === 0) return ''
+  if (names.length === 1) {
+    return `The campaign ${names[0]} goes by where this category stands: end it, or put it back to a draft first`
+  }
+  const told = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names
+  const list = `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`
+  return `The campaigns ${list} go by where this category stands: end them, or put them back to drafts first`
 }
 
 /** The slug that a name gives by itself: its letters a to z and digits; empty where it has none of them, as in Urdu. */

@@ -90,7 +90,7 @@ export const PromotionDetail = Promotion.extend({
 })
 export type PromotionDetail = z.infer<typeof PromotionDetail>
 
-/** A product that a campaign would touch: what it costs, and the least that it cost in the thirty days before. */
+/** A product that a campaign would touch: what it costs, and the least that it cost in the thirty days before the start. */
 export const TouchedProduct = z.object({
   id: z.uuid(),
   product_name: z.string(),
@@ -100,7 +100,7 @@ export const TouchedProduct = z.object({
   /** Its seller has joined. */
   is_joined: z.boolean(),
   price: z.string(),
-  /** Null where nothing is known of the time before. */
+  /** Null where it was listed for less than seven days before the start. */
   low: z.string().nullable(),
   is_waived: z.boolean(),
 })
@@ -115,7 +115,7 @@ export const PromotionPreview = z.object({
   joined: z.int(),
   /** Five, from the cheapest to the dearest. */
   examples: z.array(TouchedProduct),
-  /** Those that stood cheaper, waived ones too: at most twenty. */
+  /** Those that stood cheaper or not for seven days, waived ones too: at most twenty. */
   doubtful: z.array(TouchedProduct),
 })
 export type PromotionPreview = z.infer<typeof PromotionPreview>
@@ -264,10 +264,12 @@ export const promotions = {
   change: endpoint({
     method: 'PATCH',
     path: `${path}/:id`,
-    summary: 'Change a draft, or the name of a campaign; needs If-Match',
+    summary: 'Change a draft, or the name of a campaign: other terms ask its sellers again; needs If-Match',
     access: act,
     body: PromotionChange,
     ...changed,
+    /** With how many sellers had joined the terms of before, and are invited again. */
+    answer: PromotionDetail.extend({ asked_again: z.int() }),
     conditional: true,
     refuses: ['not-found', 'conflict', 'stale'],
   }),
@@ -334,7 +336,7 @@ export const promotions = {
   invite: endpoint({
     method: 'POST',
     path: `${path}/:id/sellers`,
-    summary: 'Invite a seller to a campaign',
+    summary: 'Invite a seller to a campaign; to one that was started, with the permission to decide',
     access: act,
     body: z.strictObject({ vendor_id: z.uuid() }),
     ...changed,
@@ -342,7 +344,8 @@ export const promotions = {
   optIn: endpoint({
     method: 'POST',
     path: `${path}/:id/sellers/:vendor_id/opt-in`,
-    summary: 'Write down that a seller joins, and what of the discount they carry',
+    summary:
+      'Write down that a seller joins, and what of the discount they carry; into a campaign that was started, or for less than it asks, with the permission to decide',
     access: act,
     body: OptIn,
     ...changed,
@@ -360,7 +363,7 @@ export const promotions = {
     method: 'POST',
     path: `${path}/:id/waivers`,
     summary:
-      'Let products into a campaign although they stood cheaper in the thirty days before, with a reason',
+      'Let products into a campaign although they stood cheaper in the thirty days before, or not for seven, with a reason',
     access: decide,
     body: z.strictObject({
       product_ids: z.array(z.uuid()).min(1).max(20),

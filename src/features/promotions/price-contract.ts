@@ -65,8 +65,9 @@ export function winnerOf<T extends Offer>(offers: readonly T[]): T | null {
 }
 
 /**
- * A discount is real where the price that it is taken off is one that nobody paid less than in the thirty days before the
- * campaign. Nothing is known of a listing that is younger than it (`low` is null): there it is not.
+ * A discount is real where the price that it is taken off is not above the lowest at which the listing stood in the
+ * `lowDays` before the campaign, or since it is kept where that is shorter. One that has stood for less than `leastDays` has
+ * no price to be held against (`low` is null): there it is not.
  */
 export function isReal(before: Paisa, low: Paisa | null): boolean {
   return low !== null && before <= low
@@ -74,3 +75,5 @@ export function isReal(before: Paisa, low: Paisa | null): boolean {
 
 /** How many days before its start a campaign's prices are held against. */
 export const lowDays = 30
+/** For how many days before the start a listing must have had a price, that a discount off it may be real. */
+export const leastDays = 7

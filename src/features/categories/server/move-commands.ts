@@ -2,14 +2,26 @@ import { sql } from 'kysely'
 import { ruleNaming } from '#features/money/server/commission-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { CategoryDetail } from '../contract.ts'
+import { type CategoryDetail, whyHeldBy } from '../contract.ts'
+import { readNarrowedCampaigns } from './campaign-queries.ts'
 import { keepTree, lockTree, recordOf, subjectOf } from './commands.ts'
 import { readCategory } from './queries.ts'
-import { type Merge, merged, moved, pathOf, type Tree, whyNotBelow, whyNotInto, without } from './rules.ts'
+import {
+  type Merge,
+  merged,
+  moved,
+  pathOf,
+  type Tree,
+  whyNotBelow,
+  whyNotInto,
+  without,
+  wouldTouch,
+} from './rules.ts'
 
 /**
  * Puts a category with all below it under another one, after those that stand there, or makes it a main category. Refuses
- * (not-found), and (conflict) where it cannot stand, or when it would touch other products than somebody was told.
+ * (not-found), and (conflict) where it cannot stand, when a campaign that was started goes by where it stands, or when it
+ * would touch other products than somebody was told.
  */
 export async function moveCategory(
   ctx: Context,
@@ -19,8 +31,9 @@ export async function moveCategory(
   const before = await readCategory(ctx, { id })
   if (parent_id !== null) await recordOf(ctx, parent_id)
   refuse(whyNotBelow(tree, id, parent_id), before)
-  refuseOtherProducts(before, product_count)
   const next = moved(tree, id, parent_id)
+  await refuseInCampaigns(ctx, [id], { before: tree, after: next, gone: new Map() }, before)
+  refuseOtherProducts(before, product_count)
   await keepTree(ctx, tree, next)
   await ctx.record({
     action: 'move',
@@ -34,7 +47,8 @@ export async function moveCategory(
 /**
  * Puts everything of a category into another one and deletes it: products, what stands below it, and the slugs that led to
  * it. Of two with the same name below both, one is left. Answers the one that is left. Refuses (not-found), and (conflict)
- * where it cannot go, when a rule of commission names it, or when it would touch other products than somebody was told.
+ * where it cannot go, when a rule of commission names it or a campaign that was started goes by it, or when it would touch
+ * other products than somebody was told. Drafts of campaigns go along.
  */
 export async function mergeCategory(
   ctx: Context,
@@ -44,9 +58,12 @@ export async function mergeCategory(
   const before = await readCategory(ctx, { id })
   const target = await recordOf(ctx, into)
   refuse(whyNotInto(tree, id, into), before)
-  refuseOtherProducts(before, product_count)
   const { tree: next, merges } = merged(tree, id, into)
+  const gone = new Map(merges.map((merge) => [merge.from, merge.into]))
+  await refuseInCampaigns(ctx, [...gone.keys()], { before: tree, after: next, gone }, before)
+  refuseOtherProducts(before, product_count)
   await refuseNamedInRules(ctx, tree, merges, before)
+  await takeCampaignsAlong(ctx, tree, merges)
   await handOver(ctx, merges)
   // Those that go make room first: a child of theirs may take a name that one of them has.
   await removeAll(
@@ -63,11 +80,20 @@ export async function mergeCategory(
   return readCategory(ctx, { id: into })
 }
 
-/** Deletes an empty category; its slugs are free again. Refuses (not-found), and (conflict) one that holds anything. */
+/**
+ * Deletes an empty category; its slugs are free again. Refuses (not-found), and (conflict) one that holds anything, or that a
+ * campaign was narrowed to that was started.
+ */
 export async function removeCategory(ctx: Context, { id }: { id: string }): Promise<void> {
   const tree = await lockTree(ctx)
   const category = await readCategory(ctx, { id })
   refuse(whyNotEmpty(category), category)
+  refuse(whyHeldBy(category.campaigns), category)
+  // What once stood under it counts as what stands above: so whatever takes the one took the other.
+  await sql`
+    update product_places set category_id = ${tree.get(id)?.parent_id ?? null} where category_id = ${id}`.execute(
+    ctx.db,
+  )
   await removeAll(ctx, [id])
   await keepTree(ctx, tree, without(tree, id))
   await ctx.record({
@@ -88,6 +114,19 @@ function whyNotEmpty({ name, child_count, own_product_count }: CategoryDetail): 
 
 function refuse(why: string | null, current: CategoryDetail): void {
   if (why) throw new Refusal('conflict', why, { current })
+}
+
+/** What a campaign takes is what its sellers joined, from its decision to its end. */
+async function refuseInCampaigns(
+  ctx: Context,
+  own: readonly string[],
+  change: Parameters<typeof wouldTouch>[1],
+  current: CategoryDetail,
+): Promise<void> {
+  const touched = (await readNarrowedCampaigns(ctx)).filter(
+    ({ chosen }) => own.some((id) => chosen.has(id)) || wouldTouch(chosen, change),
+  )
+  refuse(whyHeldBy(touched), current)
 }
 
 function refuseOtherProducts(category: CategoryDetail, told: number): void {
@@ -111,7 +150,49 @@ async function refuseNamedInRules(
   }
 }
 
-/** The products of those that go, and the slugs that led to them, belong to who takes them. */
+/**
+ * A campaign that was narrowed to those that go takes what the one takes that takes them. That is a change of a draft: its
+ * history says so, and who had joined it is asked again. It comes before the products are locked, as in every other change of
+ * a campaign.
+ */
+async function takeCampaignsAlong(ctx: Context, tree: Tree, merges: readonly Merge[]): Promise<void> {
+  const pairs = sql`jsonb_to_recordset(${JSON.stringify(merges)}::jsonb) as m ("from" uuid, "into" uuid)`
+  const { rows: drafts } = await sql<{ id: string; name: string; from: string; into: string }>`
+    select c.id, c.name, m."from", m."into" from ${pairs}
+    join promotion_categories x on x.category_id = m."from"
+    join promotions c on c.id = x.promotion_id and c.decided_at is null order by c.id, m."from"`.execute(
+    ctx.db,
+  )
+  const ids = [...new Set(drafts.map(({ id }) => id))]
+  await sql`
+    update promotions set version = version + 1, updated_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(
+    ctx.db,
+  )
+  const { rows: asked } = await sql<{ id: string; n: number }>`
+    with asked as (
+      update promotion_sellers s
+      set joined_at = null, joined_by_name = '', note = '', invited_at = ${ctx.now()}, cost_share_bp = c.cost_share_bp
+      from promotions c
+      where c.id = s.promotion_id and c.id = any(${ids}::uuid[]) and c.scope = 'categories'
+        and s.joined_at is not null and s.left_at is null
+      returning s.promotion_id as id
+    ) select id, count(*)::int4 as n from asked group by id`.execute(ctx.db)
+  await sql`
+    insert into promotion_categories (promotion_id, category_id)
+    select x.promotion_id, m."into" from ${pairs} join promotion_categories x on x.category_id = m."from"
+    on conflict do nothing`.execute(ctx.db)
+  const askedOf = new Map(asked.map(({ id, n }) => [id, n]))
+  await ctx.recordAll(
+    drafts.map(({ id, name, from, into }) => ({
+      action: 'follow a merge of categories',
+      subject: { type: 'promotion', id, name },
+      before: { category: pathOf(tree, from) },
+      after: { category: pathOf(tree, into), ...(askedOf.has(id) ? { asked_again: askedOf.get(id) } : {}) },
+    })),
+  )
+}
+
+/** The products of those that go, now and at any time before, and the slugs that led to them, belong to who takes them. */
 async function handOver(ctx: Context, merges: readonly Merge[]): Promise<void> {
   // In the order in which orders lock what they sell, so that one of the two waits for the other.
   const gone = merges.map(({ from }) => from)
@@ -125,11 +206,10 @@ async function handOver(ctx: Context, merges: readonly Merge[]): Promise<void> {
     update category_redirects set category_id = m."into" from ${pairs} where category_id = m."from"`.execute(
     ctx.db,
   )
-  // A campaign takes what the categories take in that it was narrowed to.
   await sql`
-    insert into promotion_categories (promotion_id, category_id)
-    select x.promotion_id, m."into" from ${pairs} join promotion_categories x on x.category_id = m."from"
-    on conflict do nothing`.execute(ctx.db)
+    update product_places h set category_id = m."into" from ${pairs} where h.category_id = m."from"`.execute(
+    ctx.db,
+  )
   await sql`
     insert into category_redirects (slug, category_id, created_at)
     select c.slug, m."into", ${ctx.now()} from ${pairs} join categories c on c.id = m."from"`.execute(ctx.db)

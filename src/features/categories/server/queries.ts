@@ -16,7 +16,8 @@ import {
   slugOf,
 } from '../contract.ts'
 import type { CategoryOption } from '../options-contract.ts'
-import { namesIn, type TreeNode } from './rules.ts'
+import { readNarrowedCampaigns } from './campaign-queries.ts'
+import { namesIn, type TreeNode, takenWith, treeOf } from './rules.ts'
 import type { CategoryRecord } from './tables.ts'
 
 type Relative = Category['ancestors'][number]
@@ -142,6 +143,7 @@ export async function readCategory(ctx: Context, { id }: { id: string }): Promis
     ctx.db,
   )
   const { history } = await readStory(ctx.db, 'category', id)
+  const campaigns = await readNarrowedCampaigns(ctx)
   if (!around[0]) throw new Error('a select without from answered no row')
   const { product_counts, height, sibling_count, old_slugs } = around[0]
   return {
@@ -151,6 +153,7 @@ export async function readCategory(ctx: Context, { id }: { id: string }): Promis
     height,
     sibling_count,
     old_slugs: old_slugs ?? [],
+    campaigns: campaigns.filter(({ chosen }) => chosen.has(id)).map(({ id, name }) => ({ id, name })),
     history,
   }
 }
@@ -197,6 +200,11 @@ export async function readTree(ctx: Context): Promise<CategoryChoice[]> {
   for (const { id, parent_id } of nodes.toReversed()) {
     if (parent_id) heights.set(parent_id, Math.max(heights.get(parent_id) ?? 0, (heights.get(id) ?? 0) + 1))
   }
+  const tree = treeOf(nodes)
+  const campaigns = (await readNarrowedCampaigns(ctx)).map(({ chosen, ...campaign }) => ({
+    campaign,
+    taken: takenWith(tree, chosen),
+  }))
   return nodes.map((node) => ({
     id: node.id,
     parent_id: node.parent_id,
@@ -204,6 +212,7 @@ export async function readTree(ctx: Context): Promise<CategoryChoice[]> {
     level: levelOf(node),
     is_active: node.is_active,
     height: heights.get(node.id) ?? 0,
+    campaigns: campaigns.filter(({ taken }) => taken.has(node.id)).map(({ campaign }) => campaign),
   }))
 }
 

@@ -127,6 +127,26 @@ export function merged(tree: Tree, id: string, into: string): { tree: Tree; merg
   return { tree: numbered(next), merges }
 }
 
+/** What a campaign takes that was narrowed to these: themselves and all below them. */
+export function takenWith(tree: Tree, chosen: ReadonlySet<string>): Set<string> {
+  const isTaken = (node: TreeNode | undefined): boolean =>
+    node !== undefined &&
+    (chosen.has(node.id) || (node.parent_id !== null && isTaken(tree.get(node.parent_id))))
+  return new Set([...tree.values()].filter(isTaken).map(({ id }) => id))
+}
+
+/**
+ * True when a campaign that was narrowed to these categories would lose or gain one, or what one of them holds, by this
+ * change of the tree. `gone` are those that go, each with the one that takes what it had.
+ */
+export function wouldTouch(
+  chosen: ReadonlySet<string>,
+  { before, after, gone }: { before: Tree; after: Tree; gone: ReadonlyMap<string, string> },
+): boolean {
+  const [taken, takenThen] = [takenWith(before, chosen), takenWith(after, chosen)]
+  return [...before.keys()].some((id) => taken.has(id) !== takenThen.has(gone.get(id) ?? id))
+}
+
 /** The tree with a category at a position among its siblings; past the last one it is the last. */
 export function ordered(tree: Tree, id: string, position: number): Tree {
   const node = named(tree, id)

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type CategoryDetail, categories } from '../contract.ts'
+import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { countOf, levelHref } from './name-panel.tsx'
 
@@ -15,14 +15,15 @@ export function DeleteDialog({ category, onClose }: { category: CategoryDetail; 
     navigate(levelHref(level), { replace: true })
     show({ message: `${name} is deleted` })
   })
-  const held = [
+  const holds = [
     ...(own_product_count > 0 ? [countOf(own_product_count, 'product')] : []),
     ...(child_count > 0 ? [countOf(child_count, 'category')] : []),
   ]
-  if (held.length > 0) {
+  const held = whyHeldBy(category.campaigns)
+  if (holds.length > 0) {
     return (
       <MergeDialog category={category} title={`Delete ${name}?`} onClose={onClose}>
-        It holds {held.join(' and ')}, and only an empty category is deleted by itself: choose another one
+        It holds {holds.join(' and ')}, and only an empty category is deleted by itself: choose another one
         that takes in what it holds.
       </MergeDialog>
     )
@@ -36,6 +37,7 @@ export function DeleteDialog({ category, onClose }: { category: CategoryDetail; 
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id } })}
     >
+      {held !== '' && <strong>{held}. </strong>}
       It holds no products and no other categories. Its slug <bdi>{slug}</bdi> and those that it had before
       lead nowhere from then on. This cannot be taken back.
     </ConfirmDialog>

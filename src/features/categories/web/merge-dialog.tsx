@@ -5,10 +5,16 @@ import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type CategoryChoice, type CategoryDetail, categories, categoryLevels } from '../contract.ts'
+import {
+  type CategoryChoice,
+  type CategoryDetail,
+  categories,
+  categoryLevels,
+  whyHeldBy,
+} from '../contract.ts'
 import { Chooser, choicesOf, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
-import { belowOf } from './move-dialog.tsx'
+import { belowOf, whyHeldBetween } from './move-dialog.tsx'
 import { categoryHref, countOf } from './name-panel.tsx'
 
 /** Puts everything of a category into another one and deletes it, after saying what becomes of what. */
@@ -30,7 +36,9 @@ export function MergeDialog({
   const { id, name, slug, product_count, child_count } = category
   const { tree, isRead, failure } = useTree()
   const below = belowOf(tree, id)
-  const choices = choicesOf(tree, (one) => whyNotInto(category, one, below))
+  const own = tree.find((one) => one.id === id)
+  const held = whyHeldBy(category.campaigns)
+  const choices = choicesOf(tree, (one) => whyNotInto(category, one, below) || whyHeldBetween(own, one))
   const target = choices.find((choice) => choice.id === chosen)
   // The screen of what is deleted is left before anything of it is read again.
   const merge = useCommand(categories.merge, (left) => {
@@ -39,6 +47,7 @@ export function MergeDialog({
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
+    if (held) return
     if (!target) return setBlank('Choose the one that takes it in')
     merge.mutate({ input: { id, into: target.id, product_count } })
   }
@@ -52,6 +61,11 @@ export function MergeDialog({
     <Dialog title={title} isHeld={merge.isPending} onClose={onClose}>
       <form className={classes.form} onSubmit={send} noValidate>
         {children && <p className={classes.quiet}>{children}</p>}
+        {held && (
+          <p className={classes.held} role="status">
+            {held}.
+          </p>
+        )}
         {merge.error && <ChangeFailure error={merge.error} />}
         {failure || (
           <Chooser
@@ -86,7 +100,7 @@ export function MergeDialog({
           <Button variant="default" disabled={merge.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red" disabled={merge.isPending}>
+          <Button type="submit" color="red" disabled={merge.isPending || held !== ''}>
             {merge.isPending ? 'Loading...' : target ? `Merge into ${target.name}` : 'Merge category'}
           </Button>
         </Group>

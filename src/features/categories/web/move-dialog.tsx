@@ -4,7 +4,13 @@ import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type CategoryChoice, type CategoryDetail, categories, categoryLevels } from '../contract.ts'
+import {
+  type CategoryChoice,
+  type CategoryDetail,
+  categories,
+  categoryLevels,
+  whyHeldBy,
+} from '../contract.ts'
 import { type Choice, Chooser, choicesOf, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
 import { countOf } from './name-panel.tsx'
@@ -24,15 +30,17 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
   const { id, name, product_count, position } = category
   const formerParent = category.ancestors.at(-1)?.id ?? null
   const below = belowOf(tree, id)
+  const parent = tree.find((one) => one.id === formerParent)
+  const held = whyHeldBy(category.campaigns)
   const choices: Choice[] = [
     {
       id: top,
       name: 'Main category: no parent',
       path: 'Main category: no parent',
       depth: 0,
-      why: whyNotBelow(category, null, tree, below),
+      why: whyNotBelow(category, null, tree, below) || whyHeldBetween(parent, undefined),
     },
-    ...choicesOf(tree, (one) => whyNotBelow(category, one, tree, below)),
+    ...choicesOf(tree, (one) => whyNotBelow(category, one, tree, below) || whyHeldBetween(parent, one)),
   ]
   const target = choices.find((choice) => choice.id === chosen)
   const takeBack = async (moved: CategoryDetail) => {
@@ -48,6 +56,7 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
+    if (held) return
     if (!target) return setBlank('Choose where it goes')
     move.mutate(
       { input: { id, parent_id: target.id === top ? null : target.id, product_count } },
@@ -70,6 +79,11 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
           This moves {products} and {countOf(below.size, 'category')} with it. Its slug stays, and it stands
           after those that are there.
         </p>
+        {held && (
+          <p className={classes.held} role="status">
+            {held}.
+          </p>
+        )}
         {move.error && <ChangeFailure error={move.error} />}
         {failure || (
           <Chooser
@@ -91,7 +105,7 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
           <Button variant="default" disabled={move.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={move.isPending}>
+          <Button type="submit" disabled={move.isPending || held !== ''}>
             {move.isPending ? 'Loading...' : wordsOfButton(target)}
           </Button>
         </Group>
@@ -113,6 +127,17 @@ export function belowOf(tree: readonly CategoryChoice[], id: string): ReadonlySe
     if (one.parent_id !== null && (one.parent_id === id || below.has(one.parent_id))) below.add(one.id)
   }
   return below
+}
+
+/**
+ * Which campaign takes what stands under the one and not what stands under the other, in few words; empty where none does.
+ * Until it is over nothing goes from one to the other.
+ */
+export function whyHeldBetween(one: CategoryChoice | undefined, other: CategoryChoice | undefined): string {
+  const [here, there] = [one?.campaigns ?? [], other?.campaigns ?? []]
+  const isIn = (campaigns: typeof here, id: string) => campaigns.some((campaign) => campaign.id === id)
+  const held = here.find(({ id }) => !isIn(there, id)) ?? there.find(({ id }) => !isIn(here, id))
+  return held ? `Held by ${held.name}` : ''
 }
 
 /** Why a category cannot stand below this one (null: below none), in few words; empty where it can. */

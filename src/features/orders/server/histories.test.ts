@@ -4,7 +4,7 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, type MadeProduct, orderBody, pendingCustomer, someIban } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
-import { minutesFromNow, runningPromotion } from '#testing/promotion-samples.ts'
+import { haveStood, minutesFromNow, runningPromotion } from '#testing/promotion-samples.ts'
 import type { OrderDetail } from '../contract.ts'
 import { paymentMethods } from '../moves-contract.ts'
 import { releaseShares } from './jobs.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await listedProduct(by, { product_stock: 1_000_000, category: 'Shoes' }, first.vendorId),
   ]
   // A campaign holds against the prices of the time before it.
-  app.clock.move(120_000)
+  for (const product of products) await haveStood(by, product)
   const terms = { discount_bp: 1_777, ends_at: minutesFromNow(by, 3_000 * 24 * 60) }
   const { id } = await runningPromotion(by, terms, { product: first, share: 4_000 })
   const told = await app.call('GET', `/api/storefront/prices?product_ids=${first.id}`)

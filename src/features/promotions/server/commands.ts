@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Input } from '#kit/contract/endpoint.ts'
+import { holdTree } from '#features/categories/server/commands.ts'
+import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -16,6 +17,7 @@ type Terms = PromotionDraft
 /** Adds a campaign as a draft: it changes no price. Refuses (invalid) categories and products that are not there. */
 export async function createPromotion(ctx: Context, draft: PromotionDraft): Promise<PromotionDetail> {
   const id = uuidv7()
+  await holdTree(ctx)
   await insertDraft(ctx, id, draft, '')
   await ctx.record({
     action: 'add',
@@ -26,13 +28,15 @@ export async function createPromotion(ctx: Context, draft: PromotionDraft): Prom
 }
 
 /**
- * Changes a draft; of a campaign that was started only the name. The same values again change nothing. Refuses
+ * Changes a draft; of a campaign that was started only the name. The same values again change nothing. Other terms are not
+ * those that sellers joined: whoever has joined is invited again, and the answer says how many are. Refuses
  * (not-found, stale), (conflict) terms that hold by now, and (invalid) categories and products that are not there.
  */
 export async function changePromotion(
   ctx: Context,
   { id, ...wanted }: Input<typeof promotions.change>,
-): Promise<PromotionDetail> {
+): Promise<Answer<typeof promotions.change>> {
+  await holdTree(ctx)
   const record = await heldRecord(ctx, id)
   const standing = await termsOf(ctx, record)
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
@@ -42,7 +46,7 @@ export async function changePromotion(
   )
   if (differing.length === 0) {
     ctx.unchanged()
-    return readPromotion(ctx, { id })
+    return { ...(await readPromotion(ctx, { id })), asked_again: 0 }
   }
   if (record.decided_at !== null && differing.join() !== 'name') {
     await refuse(ctx, id, 'The terms of a campaign that was started stand: put it back to a draft, or end it')
@@ -54,15 +58,40 @@ export async function changePromotion(
     .where('id', '=', id)
     .execute()
   await keepScope(ctx, id, next)
+  const asked_again = differing.join() === 'name' ? 0 : await askAgain(ctx, id, next.cost_share_bp)
   const [before, after] = [wordsOf(standing), wordsOf(next)]
   const fields = Object.keys(after).filter((field) => before[field] !== after[field])
   await ctx.record({
     action: 'edit',
     subject: subjectOf({ id, name: next.name }),
     before: Object.fromEntries(fields.map((field) => [field, before[field]])),
-    after: Object.fromEntries(fields.map((field) => [field, after[field]])),
+    after: {
+      ...Object.fromEntries(fields.map((field) => [field, after[field]])),
+      ...(asked_again > 0 ? { asked_again } : {}),
+    },
   })
-  return readPromotion(ctx, { id })
+  return { ...(await readPromotion(ctx, { id })), asked_again }
+}
+
+/**
+ * Asks the sellers of a draft for this share, whatever was agreed with them for the terms of before. Those who have joined
+ * are invited again: how many they are.
+ */
+async function askAgain(ctx: Context, id: string, cost_share_bp: number): Promise<number> {
+  const asked = await ctx.db
+    .updateTable('promotion_sellers')
+    .set({ cost_share_bp, invited_at: ctx.now(), joined_at: null, joined_by_name: '', note: '' })
+    .where('promotion_id', '=', id)
+    .where('joined_at', 'is not', null)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  await ctx.db
+    .updateTable('promotion_sellers')
+    .set({ cost_share_bp })
+    .where('promotion_id', '=', id)
+    .where('cost_share_bp', '<>', cost_share_bp)
+    .execute()
+  return Number(asked.numUpdatedRows)
 }
 
 /** Deletes a draft with its invitations. Refuses (not-found), and (conflict) a campaign that was started. */
@@ -85,6 +114,7 @@ export async function duplicatePromotion(
   ctx: Context,
   { id: from }: { id: string },
 ): Promise<PromotionDetail> {
+  await holdTree(ctx)
   const record = await heldRecord(ctx, from)
   const terms = await termsOf(ctx, record)
   const id = uuidv7()
@@ -100,7 +130,7 @@ export async function duplicatePromotion(
   await insertDraft(ctx, id, copy, record.image)
   await sql`
     insert into promotion_sellers (promotion_id, vendor_id, cost_share_bp, invited_at)
-    select ${id}, vendor_id, cost_share_bp, ${ctx.now()} from promotion_sellers
+    select ${id}, vendor_id, ${record.cost_share_bp}, ${ctx.now()} from promotion_sellers
     where promotion_id = ${from} and (left_at is null or joined_at is not null)`.execute(ctx.db)
   await ctx.record({
     action: 'add',
@@ -116,7 +146,8 @@ export async function heldRecord(ctx: Context, id: string): Promise<PromotionRec
     .selectFrom('promotions')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    // An order locks its products and then refers to the campaign, which must not wait for whoever goes the other way.
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such campaign')
   if (ctx.ifMatch !== null && ctx.ifMatch !== record.version) {

@@ -2,10 +2,11 @@ import type { Invitation } from '#features/intake/promotion-contract.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { readInvitation } from './invitation-queries.ts'
-import { join, leavePromotion, openRecord } from './seller-commands.ts'
+import { join, leavePromotion, openRecord, sellerOf } from './seller-commands.ts'
 
 /**
- * A seller joins by their own system, with the share that they are asked to carry or a larger one. Refuses (not-found),
+ * A seller joins by their own system, with the share that they were shown or a larger one: what they are asked to carry, or
+ * what staff agreed with them. Refuses (not-found),
  * (invalid) who was not invited and a smaller share, and (conflict) as `joinPromotion` does.
  */
 export async function acceptInvitation(
@@ -13,12 +14,13 @@ export async function acceptInvitation(
   { id, seller_id, cost_share_bp }: { id: string; seller_id: string; cost_share_bp?: number | undefined },
 ): Promise<Invitation> {
   const record = await openRecord(ctx, id)
-  if (cost_share_bp !== undefined && cost_share_bp < record.cost_share_bp) {
-    throw fieldRefusal('cost_share_bp', `At least ${record.cost_share_bp / 100} % is asked of sellers`)
+  const shown = (await sellerOf(ctx, id, seller_id))?.cost_share_bp ?? record.cost_share_bp
+  if (cost_share_bp !== undefined && cost_share_bp < shown) {
+    throw fieldRefusal('cost_share_bp', `At least ${shown / 100} % is asked of this seller`)
   }
   await join(ctx, record, {
     vendor_id: seller_id,
-    cost_share_bp: cost_share_bp ?? record.cost_share_bp,
+    cost_share_bp: cost_share_bp ?? shown,
     note: '',
     path: 'seller_id',
   })

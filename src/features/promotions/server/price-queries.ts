@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { type Cached, cached } from '#kit/server/implement.ts'
 import type { promotions, StorefrontPrice } from '../contract.ts'
-import { campaignPrice, costShares, isReal, lowDays, type Offer, winnerOf } from '../price-contract.ts'
+import { campaignPrice, costShares, isReal, type Offer, winnerOf } from '../price-contract.ts'
 import { isInScope, lowBefore, priceAt } from './tables.ts'
 
 /** A campaign that lowers the price of a product at a moment. */
@@ -37,20 +37,53 @@ export interface OfferRow {
   is_waived: boolean
 }
 
-/** The campaigns that products are in at a moment, as a query of its own or within another. */
-export function offersAt(productIds: readonly string[], at: Date): RawBuilder<OfferRow> {
-  const moment = sql`${at}::timestamptz`
+/** The campaigns that products are in now, as a query of its own or within another. */
+export function offersAt(productIds: readonly string[], now: Date): RawBuilder<OfferRow> {
+  const moment = sql`${now}::timestamptz`
   return sql<OfferRow>`
-    select p.id as product_id, c.id, c.name, c.image, c.discount_bp, c.discount_cap, c.price_floor, c.starts_at, c.over_at,
-      s.cost_share_bp, ${priceAt('p', moment)} as before, ${lowBefore('c', 'p', lowDays)} as low,
-      w.product_id is not null as is_waived
-    from products p
-    join promotion_sellers s on s.vendor_id = p.vendor_id
-      and s.joined_at <= ${moment} and (s.left_at is null or s.left_at > ${moment})
-    join promotions c on c.id = s.promotion_id
-      and c.decided_at is not null and c.starts_at <= ${moment} and c.over_at > ${moment}
-    left join promotion_waivers w on w.promotion_id = c.id and w.product_id = p.id and w.waived_at <= ${moment}
+    select ${offerColumns(moment)} from products p ${offerJoins(moment)}
     where p.id = any(${[...productIds]}::uuid[]) and ${isInScope('c', 'p')}`
+}
+
+const offerColumns = (moment: RawBuilder<unknown>) => sql`
+  p.id as product_id, c.id, c.name, c.image, c.discount_bp, c.discount_cap, c.price_floor, c.starts_at, c.over_at,
+  s.cost_share_bp, ${priceAt('p', moment)} as before, ${lowBefore('c', 'p')} as low, w.product_id is not null as is_waived`
+
+const offerJoins = (moment: RawBuilder<unknown>) => sql`
+  join promotion_sellers s on s.vendor_id = p.vendor_id
+    and s.joined_at <= ${moment} and (s.left_at is null or s.left_at > ${moment})
+  join promotions c on c.id = s.promotion_id
+    and c.decided_at <= ${moment} and c.starts_at <= ${moment} and c.over_at > ${moment}
+  left join promotion_waivers w on w.promotion_id = c.id and w.product_id = p.id and w.waived_at <= ${moment}`
+
+/**
+ * The campaigns that products were in from one moment to another: at the first and the last one, and at each between them
+ * from which on something was otherwise. Nothing changes between two of them.
+ */
+function offersBetween(
+  productIds: readonly string[],
+  { from, to }: { from: Date; to: Date },
+): RawBuilder<OfferRow & { held_at: Date }> {
+  const ids = sql`any(${[...productIds]}::uuid[])`
+  const isBetween = (at: string) => sql`${sql.ref(at)} > ${from} and ${sql.ref(at)} <= ${to}`
+  return sql<OfferRow & { held_at: Date }>`
+    with moments as (
+      select ${from}::timestamptz as at union select ${to}::timestamptz
+      union
+      select t.at from products p join promotion_sellers s on s.vendor_id = p.vendor_id
+      join promotions c on c.id = s.promotion_id and c.decided_at is not null
+      cross join lateral (
+        values (c.decided_at), (c.starts_at), (c.over_at), (s.joined_at), (s.left_at)) t (at)
+      where p.id = ${ids} and ${isBetween('t.at')}
+      union
+      select w.waived_at from promotion_waivers w where w.product_id = ${ids} and ${isBetween('w.waived_at')}
+      union
+      select h.since from product_prices h where h.product_id = ${ids} and ${isBetween('h.since')}
+      union
+      select h.since from product_places h where h.product_id = ${ids} and ${isBetween('h.since')}
+    )
+    select m.at as held_at, ${offerColumns(sql`m.at`)} from moments m cross join products p ${offerJoins(sql`m.at`)}
+    where p.id = ${ids} and ${isInScope('c', 'p', sql`m.at`)} order by m.at desc`
 }
 
 /** The offer of a campaign; null where it lowers nothing, or its discount is not real and nobody let it in. */
@@ -68,35 +101,24 @@ function offerOf(row: OfferRow): HoldingOffer | null {
   return off === 0n ? null : { id, name, image, ...times, cost_share_bp, before, price }
 }
 
-/**
- * The campaigns that lower the prices of these products at a moment, by what is stored of that moment alone: who was in
- * a campaign, what the listing cost, and whether the discount is real or was let through.
- */
-async function readOffers(
-  db: Database,
-  productIds: readonly string[],
-  at: Date,
-): Promise<Map<string, HoldingOffer[]>> {
-  const { rows } = await offersAt(productIds, at).execute(db)
-  const offers = new Map<string, HoldingOffer[]>()
-  for (const row of rows) {
-    const offer = offerOf(row)
-    if (offer) offers.set(row.product_id, [...(offers.get(row.product_id) ?? []), offer])
-  }
-  return offers
+function winnerAmong(rows: readonly OfferRow[] = []): HoldingOffer | null {
+  return winnerOf(rows.map(offerOf).filter((offer) => offer !== null))
 }
 
 /** Of the campaigns that one listing is in the one that holds, as the screens of listings show it. */
 export function holdingOf(
   rows: readonly OfferRow[],
 ): { promotion_id: string; name: string; price: string; ends_at: string } | null {
-  const holding = winnerOf(rows.map(offerOf).filter((offer) => offer !== null))
+  const holding = winnerAmong(rows)
   if (!holding) return null
   const { id, name, price, over_at } = holding
   return { promotion_id: id, name, price: rupeesFromPaisa(price), ends_at: over_at.toISOString() }
 }
 
-/** How long a price may be kept by whoever read it, where no campaign starts or ends before. */
+/**
+ * How long a price may be kept by whoever read it, where no campaign starts or ends before; and so how long before an order
+ * was placed its price may have held.
+ */
 const keptSeconds = 60
 
 /** What products cost now, to be kept until the next campaign starts or ends, a minute at the most. */
@@ -110,11 +132,11 @@ export async function readStorefrontPrices(
     from products p join vendors v on v.id = p.vendor_id
     where p.id = any(${product_ids}::uuid[]) and p.list = 'approved' and v.status = 'approved'
     order by array_position(${product_ids}::uuid[], p.id)`.execute(ctx.db)
-  const offers = await readOffers(
-    ctx.db,
+  const found = await offersAt(
     rows.map(({ id }) => id),
     now,
-  )
+  ).execute(ctx.db)
+  const offers = Map.groupBy(found.rows, ({ product_id }) => product_id)
   const { rows: next } = await sql<{ at: Date | null }>`
     select least(
       (select min(starts_at) from promotions where decided_at is not null and starts_at > ${now}),
@@ -124,7 +146,7 @@ export async function readStorefrontPrices(
   const until = next[0]?.at ? Math.floor((next[0].at.getTime() - now.getTime()) / 1000) : keptSeconds
   return cached(
     rows.map(({ id, price }) => {
-      const holding = winnerOf(offers.get(id) ?? [])
+      const holding = winnerAmong(offers.get(id))
       return {
         product_id: id,
         price: rupeesFromPaisa(price),
@@ -149,9 +171,10 @@ export interface LinePromotion {
 }
 
 /**
- * Holds the lines of an order that name a campaign against what held when it was placed: the campaign must be the one
- * that held, and the price the one that it made. A line that names none is as it is. Answers the campaigns in the order
- * of the lines, and what is wrong by path.
+ * Holds the lines of an order that name a campaign against what held when it was placed, or at any moment for which
+ * whoever sells may have kept the price until then: the campaign must be the one that held, and the price the one that it
+ * made at the same moment. A line that names none is as it is. Answers the campaigns in the order of the lines, and what is
+ * wrong by path.
  */
 export async function readLinePromotions(
   db: Database,
@@ -165,30 +188,35 @@ export async function readLinePromotions(
 ): Promise<{ bought: (LinePromotion | null)[]; errors: { path: string; message: string }[] }> {
   const named = lines.flatMap(({ product_id, promotion_id }) => (promotion_id ? [product_id] : []))
   if (named.length === 0) return { bought: lines.map(() => null), errors: [] }
-  const offers = await readOffers(db, [...new Set(named)], at)
+  const kept = { from: new Date(at.getTime() - keptSeconds * 1000), to: at }
+  const { rows } = await offersBetween([...new Set(named)], kept).execute(db)
+  const offers = Map.groupBy(rows, ({ product_id }) => product_id)
   const errors: { path: string; message: string }[] = []
   const bought = lines.map((line, index) => {
     if (!line.promotion_id) return null
     const own = offers.get(line.product_id) ?? []
-    const [holding, meant] = [winnerOf(own), own.find(({ id }) => id === line.promotion_id)]
+    // The latest moment first, as they were read.
+    const moments = Map.groupBy(own, ({ held_at }) => held_at.getTime())
+    const winners = [...moments.values()].map((rows) => winnerAmong(rows)).filter((offer) => offer !== null)
+    const meant = winners.filter(({ id }) => id === line.promotion_id)
     const price = parseRupees(line.unit_price)
-    if (!meant || !holding) {
-      const message = 'This campaign did not hold for this product when the order was placed'
+    const holding = meant.find((offer) => offer.price === price)
+    if (holding) {
+      const discount = (holding.before - holding.price) * BigInt(line.quantity)
+      return { id: holding.id, discount, grant: costShares(discount, holding.cost_share_bp).marketplace }
+    }
+    const made = ({ name, price }: HoldingOffer) => `${name} made this ${formatRs(price)}`
+    const isIn = own.some((row) => row.id === line.promotion_id && offerOf(row) !== null)
+    const [standing, winner] = [meant[0], winners[0]]
+    if (standing) errors.push({ path: `lines.${index}.unit_price`, message: made(standing) })
+    else {
+      const message =
+        isIn && winner
+          ? `Another campaign held: ${made(winner)}`
+          : 'This campaign did not hold for this product when the order was placed'
       errors.push({ path: `lines.${index}.promotion_id`, message })
-      return null
     }
-    if (meant !== holding) {
-      const message = `Another campaign held: ${holding.name} made this ${formatRs(holding.price)}`
-      errors.push({ path: `lines.${index}.promotion_id`, message })
-      return null
-    }
-    if (price !== holding.price) {
-      const message = `${holding.name} made this ${formatRs(holding.price)}`
-      errors.push({ path: `lines.${index}.unit_price`, message })
-      return null
-    }
-    const discount = (holding.before - holding.price) * BigInt(line.quantity)
-    return { id: holding.id, discount, grant: costShares(discount, holding.cost_share_bp).marketplace }
+    return null
   })
   return { bought, errors }
 }

@@ -7,6 +7,7 @@ import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import {
   draftPromotion,
+  haveStood,
   joinedPromotion,
   minutesFromNow,
   promotedOrder,
@@ -55,7 +56,7 @@ const priceOf = async (product: MadeProduct) => {
 /** A listing that has stood at its price for a while. */
 async function standing(price: string, given: object = {}, vendorId?: string): Promise<MadeProduct> {
   const product = await listedProduct(by, { product_price: price, ...given }, vendorId)
-  app.clock.move(2 * minute)
+  await haveStood(by, product)
   return product
 }
 const reprice = async (product: MadeProduct, product_price: string) => {
@@ -290,15 +291,6 @@ describe('a price', () => {
     const { id } = await runningPromotion(by, narrowed, { product: inside })
     expect((await priceOf(inside))[2]).toBe('By category')
     expect(await priceOf(outside)).toEqual(['1000'])
-    // A category that takes another in takes its place in campaigns.
-    const other = await addedCategory(by)
-    const merged = await send('POST', `/api/admin/categories/${main.id}/merge`, {
-      into: other.id,
-      product_count: 1,
-    })
-    expect(merged.status).toBe(200)
-    expect((await read(id)).categories).toEqual([{ id: other.id, name: other.name }])
-    expect((await priceOf(inside))[2]).toBe('By category')
     await send('POST', `${path}/${id}/end`)
     const chosen = { scope: 'products', product_ids: [outside.id], name: 'By choice' }
     await runningPromotion(by, chosen, { product: inside })
@@ -354,6 +346,25 @@ describe('a discount is real', () => {
     app.clock.move(1000)
     await reprice(product, '990')
     expect(await priceOf(product)).toEqual(['990', '841.50', name])
+  })
+
+  test('off a price of a week at the least: what is listed since is left out until somebody lets it in', async () => {
+    const fresh = await listedProduct(by, { product_price: '1000' })
+    await haveStood(by, fresh, 6)
+    const { id, name } = await runningPromotion(by, { discount_bp: 9_000 }, { product: fresh })
+    expect(await priceOf(fresh)).toEqual(['1000'])
+    const preview = (await send('GET', `${path}/${id}/preview`)).body.results
+    expect(preview).toMatchObject({ left_out: 1, doubtful: [{ id: fresh.id, low: null }] })
+    await send('POST', `${path}/${id}/waivers`, { product_ids: [fresh.id], reason: 'A new season' })
+    expect(await priceOf(fresh)).toEqual(['1000', '100', name])
+    // Between a week and thirty days the lowest price since it is listed counts.
+    const young = await listedProduct(by, { product_price: '1000' })
+    await haveStood(by, young, 8)
+    const week = await runningPromotion(by, {}, { product: young })
+    expect(await priceOf(young)).toEqual(['1000', '850', week.name])
+    app.clock.move(1000)
+    await reprice(young, '1000.01')
+    expect(await priceOf(young)).toEqual(['1000.01'])
   })
 
   test('and what stood cheaper longer ago does not count', async () => {
@@ -430,6 +441,7 @@ describe('sellers', () => {
     // What was bought before counts all the same, however late it comes.
     const order = await promotedOrder(app, { promotionId: id, product, price: '850' }, { placed_at })
     expect((await hand(order)).status).toBe(201)
+    app.clock.move(minute)
     const late = await promotedOrder(app, { promotionId: id, product, price: '850' })
     await expectRefused(422, /did not hold for this product/, () => hand(late))
   })
@@ -444,7 +456,7 @@ describe('sellers', () => {
     await send('POST', `${path}/${id}/sellers`, { vendor_id: seller_id })
     const listed = await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, key)
     expect(listed.body.results).toMatchObject([{ id, seller_state: 'invited', cost_share_bp: 5_000 }])
-    await expectRefused(422, 'At least 50 % is asked of sellers', () =>
+    await expectRefused(422, 'At least 50 % is asked of this seller', () =>
       answer('opt-in', { seller_id, cost_share_bp: 4_999 }),
     )
     expect((await answer('opt-in', { seller_id })).body.results).toMatchObject({
@@ -462,13 +474,11 @@ describe('sellers', () => {
 
 describe('the preview', () => {
   test('shows five products from the cheapest to the dearest, and counts all of them', async () => {
-    const product = await listedProduct(by, { product_price: '100' })
+    const product = await standing('100')
     for (const price of ['700', '200', '600', '300', '500', '400']) {
-      await listedProduct(by, { product_price: price }, product.vendorId)
+      await standing(price, {}, product.vendorId)
     }
-    const { id } = await joinedPromotion(by, {}, { product })
-    app.clock.move(2 * minute)
-    await change(id, (await read(id)).version, { starts_at: minutesFromNow(by, 10) })
+    const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 10) }, { product })
     const { body } = await send('GET', `${path}/${id}/preview`)
     expect(body.results).toMatchObject({ touched: 7, left_out: 0, joined: 7, doubtful: [] })
     expect(body.results.examples.map(({ price }: { price: string }) => price)).toEqual([

@@ -13,7 +13,6 @@ import {
   statusAt,
   type TouchedProduct,
 } from '../contract.ts'
-import { lowDays } from '../price-contract.ts'
 import { isInScope, lowBefore, type PromotionRecord } from './tables.ts'
 
 const shopName = sql`coalesce(nullif(v.shop_name, ''), v.username)`
@@ -48,7 +47,7 @@ export async function readPreview(ctx: Context, { id }: { id: string }): Promise
     with touched as (
       select p.id, p.product_name, p.sku, p.cover_image as image, ${shopName} as shop_name,
         s.joined_at is not null as is_joined, w.product_id is not null as is_waived,
-        ${presentPrice} as price, ${lowBefore('c', 'p', lowDays)} as low
+        ${presentPrice} as price, ${lowBefore('c', 'p')} as low
       from promotions c
       join promotion_sellers s on s.promotion_id = c.id and s.left_at is null
       join products p on p.vendor_id = s.vendor_id and p.list = 'approved'

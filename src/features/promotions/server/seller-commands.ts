@@ -1,3 +1,4 @@
+import { allows, grants, permissionName } from '#features/access/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -8,7 +9,7 @@ import type { PromotionRecord, PromotionSellerRecord } from './tables.ts'
 
 /**
  * Invites a seller. Who was invited already stays as they are; who declined is invited again. Refuses (not-found),
- * (invalid) who is no approved vendor, and (conflict) a campaign that has ended, one that they left while it ran, and too
+ * (forbidden) who may not decide once the campaign was started, (invalid) who is no approved vendor, and (conflict) a campaign that has ended, one that they left while it ran, and too
  * many.
  */
 export async function inviteSeller(
@@ -16,6 +17,7 @@ export async function inviteSeller(
   { id, vendor_id }: Input<typeof promotions.invite>,
 ): Promise<PromotionDetail> {
   const record = await openRecord(ctx, id)
+  if (record.decided_at !== null) requireDecide(ctx, 'to invite into a campaign that was started')
   const vendor = await vendorOf(ctx, vendor_id)
   const standing = await sellerOf(ctx, id, vendor_id)
   if (standing && standing.left_at === null) {
@@ -49,16 +51,30 @@ export async function inviteSeller(
 
 /**
  * Writes down that an invited seller joins, or carries another share before the campaign runs: from now on their products
- * are in it. The same share again changes nothing. Refuses (not-found), (invalid) who was not invited, and (conflict) a campaign
- * that has ended, one that they left while it ran, and another share while it runs.
+ * are in it. The same share again changes nothing. Refuses (not-found), (forbidden) who may not decide where the campaign was
+ * started or the share is smaller than what it asks, (invalid) who was not invited, and (conflict) a campaign that has ended, one that they left while it ran, and another share while it runs.
  */
 export async function joinPromotion(
   ctx: Context,
   { id, vendor_id, cost_share_bp, note }: Input<typeof promotions.optIn>,
 ): Promise<PromotionDetail> {
   const record = await openRecord(ctx, id)
+  if (record.decided_at !== null) requireDecide(ctx, 'to take a seller into a campaign that was started')
+  if (cost_share_bp < record.cost_share_bp) {
+    requireDecide(ctx, `to agree to less than the ${record.cost_share_bp / 100} % that the campaign asks`)
+  }
   await join(ctx, record, { vendor_id, cost_share_bp, note, path: 'vendor_id' })
   return readPromotion(ctx, { id })
+}
+
+/** What the marketplace pays for is decided by who may decide. Refuses (forbidden) anybody else. */
+function requireDecide(ctx: Context, doing: string): void {
+  const { actor } = ctx
+  if (actor.kind === 'person' && allows(actor.permissions, grants('Promotions', 'decide'))) return
+  const permission = permissionName('Promotions', 'decide')
+  throw new Refusal('forbidden', `You need the permission “${permission}” ${doing}`, {
+    missingPermission: permission,
+  })
 }
 
 interface Joining {
@@ -152,7 +168,12 @@ async function refuseLeft(
     await refuse(ctx, record.id, 'This seller left the campaign while it ran, and does not come back to it')
 }
 
-function sellerOf(ctx: Context, id: string, vendorId: string): Promise<PromotionSellerRecord | undefined> {
+/** How a seller stands to a campaign; undefined who was never invited. */
+export function sellerOf(
+  ctx: Context,
+  id: string,
+  vendorId: string,
+): Promise<PromotionSellerRecord | undefined> {
   return ctx.db
     .selectFrom('promotion_sellers')
     .selectAll()

@@ -1,3 +1,4 @@
+import { holdTree } from '#features/categories/server/commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -19,6 +20,8 @@ export async function startPromotion(
   ctx: Context,
   { id, at_once }: Input<typeof promotions.start>,
 ): Promise<PromotionDetail> {
+  // From here on what its categories take stands: nobody merges or moves one of them meanwhile.
+  await holdTree(ctx)
   const record = await heldRecord(ctx, id)
   const status = statusOf(ctx, record)
   if (status !== 'draft')

@@ -1,7 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type TableOf, table } from '#kit/server/table.ts'
+import { leastDays, lowDays } from '../price-contract.ts'
 
 const productPrices = table('product_prices', { product_id: 'uuid', since: 'timestamptz', price: 'int8' })
+const productPlaces = table('product_places', {
+  product_id: 'uuid',
+  since: 'timestamptz',
+  category_id: 'uuid?',
+})
 
 const promotions = table('promotions', {
   id: 'uuid',
@@ -63,6 +69,7 @@ const promotionDeltas = table('promotion_deltas', sums)
 declare module '#kit/server/database.ts' {
   interface Tables {
     product_prices: TableOf<typeof productPrices>
+    product_places: TableOf<typeof productPlaces>
     promotions: TableOf<typeof promotions>
     promotion_sellers: TableOf<typeof promotionSellers>
     promotion_categories: TableOf<typeof promotionCategories>
@@ -77,9 +84,14 @@ declare module '#kit/server/database.ts' {
 export type PromotionRecord = Selectable<TableOf<typeof promotions>>
 export type PromotionSellerRecord = Selectable<TableOf<typeof promotionSellers>>
 
-/** That a campaign (its alias) takes a product (its alias) of a seller of its, by what it is narrowed to. */
-export function isInScope(promotion: string, product: string): RawBuilder<boolean> {
+/**
+ * That a campaign (its alias) takes a product (its alias) of a seller of its, by what it is narrowed to: by where the
+ * product stands now, or stood at a moment. The tree above it is that of now (categories let no campaign that was started
+ * lose or gain anything).
+ */
+export function isInScope(promotion: string, product: string, at?: RawBuilder<unknown>): RawBuilder<boolean> {
   const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
+  const category = at ? placeAt(product, at) : of(product, 'category_id')
   return sql<boolean>`(${of(promotion, 'scope')} = 'all'
     or (${of(promotion, 'scope')} = 'products' and exists (
       select from promotion_products chosen
@@ -88,7 +100,13 @@ export function isInScope(promotion: string, product: string): RawBuilder<boolea
       select from promotion_categories chosen
       join categories top on top.id = chosen.category_id
       join categories own on own.place >= top.place and own.place < top.place || '/'
-      where chosen.promotion_id = ${of(promotion, 'id')} and own.id = ${of(product, 'category_id')})))`
+      where chosen.promotion_id = ${of(promotion, 'id')} and own.id = ${category})))`
+}
+
+function placeAt(product: string, at: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select h.category_id from product_places h
+    where h.product_id = ${sql.ref(`${product}.id`)} and h.since <= ${at} order by h.since desc limit 1)`
 }
 
 /** What a listing (its alias) cost at a moment, without a campaign; null before there was one. */
@@ -98,14 +116,17 @@ export function priceAt(product: string, at: RawBuilder<unknown>): RawBuilder<bi
     where h.product_id = ${sql.ref(`${product}.id`)} and h.since <= ${at} order by h.since desc limit 1)`
 }
 
-/** The least that a listing (its alias) cost in the thirty days before a campaign (its alias) starts. */
-export function lowBefore(promotion: string, product: string, days: number): RawBuilder<bigint | null> {
+/**
+ * The least that a listing (its alias) cost in the `lowDays` before a campaign (its alias) starts; null where it has a price
+ * for less than `leastDays`.
+ */
+export function lowBefore(promotion: string, product: string): RawBuilder<bigint | null> {
   const start = sql.ref(`${promotion}.starts_at`)
-  const from = sql`${start} - make_interval(days => ${days})`
-  return sql<bigint | null>`(
+  const before = (days: number) => sql`${start} - make_interval(days => ${sql.lit(days)})`
+  return sql<bigint | null>`case when ${priceAt(product, before(leastDays))} is not null then (
     select min(stood.price) from (
       select h.price from product_prices h
-      where h.product_id = ${sql.ref(`${product}.id`)} and h.since > ${from} and h.since < ${start}
+      where h.product_id = ${sql.ref(`${product}.id`)} and h.since > ${before(lowDays)} and h.since < ${start}
       union all
-      select ${priceAt(product, from)}) stood)`
+      select ${priceAt(product, before(lowDays))}) stood) end`
 }

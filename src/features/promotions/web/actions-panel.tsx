@@ -4,15 +4,17 @@ import { lazy, Suspense, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import classes from './actions-panel.module.css'
-import { countOf, promotionHref } from './name-panel.tsx'
+import { promotionHref } from './name-panel.tsx'
 
 const StartDialog = lazy(async () => ({ default: (await import('./start-dialog.tsx')).StartDialog }))
+const EndDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).EndDialog }))
+const PutBackDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).PutBackDialog }))
+const DeleteDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).DeleteDialog }))
 
 type Asking = 'start' | 'end' | 'put back' | 'delete'
 
@@ -95,95 +97,10 @@ export function PromotionActions({
       )}
       <Suspense fallback={null}>
         {asking === 'start' && <StartDialog promotion={promotion} onClose={close} />}
+        {asking === 'end' && <EndDialog promotion={promotion} onClose={close} />}
+        {asking === 'put back' && <PutBackDialog promotion={promotion} onClose={close} />}
+        {asking === 'delete' && <DeleteDialog promotion={promotion} onClose={close} />}
       </Suspense>
-      {asking === 'end' && <EndDialog promotion={promotion} onClose={close} />}
-      {asking === 'put back' && <PutBackDialog promotion={promotion} onClose={close} />}
-      {asking === 'delete' && <DeleteDialog promotion={promotion} onClose={close} />}
     </span>
-  )
-}
-
-interface Asked {
-  promotion: PromotionDetail
-  onClose: () => void
-}
-
-function EndDialog({ promotion, onClose }: Asked) {
-  const show = useToast()
-  const end = useCommand(promotions.end)
-  const { id, name, seller_count, orders } = promotion
-  return (
-    <ConfirmDialog
-      title={`End ${name} now?`}
-      action="End campaign"
-      isPending={end.isPending}
-      error={end.error}
-      onClose={onClose}
-      onConfirm={() =>
-        end.mutate(
-          { input: { id } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: `${name} has ended` })
-            },
-          },
-        )
-      }
-    >
-      The products of {countOf(seller_count, 'seller')} go back to their prices at once.{' '}
-      {countOf(orders, 'order')} keep what they were sold for. It cannot be started again, only duplicated.
-    </ConfirmDialog>
-  )
-}
-
-function PutBackDialog({ promotion, onClose }: Asked) {
-  const show = useToast()
-  const putBack = useCommand(promotions.putBack)
-  const { id, name } = promotion
-  return (
-    <ConfirmDialog
-      title={`Put ${name} back to a draft?`}
-      action="Put back"
-      isPending={putBack.isPending}
-      error={putBack.error}
-      onClose={onClose}
-      onConfirm={() =>
-        putBack.mutate(
-          { input: { id } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: `${name} is a draft again` })
-            },
-          },
-        )
-      }
-    >
-      It does not start by itself any more, and its terms can be changed. Its sellers stay in it.
-    </ConfirmDialog>
-  )
-}
-
-function DeleteDialog({ promotion, onClose }: Asked) {
-  const show = useToast()
-  const { id, name, sellers } = promotion
-  // The screen of what is deleted is left before anything of it is read again.
-  const remove = useCommand(promotions.remove, () => {
-    navigate('/promotions', { replace: true })
-    show({ message: `${name} is deleted` })
-  })
-  return (
-    <ConfirmDialog
-      title={`Delete ${name}?`}
-      action={`Delete ${name}`}
-      isPending={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ input: { id } })}
-    >
-      {sellers.length > 0 ? `With the invitations of ${countOf(sellers.length, 'seller')}. ` : ''}It has
-      changed no price. This cannot be taken back.
-    </ConfirmDialog>
   )
 }

@@ -15,6 +15,7 @@ import { type PromotionDetail, promotions } from '../contract.ts'
 import { PromotionChange } from '../draft-contract.ts'
 import classes from './fields-panel.module.css'
 import { MomentField } from './moment-panel.tsx'
+import { countOf } from './name-panel.tsx'
 import { ScopeFields } from './scope-panel.tsx'
 import {
   type Field,
@@ -57,6 +58,7 @@ export function usePromotionFields(fresh: PromotionDetail): {
   const clashing = touched.filter(
     (field) => !isSame(stands[field], stood[field]) && !isSame(stands[field], wanted[field]),
   )
+  const isOtherThanName = touched.some((field) => field !== 'name')
   const isUnsaved = mayChange && touched.length > 0
   const takeOver = (standing: PromotionDetail, kept: readonly Field[]) => {
     const next = typedOf(standing)
@@ -78,7 +80,8 @@ export function usePromotionFields(fresh: PromotionDetail): {
         onSuccess: (saved) => {
           setBase(saved)
           setTyped((now) => (now === typed ? typedOf(saved) : now))
-          show({ message: `${saved.name} is saved` })
+          const told = saved.asked_again > 0 ? `. ${askedAgain(saved.asked_again)}` : ''
+          show({ message: `${saved.name} is saved${told}` })
         },
         onError: (error) => {
           const standing = standingOf(error)
@@ -206,10 +209,16 @@ export function usePromotionFields(fresh: PromotionDetail): {
       </Button>
       <p role="status">
         Unsaved changes: {touched.map((field) => fieldLabels[field].toLowerCase()).join(', ')}
+        {isOtherThanName && fresh.seller_count > 0 && `. ${askedAgain(fresh.seller_count)} when it is saved`}
       </p>
     </fieldset>
   )
   return { panel, bar: bar || undefined, question: guard.dialog, wanted }
+}
+
+/** Who has joined other terms has not joined these. */
+function askedAgain(sellers: number): string {
+  return `${countOf(sellers, 'seller')} ${sellers === 1 ? 'is' : 'are'} asked again`
 }
 
 /** Help that stands below its field. */

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { basisPointsOf, percentOf } from '#features/money/percent-contract.ts'
+import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -10,6 +11,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
 import { OptIn } from '../draft-contract.ts'
 import classes from './dialogs.module.css'
+import { percentWords } from './name-panel.tsx'
 
 /** Writes down that a seller joins, or carries another share: what they carry, and how it was agreed. */
 export function JoinDialog({
@@ -30,11 +32,18 @@ export function JoinDialog({
   const errors = { ...fieldErrors(join.error ?? undefined), ...wrong }
   const isIn = seller.state === 'in'
   const { shop_name } = seller
+  const asked = promotion.cost_share_bp
+  const mayAgreeToLess = useCan()(promotions.start)
   const send = (event: FormEvent) => {
     event.preventDefault()
     const given = OptIn.safeParse({ cost_share_bp: basisPointsOf(share), note })
     setWrong(fieldErrors(given.error?.issues))
     if (!given.success) return
+    if (!mayAgreeToLess && given.data.cost_share_bp < asked) {
+      return setWrong({
+        cost_share_bp: `At least ${percentWords(asked)}: who may start campaigns agrees to less`,
+      })
+    }
     join.mutate(
       { input: { id: promotion.id, vendor_id: seller.vendor_id, ...given.data } },
       {

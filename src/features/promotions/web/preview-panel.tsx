@@ -126,7 +126,7 @@ function Products({
   )
 }
 
-/** What stood cheaper in the thirty days before, with the way to let it in or leave it out again. */
+/** What stood cheaper in the thirty days before, or not for seven, with the way to let it in or leave it out again. */
 function Doubtful({
   promotion,
   doubtful,
@@ -147,7 +147,8 @@ function Doubtful({
   if (doubtful.length === 0) {
     return (
       <p className={classes.real}>
-        The discount is real: none of them stood cheaper in the thirty days before.
+        The discount is real: each is listed for a week or more, and none stood cheaper in the thirty days
+        before.
       </p>
     )
   }
@@ -162,7 +163,7 @@ function Doubtful({
           : `${countOf(waived, 'product')} let in`}
       </h3>
       <p className={classes.quiet}>
-        They stood cheaper in the thirty days before the start, or nothing is known of that time.
+        They stood cheaper in the thirty days before the start, or were listed less than seven days before it.
         {left_out > open.length && ` The first ${open.length} are shown.`}
       </p>
       <ul>
@@ -174,7 +175,9 @@ function Doubtful({
               </Link>
               <small>
                 {formatRs(product.price)} now,{' '}
-                {product.low === null ? 'no price known before' : `${formatRs(product.low)} at the lowest`}
+                {product.low === null
+                  ? 'listed less than seven days before the start'
+                  : `${formatRs(product.low)} at the lowest`}
                 {product.is_waived && ' · let in'}
               </small>
             </span>
@@ -262,7 +265,7 @@ function WaiveDialog({
         />
       }
     >
-      Shoppers would be told of a discount off a price that was lower a short time ago.
+      Shoppers would be told of a discount off a price that was lower a short time ago, or that nobody knew.
     </ConfirmDialog>
   )
 }

@@ -24,6 +24,8 @@ const historyLabels = {
   picture: 'Picture',
   seller: 'Seller',
   cost_share_bp: 'Carries',
+  category: 'Category',
+  asked_again: 'Sellers asked again',
   copied_from: 'Copy of',
   note: 'Note',
 }

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Combobox } from '#kit/web/combobox.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
@@ -14,6 +13,7 @@ import { percentWords } from './name-panel.tsx'
 import classes from './sellers-panel.module.css'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>> = {
   in: ['good', 'In'],
@@ -28,10 +28,12 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   const [joining, setJoining] = useState<PromotionSeller | null>(null)
   const [leaving, setLeaving] = useState<PromotionSeller | null>(null)
   const { id, sellers, status } = promotion
-  const mayInvite = can(promotions.invite) && status !== 'ended'
+  const mayChange = can(promotions.invite) && status !== 'ended'
+  // Once it was started, who comes in costs the marketplace money: whoever starts campaigns says so.
+  const mayTakeIn = mayChange && (status === 'draft' || can(promotions.start))
   return (
     <SideCard title="Sellers">
-      {mayInvite && <Invite id={id} />}
+      {mayTakeIn && <Invite id={id} />}
       {sellers.length === 0 && (
         <p className={classes.quiet}>No seller yet. A campaign changes the prices of those who join it.</p>
       )}
@@ -45,14 +47,14 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
             <small>
               <About seller={seller} />
             </small>
-            {mayInvite && (
+            {mayChange && (
               <div>
-                {seller.state === 'invited' && (
+                {mayTakeIn && seller.state === 'invited' && (
                   <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
                     Record joining…<span className="visually-hidden">{seller.shop_name}</span>
                   </Button>
                 )}
-                {seller.state === 'in' && status !== 'running' && (
+                {mayTakeIn && seller.state === 'in' && status !== 'running' && (
                   <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
                     Change share…<span className="visually-hidden">{seller.shop_name}</span>
                   </Button>
@@ -70,8 +72,8 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
       </ul>
       <Suspense fallback={null}>
         {joining && <JoinDialog promotion={promotion} seller={joining} onClose={() => setJoining(null)} />}
+        {leaving && <LeaveDialog promotion={promotion} seller={leaving} onClose={() => setLeaving(null)} />}
       </Suspense>
-      {leaving && <LeaveDialog promotion={promotion} seller={leaving} onClose={() => setLeaving(null)} />}
     </SideCard>
   )
 }
@@ -123,45 +125,5 @@ function Invite({ id }: { id: string }) {
         }
       />
     </>
-  )
-}
-
-function LeaveDialog({
-  promotion,
-  seller,
-  onClose,
-}: {
-  promotion: PromotionDetail
-  seller: PromotionSeller
-  onClose: () => void
-}) {
-  const show = useToast()
-  const leave = useCommand(promotions.optOut)
-  const { shop_name, vendor_id, state } = seller
-  const isRunning = promotion.status === 'running' && state === 'in'
-  const words = state === 'in' ? 'leaves' : 'declines'
-  return (
-    <ConfirmDialog
-      title={`${shop_name} ${words}?`}
-      action={state === 'in' ? 'Record leaving' : 'Record declining'}
-      isPending={leave.isPending}
-      error={leave.error}
-      onClose={onClose}
-      onConfirm={() =>
-        leave.mutate(
-          { input: { id: promotion.id, vendor_id } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: `${shop_name} ${state === 'in' ? 'has left' : 'has declined'}` })
-            },
-          },
-        )
-      }
-    >
-      {isRunning
-        ? 'Their products go back to their prices at once, and they cannot come back to this campaign.'
-        : 'Their products are not in the campaign. They can be invited again before it runs.'}
-    </ConfirmDialog>
   )
 }

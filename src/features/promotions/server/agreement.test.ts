@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { listedProduct } from '#testing/factories.ts'
+import {
+  draftPromotion,
+  joinedPromotion,
+  minutesFromNow,
+  runningPromotion,
+} from '#testing/promotion-samples.ts'
+import { stateOf } from '#testing/state.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+let by: { app: TestApp; admin: TestPerson }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  key = await app.intakeKey()
+})
+beforeEach(async () => {
+  admin = await app.person()
+  by = { app, admin }
+})
+afterAll(() => app.close())
+
+const path = '/api/admin/promotions'
+const send = (method: string, to: string, body?: unknown, as: TestPerson | string = admin) =>
+  app.call(method, to, { as, body })
+const read = async (id: string) => (await send('GET', `${path}/${id}`)).body.results
+const change = async (id: string, body: object) =>
+  app.call('PATCH', `${path}/${id}`, {
+    as: admin,
+    body,
+    headers: { 'if-match': `"v${(await read(id)).version}"` },
+  })
+/** What the seller's own system is shown of a campaign, and what it answers to it. */
+const shown = async (id: string, seller_id: string) =>
+  (await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, key)).body.results.find(
+    (one: { id: string }) => one.id === id,
+  )
+const accept = (id: string, body: object) => send('POST', `/api/intake/promotions/${id}/opt-in`, body, key)
+
+async function expectRefused(status: number, words: RegExp, call: () => Promise<Answer>) {
+  const before = await stateOf(app)
+  const answer = await call()
+  expect({ status: answer.status, message: answer.body.message }).toEqual({
+    status,
+    message: expect.stringMatching(words),
+  })
+  expect(await stateOf(app)).toBe(before)
+  return answer
+}
+
+describe('who has joined a draft', () => {
+  test.each([
+    ['discount', { discount_bp: 9_000 }],
+    ['cap', { discount_cap: '700' }],
+    ['floor', { price_floor: '1' }],
+    ['period', { ends_at: '2090-01-01T00:00:00.000Z' }],
+    ['scope', { scope: 'products' }],
+    ['share of the cost', { cost_share_bp: 9_999 }],
+  ])('is asked again when its %s changes, and the history says how many are', async (_, terms) => {
+    const { id, vendorId } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
+    const answer = await change(id, terms)
+    expect(answer.status).toBe(200)
+    expect(answer.body.results).toMatchObject({
+      ...{ asked_again: 1, seller_count: 0, invited_count: 1 },
+      sellers: [{ state: 'invited', joined_at: null, joined_by_name: '', note: '' }],
+    })
+    expect(answer.body.results.history[0]).toMatchObject({ action: 'edit', after: { asked_again: 1 } })
+    expect((await shown(id, vendorId)).seller_state).toBe('invited')
+    await expectRefused(409, /No seller has joined/, () =>
+      send('POST', `${path}/${id}/start`, { at_once: true }),
+    )
+  })
+
+  test('stays in it when only its name changes, or it is put back and started again as it was', async () => {
+    const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
+    const renamed = await change(id, { name: 'Another name' })
+    expect(renamed.body.results).toMatchObject({ asked_again: 0, sellers: [{ state: 'in' }] })
+    expect(renamed.body.results.history[0].after).not.toHaveProperty('asked_again')
+    await send('POST', `${path}/${id}/start`, {})
+    await send('POST', `${path}/${id}/put-back`)
+    expect((await send('POST', `${path}/${id}/start`, {})).body.results).toMatchObject({
+      status: 'scheduled',
+      seller_count: 1,
+    })
+  })
+
+  test('is asked again when it was scheduled, put back and changed; who declined is not', async () => {
+    const { id, vendorId } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
+    const other = await listedProduct(by)
+    await send('POST', `${path}/${id}/sellers`, { vendor_id: other.vendorId })
+    await send('POST', `${path}/${id}/sellers/${other.vendorId}/opt-out`)
+    await send('POST', `${path}/${id}/start`, {})
+    await send('POST', `${path}/${id}/put-back`)
+    const { sellers, asked_again } = (await change(id, { discount_bp: 9_000 })).body.results
+    expect(asked_again).toBe(1)
+    const stateById = new Map(
+      sellers.map((one: { vendor_id: string; state: string }) => [one.vendor_id, one.state]),
+    )
+    expect([stateById.get(vendorId), stateById.get(other.vendorId)]).toEqual(['invited', 'declined'])
+  })
+})
+
+describe('the share of the cost', () => {
+  test('that a seller accepts is the one that they were shown', async () => {
+    const { vendorId } = await listedProduct(by)
+    const { id } = await draftPromotion(by, { starts_at: minutesFromNow(by, 30), cost_share_bp: 5_000 })
+    await send('POST', `${path}/${id}/sellers`, { vendor_id: vendorId })
+    expect((await change(id, { cost_share_bp: 10_000 })).body.results).toMatchObject({
+      asked_again: 0,
+      sellers: [{ state: 'invited', cost_share_bp: 10_000 }],
+    })
+    expect(await shown(id, vendorId)).toMatchObject({ cost_share_bp: 10_000 })
+    // Whoever still goes by what was shown before is told.
+    await expectRefused(422, /At least 100 % is asked/, () =>
+      accept(id, { seller_id: vendorId, cost_share_bp: 5_000 }),
+    )
+    expect((await accept(id, { seller_id: vendorId })).body.results.cost_share_bp).toBe(10_000)
+  })
+
+  test('that staff agreed with a seller is not written over by their own system', async () => {
+    const { id, vendorId } = await joinedPromotion(
+      by,
+      { starts_at: minutesFromNow(by, 30), cost_share_bp: 5_000 },
+      { share: 4_000 },
+    )
+    expect(await shown(id, vendorId)).toMatchObject({ seller_state: 'in', cost_share_bp: 4_000 })
+    const before = await stateOf(app)
+    expect((await accept(id, { seller_id: vendorId })).body.results.cost_share_bp).toBe(4_000)
+    expect(await stateOf(app)).toBe(before)
+    await expectRefused(422, /At least 40 % is asked/, () =>
+      accept(id, { seller_id: vendorId, cost_share_bp: 3_999 }),
+    )
+    // Other terms are not those that it was agreed for: the seller is asked what everybody is asked.
+    await change(id, { discount_bp: 2_000 })
+    expect(await shown(id, vendorId)).toMatchObject({ seller_state: 'invited', cost_share_bp: 5_000 })
+  })
+
+  test('in a copy is again the one that the campaign asks', async () => {
+    const { id } = await joinedPromotion(by, { cost_share_bp: 5_000 }, { share: 1_000 })
+    expect((await send('POST', `${path}/${id}/duplicate`)).body.results.sellers).toMatchObject([
+      { state: 'invited', cost_share_bp: 5_000 },
+    ])
+  })
+})
+
+describe('who may change campaigns but not decide', () => {
+  let clerk: TestPerson
+  beforeEach(async () => {
+    clerk = await app.person(['Promotions: view', 'Promotions: act'])
+  })
+  const expectNotTheirs = async (call: () => Promise<Answer>) => {
+    const answer = await expectRefused(403, /You need the permission “Promotions: decide”/, call)
+    expect(answer.body.missing_permission).toBe('Promotions: decide')
+  }
+
+  test.each(['scheduled', 'running'])('takes no seller into a %s campaign', async (status) => {
+    const { id, vendorId } =
+      status === 'running'
+        ? await runningPromotion(by)
+        : await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
+    if (status === 'scheduled') await send('POST', `${path}/${id}/start`, {})
+    const other = await listedProduct(by)
+    const own = `${path}/${id}/sellers`
+    await expectNotTheirs(() => send('POST', own, { vendor_id: other.vendorId }, clerk))
+    expect((await send('POST', own, { vendor_id: other.vendorId })).status).toBe(200)
+    const joining = `${own}/${other.vendorId}/opt-in`
+    await expectNotTheirs(() => send('POST', joining, { cost_share_bp: 10_000 }, clerk))
+    expect((await send('POST', joining, { cost_share_bp: 0 })).status).toBe(200)
+    // That a seller leaves costs nobody anything.
+    expect((await send('POST', `${own}/${vendorId}/opt-out`, undefined, clerk)).status).toBe(200)
+  })
+
+  test('records no smaller share than the campaign asks', async () => {
+    const { vendorId } = await listedProduct(by)
+    const { id } = await draftPromotion(by, { starts_at: minutesFromNow(by, 30), cost_share_bp: 6_000 })
+    const own = `${path}/${id}/sellers`
+    expect((await send('POST', own, { vendor_id: vendorId }, clerk)).status).toBe(200)
+    const joining = `${own}/${vendorId}/opt-in`
+    await expectNotTheirs(() => send('POST', joining, { cost_share_bp: 5_999 }, clerk))
+    expect((await send('POST', joining, { cost_share_bp: 6_000 }, clerk)).status).toBe(200)
+    await expectNotTheirs(() => send('POST', joining, { cost_share_bp: 0 }, clerk))
+    expect((await send('POST', joining, { cost_share_bp: 0 })).body.results.sellers[0].cost_share_bp).toBe(0)
+  })
+})

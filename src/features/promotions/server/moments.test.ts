@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { addedCategory } from '#testing/category-samples.ts'
+import { listedProduct, type MadeProduct } from '#testing/factories.ts'
+import {
+  haveStood,
+  joinedPromotion,
+  minutesFromNow,
+  promotedOrder,
+  runningPromotion,
+} from '#testing/promotion-samples.ts'
+
+let app: TestApp
+let admin: TestPerson
+let key: string
+let by: { app: TestApp; admin: TestPerson }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  key = await app.intakeKey()
+})
+beforeEach(async () => {
+  admin = await app.person()
+  by = { app, admin }
+})
+afterAll(() => app.close())
+
+const path = '/api/admin/promotions'
+const second = 1_000
+const send = (method: string, to: string, body?: unknown, as: TestPerson | string = admin) =>
+  app.call(method, to, { as, body })
+const now = () => app.clock.now().getTime()
+const until = (moment: number) => app.clock.move(moment - now())
+async function standing(given: object = {}, vendorId?: string): Promise<MadeProduct> {
+  const product = await listedProduct(by, { product_price: '1000', ...given }, vendorId)
+  await haveStood(by, product)
+  return product
+}
+/** What becomes of an order of one piece at this price, placed then. */
+async function ordered(promotionId: string, product: MadeProduct, price: string, placedAt: number) {
+  const placed_at = new Date(placedAt).toISOString()
+  const order = await promotedOrder(app, { promotionId, product, price }, { placed_at })
+  const { status, body } = await send('POST', '/api/intake/orders', order, key)
+  return status === 201 ? 'taken' : body.errors[0].message
+}
+const notThen = 'This campaign did not hold for this product when the order was placed'
+/** The campaign that shoppers are told of now. */
+const campaignOf = async (product: MadeProduct) =>
+  (await send('GET', `/api/storefront/prices?product_ids=${product.id}`)).body.results[0].campaign?.name ??
+  null
+
+describe('a product that stands in another category by now', () => {
+  const file = (product: MadeProduct, category: { id: string }) =>
+    app.database.pool.query('update products set category_id = $2, updated_at = $3 where id = $1', [
+      product.id,
+      category.id,
+      app.clock.now(),
+    ])
+
+  test('was in a campaign as long as it stood in one of its categories, and no longer', async () => {
+    const [inside, elsewhere] = [await addedCategory(by), await addedCategory(by)]
+    const product = await standing({ category: inside.name })
+    const { id, name } = await runningPromotion(
+      by,
+      { scope: 'categories', category_ids: [inside.id] },
+      { product },
+    )
+    const first = now()
+    expect(await campaignOf(product)).toBe(name)
+    app.clock.move(300 * second)
+    await file(product, elsewhere)
+    const left = now()
+    expect(await campaignOf(product)).toBeNull()
+    app.clock.move(300 * second)
+    const outside = now()
+    await file(product, inside)
+    app.clock.move(300 * second)
+    const back = now()
+    expect(await campaignOf(product)).toBe(name)
+    const bought = (at: number) => ordered(id, product, '850', at)
+    expect([await bought(first), await bought(left + 30 * second)]).toEqual(['taken', 'taken'])
+    expect([await bought(outside - second), await bought(back)]).toEqual([notThen, 'taken'])
+  })
+})
+
+describe('a price that may be kept for a minute', () => {
+  test('is that of an order for a minute after a campaign was ended early, and no longer', async () => {
+    const product = await standing()
+    const { id } = await runningPromotion(by, {}, { product })
+    app.clock.move(120 * second)
+    const told = await app.call('GET', `/api/storefront/prices?product_ids=${product.id}`)
+    expect(told.headers.get('cache-control')).toBe('public, max-age=60')
+    await send('POST', `${path}/${id}/end`)
+    const ended = now()
+    until(ended + 90 * second)
+    expect(await ordered(id, product, '850', ended + 50 * second)).toBe('taken')
+    expect(await ordered(id, product, '850', ended + 61 * second)).toBe(notThen)
+  })
+
+  test('is that of an order for a minute after its seller left, or the price became another', async () => {
+    const [product, repriced] = [await standing(), await standing()]
+    const { id, vendorId, name } = await runningPromotion(by, {}, { product })
+    const other = await runningPromotion(by, {}, { product: repriced })
+    app.clock.move(120 * second)
+    await send('POST', `${path}/${id}/sellers/${vendorId}/opt-out`)
+    await app.database.pool.query(
+      'update products set product_price = 90000, updated_at = $2 where id = $1',
+      [repriced.id, app.clock.now()],
+    )
+    const changed = now()
+    until(changed + 90 * second)
+    expect(await ordered(id, product, '850', changed + 50 * second)).toBe('taken')
+    expect(await ordered(id, product, '850', changed + 61 * second)).toBe(notThen)
+    const of = (price: string, after: number) => ordered(other.id, repriced, price, changed + after * second)
+    expect([await of('850', 50), await of('765', 50)]).toEqual(['taken', 'taken'])
+    expect(await of('850', 61)).toBe(`${other.name} made this Rs\u00a0765`)
+    expect(await of('800', 50)).toBe(`${other.name} made this Rs\u00a0765`)
+    expect(name).not.toBe(other.name)
+  })
+
+  test('did not hold before it did: neither before the campaign began nor before somebody started it', async () => {
+    const product = await standing()
+    const starts_at = minutesFromNow(by, 5)
+    const { id } = await joinedPromotion(by, { starts_at }, { product })
+    await send('POST', `${path}/${id}/start`, {})
+    const began = Date.parse(starts_at)
+    until(began + 90 * second)
+    expect(await ordered(id, product, '850', began - second)).toBe(notThen)
+    expect(await ordered(id, product, '850', began + second)).toBe('taken')
+    // In its minute, half of which was over by then.
+    const late = await standing()
+    until(Date.parse(minutesFromNow(by, 2)) + 30 * second)
+    const started = await runningPromotion(by, {}, { product: late })
+    const decided = now()
+    expect(await ordered(started.id, late, '850', decided - 20 * second)).toBe(notThen)
+    expect(await ordered(started.id, late, '850', decided)).toBe('taken')
+  })
+})

@@ -1,0 +1,95 @@
+import { navigate } from 'wouter/use-browser-location'
+import { useCommand } from '#kit/web/client.tsx'
+import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { type PromotionDetail, promotions } from '../contract.ts'
+import { countOf } from './name-panel.tsx'
+
+interface Asked {
+  promotion: PromotionDetail
+  onClose: () => void
+}
+
+/** Ends a running campaign, after saying what becomes of its prices. */
+export function EndDialog({ promotion, onClose }: Asked) {
+  const show = useToast()
+  const end = useCommand(promotions.end)
+  const { id, name, seller_count, orders } = promotion
+  return (
+    <ConfirmDialog
+      title={`End ${name} now?`}
+      action="End campaign"
+      isPending={end.isPending}
+      error={end.error}
+      onClose={onClose}
+      onConfirm={() =>
+        end.mutate(
+          { input: { id } },
+          {
+            onSuccess: () => {
+              onClose()
+              show({ message: `${name} has ended` })
+            },
+          },
+        )
+      }
+    >
+      The products of {countOf(seller_count, 'seller')} go back to their prices at once.{' '}
+      {countOf(orders, 'order')} keep what they were sold for. It cannot be started again, only duplicated.
+    </ConfirmDialog>
+  )
+}
+
+/** Makes a scheduled campaign a draft again. */
+export function PutBackDialog({ promotion, onClose }: Asked) {
+  const show = useToast()
+  const putBack = useCommand(promotions.putBack)
+  const { id, name } = promotion
+  return (
+    <ConfirmDialog
+      title={`Put ${name} back to a draft?`}
+      action="Put back"
+      isPending={putBack.isPending}
+      error={putBack.error}
+      onClose={onClose}
+      onConfirm={() =>
+        putBack.mutate(
+          { input: { id } },
+          {
+            onSuccess: () => {
+              onClose()
+              show({ message: `${name} is a draft again` })
+            },
+          },
+        )
+      }
+    >
+      It does not start by itself any more, and its terms can be changed. Its sellers stay in it until they
+      are: other terms ask them again.
+    </ConfirmDialog>
+  )
+}
+
+/** Deletes a draft. */
+export function DeleteDialog({ promotion, onClose }: Asked) {
+  const show = useToast()
+  const { id, name, sellers } = promotion
+  // The screen of what is deleted is left before anything of it is read again.
+  const remove = useCommand(promotions.remove, () => {
+    navigate('/promotions', { replace: true })
+    show({ message: `${name} is deleted` })
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      action={`Delete ${name}`}
+      isPending={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ input: { id } })}
+    >
+      {sellers.length > 0 ? `With the invitations of ${countOf(sellers.length, 'seller')}. ` : ''}It has
+      changed no price. This cannot be taken back.
+    </ConfirmDialog>
+  )
+}
