@@ -101,12 +101,18 @@ export function MergeDialog({
             Cancel
           </Button>
           <Button type="submit" color="red" disabled={merge.isPending || held !== ''}>
-            {merge.isPending ? 'Loading...' : target ? `Merge into ${target.name}` : 'Merge category'}
+            {merge.isPending ? 'Loading...' : wordsOfButton(target?.name, children !== undefined)}
           </Button>
         </Group>
       </form>
     </Dialog>
   )
+}
+
+/** Whoever wants to delete is told that this does. */
+function wordsOfButton(target: string | undefined, isDeleting: boolean): string {
+  if (!target) return isDeleting ? 'Delete category' : 'Merge category'
+  return isDeleting ? `Delete and move all into ${target}` : `Merge into ${target}`
 }
 
 /** Why a category cannot be merged into this one, in few words; empty where it can. */

@@ -76,7 +76,8 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
     <Dialog title={`Move ${name}?`} isHeld={move.isPending} onClose={onClose}>
       <form className={classes.form} onSubmit={send} noValidate>
         <p className={classes.quiet}>
-          This moves {products} and {countOf(below.size, 'category')} with it. Its slug stays, and it stands
+          This moves {products}
+          {below.size > 0 && ` and ${countOf(below.size, 'category')}`} with it. Its slug stays, and it stands
           after those that are there.
         </p>
         {held && (

@@ -158,4 +158,5 @@ test.each(['csv', 'xlsx'] as const)(
     expect(copied).toMatchObject({ status: 'done', counts: { created: count, error: 0, failed: 0 } })
     expect(await standing(other)).toEqual(await standing(vendor))
   },
+  120_000 + count * 100,
 )

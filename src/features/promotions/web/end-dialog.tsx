@@ -35,7 +35,9 @@ export function EndDialog({ promotion, onClose }: Asked) {
       }
     >
       The products of {countOf(seller_count, 'seller')} go back to their prices at once.{' '}
-      {countOf(orders, 'order')} keep what they were sold for. It cannot be started again, only duplicated.
+      {orders > 0 &&
+        `${countOf(orders, 'order')} ${orders === 1 ? 'keeps what it was' : 'keep what they were'} sold for. `}
+      It cannot be started again, only duplicated.
     </ConfirmDialog>
   )
 }

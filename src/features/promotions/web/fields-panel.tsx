@@ -235,7 +235,8 @@ function periodWith(touched: readonly Field[]): readonly Field[] {
 }
 
 function factsOf(promotion: PromotionDetail): { label: string; value: string }[] {
-  const words = typedOf(promotion)
+  // One that was ended early is over since then.
+  const words = typedOf({ ...promotion, ends_at: promotion.ended_at ?? promotion.ends_at })
   const told = fields.filter(
     (field) =>
       (field !== 'category_ids' || words.scope === 'categories') &&

@@ -13,6 +13,7 @@ import { type CampaignPrice, campaignPrice, isReal, type Terms } from '../price-
 import type { Wanted } from './fields-panel.tsx'
 import { countOf, Thumbnail } from './name-panel.tsx'
 import classes from './preview-panel.module.css'
+import { termsOf, typedOf } from './typed-panel.tsx'
 
 /** Five products as they would cost, by what stands in the fields now, and those whose discount would not be real. */
 export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail; wanted: Wanted }) {
@@ -34,6 +35,9 @@ export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail
           It touches no product yet. Invite sellers: five of their products are shown here with the price
           before and after.
         </p>
+      )}
+      {takes(wanted) !== takes(termsOf(typedOf(promotion))) && (
+        <p className={classes.quiet}>What it takes is shown as it was saved. Save to see what you chose.</p>
       )}
       {data && data.touched > 0 && (
         <>
@@ -59,6 +63,11 @@ export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail
       )}
     </SideCard>
   )
+}
+
+/** What of the products it takes; the server alone knows which those are. */
+function takes({ scope, category_ids, product_ids }: Wanted): string {
+  return `${scope} ${scope === 'categories' ? category_ids : scope === 'products' ? product_ids : ''}`
 }
 
 /** The terms that are typed, where they can be read. */
