@@ -160,7 +160,7 @@ function columnsOf(level: CategoryLevel): Column<Category>[] {
     {
       key: 'status',
       title: 'Status',
-      width: level === 'main' ? 92 : 224,
+      width: level === 'main' ? 92 : 160,
       cell: (row) => <StatusCell category={row} />,
     },
     {
