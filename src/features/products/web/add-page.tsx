@@ -23,7 +23,7 @@ import { ProductMenu } from './menu-panel.tsx'
 import { NoProduct } from './no-product-panel.tsx'
 import { SoFar } from './so-far-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
-import { Steps } from './steps-panel.tsx'
+import { Steps, useStepFromItsTop } from './steps-panel.tsx'
 
 const Summary = lazy(async () => ({ default: (await import('./summary-panel.tsx')).Summary }))
 const ProductClash = lazy(async () => ({ default: (await import('./clash-panel.tsx')).ProductClash }))
@@ -66,8 +66,6 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   const { values, wrong, problems, isUnsaved, clash, draft } = entry
   const [isSending, setSending] = useState(false)
   const form = useFirstInvalid(entry.refusal)
-  const heading = useRef<HTMLDivElement>(null)
-  const top = useRef<HTMLDivElement>(null)
   const failure = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The button that was pressed is off while it waits, and loses the focus by that.
@@ -119,22 +117,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
     if (isEmpty.current && step !== '1') change({ step: '' }, { replace: true })
     isEmpty.current = false
   })
-  const seen = useRef(step)
-  useEffect(() => {
-    if (seen.current === step) return
-    seen.current = step
-    // The new step is read from its top, by the keyboard too; a field that is wrong has the focus already.
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (first) return first.focus()
-    heading.current?.focus({ preventScroll: true })
-    // Nothing moves while the steps are in view.
-    const steps = top.current
-    if (
-      steps &&
-      steps.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(steps).scrollMarginTop)
-    )
-      steps.scrollIntoView({ block: 'start' })
-  }, [step, form])
+  const { top, heading } = useStepFromItsTop(step, form)
   const next = keys[at + 1]
   const back = product
     ? {

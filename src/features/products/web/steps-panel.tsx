@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from '#kit/web/link.tsx'
 import { type EntryField, type Problems, type StepKey, steps } from './draft-panel.tsx'
 import classes from './steps-panel.module.css'
@@ -58,4 +59,26 @@ export function Steps({
       </ol>
     </nav>
   )
+}
+
+/** A step that was gone to is read from its top, by the keyboard too; a field that is wrong has the focus already. */
+export function useStepFromItsTop(step: StepKey, form: RefObject<HTMLFormElement | null>) {
+  const top = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLDivElement>(null)
+  const seen = useRef(step)
+  useEffect(() => {
+    if (seen.current === step) return
+    seen.current = step
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (first) return first.focus()
+    heading.current?.focus({ preventScroll: true })
+    // Nothing moves while the steps are in view.
+    const steps = top.current
+    if (
+      steps &&
+      steps.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(steps).scrollMarginTop)
+    )
+      steps.scrollIntoView({ block: 'start' })
+  }, [step, form])
+  return { top, heading }
 }
