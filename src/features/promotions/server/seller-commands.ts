@@ -9,8 +9,8 @@ import type { PromotionRecord, PromotionSellerRecord } from './tables.ts'
 
 /**
  * Invites a seller. Who was invited already stays as they are; who declined is invited again. Refuses (not-found),
- * (forbidden) who may not decide once the campaign was started, (invalid) who is no approved vendor, and (conflict) a campaign that has ended, one that they left while it ran, and too
- * many.
+ * (forbidden) who may not decide once the campaign was started, (invalid) who is no approved vendor, and (conflict) a
+ * campaign that has ended, one that they left while it ran, and too many.
  */
 export async function inviteSeller(
   ctx: Context,
@@ -52,7 +52,8 @@ export async function inviteSeller(
 /**
  * Writes down that an invited seller joins, or carries another share before the campaign runs: from now on their products
  * are in it. The same share again changes nothing. Refuses (not-found), (forbidden) who may not decide where the campaign was
- * started or the share is smaller than what it asks, (invalid) who was not invited, and (conflict) a campaign that has ended, one that they left while it ran, and another share while it runs.
+ * started or the share is smaller than what it asks, (invalid) who was not invited, and (conflict) a campaign that has
+ * ended, one that they left while it ran, and another share while it runs.
  */
 export async function joinPromotion(
   ctx: Context,

@@ -9,8 +9,8 @@ import { openRecord } from './seller-commands.ts'
 
 /**
  * Lets products into a campaign although they stood cheaper in the thirty days before, or not for seven: from now on, in
- * the name of whoever says so. What was let in already stays as it is. Refuses (not-found), (invalid) a product that is not there, and
- * (conflict) a campaign that has ended.
+ * the name of whoever says so. What was let in already stays as it is. Refuses (not-found), (invalid) a product that is
+ * not there, and (conflict) a campaign that has ended.
  */
 export async function waiveLow(
   ctx: Context,
