@@ -8,6 +8,7 @@ import type { Database } from './database.ts'
 import type { FieldKeys } from './field-keys.ts'
 import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
+import { mapInTurns } from './turns.ts'
 
 /** Who acts. */
 export type Actor =
@@ -138,7 +139,7 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
 /** The rows go as one parameter: a value of its own for each column of each would be more than a statement takes. */
 async function writeAuditRows(ctx: Context, changes: readonly Change[]): Promise<void> {
   const at = ctx.now()
-  const rows = changes.map((change) => {
+  const rows = await mapInTurns(changes, (change) => {
     const row = auditRow(ctx, change, at)
     return { ...row, mac: auditMac(ctx.services.keys, row).toString('hex') }
   })

@@ -4,6 +4,7 @@ import { changed, readStandings, type Standing, wantedNow } from '#features/prod
 import { comparePayloads, fieldsForReview, reviewedPrices } from '#features/products/server/rules.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import type { SheetCell } from '#kit/server/csv-reader.ts'
+import { mapInTurns } from '#kit/server/turns.ts'
 import { type ImportField, importFields, importLimits, type RowVerdict } from '../contract.ts'
 import { type Groups, headsOf } from './group-queries.ts'
 import { listingsOf, vendorsOf } from './match-queries.ts'
@@ -133,7 +134,7 @@ async function judge(
     source: record.source,
     width: head.length,
   }
-  const rows = stored.map(({ number, cells }) => readRow(number, cells, form))
+  const rows = await mapInTurns(stored, ({ number, cells }) => readRow(number, cells, form))
   const groups: Groups = new Map(
     Object.entries((record.carried as { groups?: Record<string, number> }).groups ?? {}),
   )
@@ -146,9 +147,9 @@ async function judge(
   const standings = await readStandings(ctx, [...new Set(listings.ids.values())], 'seen')
   const standingOf = new Map(standings.map((standing) => [standing.product.id, standing]))
   const wishes: Wish[] = []
-  const items = rows
-    .filter(({ number }) => !settled.has(number))
-    .map((row) => {
+  const items = await mapInTurns(
+    rows.filter(({ number }) => !settled.has(number)),
+    (row) => {
       if (row.role !== 'product') return skipped(row, heads.get(row.number) ?? null)
       const id = listings.ids.get(row.number)
       const item = itemOf(row, {
@@ -159,7 +160,8 @@ async function judge(
       })
       item.head = heads.get(row.number)?.number ?? null
       return item
-    })
+    },
+  )
   await noteUnknownCategories(ctx, items)
   const byNumber = new Map(items.map((item) => [item.number, item]))
   for (const row of rows) {

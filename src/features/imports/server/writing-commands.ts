@@ -13,6 +13,7 @@ import {
 } from '#features/products/server/batch-commands.ts'
 import { comparePayloads, type ProductPayload } from '#features/products/server/rules.ts'
 import { type Context, transact } from '#kit/server/context.ts'
+import { mapInTurns } from '#kit/server/turns.ts'
 import type { RowError, Wanted } from './rules.ts'
 import { emptyPayload } from './rules.ts'
 import { countStep, type Held, holdStep } from './step-commands.ts'
@@ -64,9 +65,10 @@ export async function writeOn(ctx: Context, held: Held, most: number): Promise<b
     order by i.number`.execute(ctx.db)
   if (items.length === 0) return false
   const reasonOf = ({ number }: OpenItem) => `Import of ${record.file_name}, row ${number}`
-  const listings = items
-    .filter(({ verdict }) => verdict === 'create')
-    .map((item) => newListing(item, reasonOf(item)))
+  const listings = await mapInTurns(
+    items.filter(({ verdict }) => verdict === 'create'),
+    (item) => newListing(item, reasonOf(item)),
+  )
   return transact(ctx, async (own) => {
     own.unchanged()
     await holdTree(own)

@@ -1,0 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** How long work may go on before everybody else gets a turn, in milliseconds. */
+const turnMs = 4
+
+/** Maps as `Array.map` does, and lets everybody else have a turn whenever it has worked for some milliseconds. */
+export async function mapInTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const made: R[] = []
+  let until = performance.now() + turnMs
+  for (const item of items) {
+    made.push(work(item))
+    if (performance.now() < until) continue
+    await nextTurn()
+    until = performance.now() + turnMs
+  }
+  return made
+}
