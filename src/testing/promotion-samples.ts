@@ -150,7 +150,8 @@ export const promotionSamples: Readonly<Record<string, MakeSample>> = {
   }),
   [`POST ${path}/:id/sellers/:vendor_id/opt-in`]: async (stage) => {
     const { id, vendorId } = await invited(stage)
-    return { path: `${path}/${id}/sellers/${vendorId}/opt-in`, body: { cost_share_bp: 5_000 } }
+    // All that is asked: whoever agrees to less decides.
+    return { path: `${path}/${id}/sellers/${vendorId}/opt-in`, body: { cost_share_bp: 10_000 } }
   },
   [`POST ${path}/:id/sellers/:vendor_id/opt-out`]: async (stage) => {
     const { id, vendorId } = await invited(stage)

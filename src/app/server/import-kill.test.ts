@@ -124,7 +124,8 @@ async function follow(
     }
     const { rows, create, change, unchanged, error, created, changed, failed } = counts
     if (isEnough(rows + create + change + unchanged + error + created + changed + failed)) return false
-    await pause(10)
+    // On the embedded engine whoever asks stands in the way of the work.
+    await pause(30)
   }
 }
 
