@@ -118,6 +118,7 @@ test('a campaign is previewed on five products while its terms are typed, starte
   await joining.getByLabel('Share of the discount').fill('60')
   await joining.getByLabel('How it was agreed').fill('On the phone')
   await joining.getByRole('button', { name: 'Record joining' }).click()
+  await expect(joining).toBeHidden()
   await expect(page.getByText('Carries 60 % of the discount')).toBeVisible()
   await expect(page.getByText('The discount is real')).toBeVisible()
 
@@ -138,6 +139,7 @@ test('a campaign is previewed on five products while its terms are typed, starte
   await expect(said(page, 'Weekend Bazaar is saved. 1 seller is asked again')).toBeVisible()
   await page.getByRole('button', { name: 'Record joining…' }).click()
   await joining.getByRole('button', { name: 'Record joining' }).click()
+  await expect(joining).toBeHidden()
   await expect(page.getByText('Carries 100 % of the discount')).toBeVisible()
 
   await page.getByRole('button', { name: 'Start…' }).click()

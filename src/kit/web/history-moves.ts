@@ -47,6 +47,12 @@ export function markBeginning(content: HTMLElement | null): void {
   first?.setAttribute('data-autofocus', '')
 }
 
+/** The screen and the record that the address names. */
+function placeOf(): string {
+  const { pathname, search } = window.location
+  return `${pathname} ${new URLSearchParams(search).get('id') ?? ''}`
+}
+
 /** What had the focus when the dialogs that stand were opened, the latest one first. */
 let openers: readonly Element[] = []
 
@@ -65,10 +71,12 @@ export function useFocusBack(): void {
   })
   useEffect(() => {
     openers = before
+    const place = placeOf()
     return () => {
       // The next dialog takes the focus a moment after this one has gone.
       setTimeout(() => {
-        if (!isFocusLost()) return
+        // Where it led to another record, that one says where reading begins.
+        if (!isFocusLost() || placeOf() !== place) return
         const isBehind = document.querySelector('[role="dialog"]') !== null
         for (const one of [
           ...before,
