@@ -111,12 +111,6 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
     if (stuck !== step) goTo(stuck)
     return false
   }
-  const isEmpty = useRef(!product && !copied && !isUnsaved && draft.found.length === 0)
-  useEffect(() => {
-    // A later step of nothing has nothing to show: whoever comes back after it was sent begins anew.
-    if (isEmpty.current && step !== '1') change({ step: '' }, { replace: true })
-    isEmpty.current = false
-  })
   const { top, heading } = useStepFromItsTop(step, form)
   const next = keys[at + 1]
   const back = product
