@@ -19,7 +19,7 @@ import {
   type Wanted,
 } from './rules.ts'
 import type { Pictures } from './sheet-queries.ts'
-import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+import { countStep, type Held, holdStep, leaveStep, nextNumbers, subjectOf } from './step-commands.ts'
 import { keepWishes, type Wish, wishesOf } from './wish-commands.ts'
 
 /** What was said of a row, as it is stored. */
@@ -109,16 +109,15 @@ interface StoredRow {
   is_settled: boolean
 }
 
-async function nextRows({ db }: Context, { record }: Held, most: number): Promise<StoredRow[]> {
-  // The range is said with both its ends: what is known of rows that were just written is too little to plan by.
+async function nextRows(ctx: Context, held: Held, most: number): Promise<StoredRow[]> {
+  const numbers = await nextNumbers(ctx, held, most, 'import_rows')
+  if (!numbers) return []
   const { rows } = await sql<StoredRow>`
     select r.number, r.cells,
       exists (select from import_items i where i.import_id = r.import_id and i.number = r.number) as is_settled
-    from import_rows r, (
-      select min(number) as first from import_rows
-      where import_id = ${record.id} and number > ${record.position}) f
-    where r.import_id = ${record.id} and r.number >= f.first and r.number < f.first + ${most}::integer
-    order by r.number`.execute(db)
+    from import_rows r
+    where r.import_id = ${held.record.id} and r.number between ${numbers.first} and ${numbers.last}
+    order by r.number`.execute(ctx.db)
   return rows
 }
 

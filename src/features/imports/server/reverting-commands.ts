@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holdTree } from '#features/categories/server/commands.ts'
 import { type Restored, removeListings, restoreListings } from '#features/products/server/revert-commands.ts'
 import { type Context, transact } from '#kit/server/context.ts'
-import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+import { countStep, type Held, holdStep, leaveStep, nextNumbers, subjectOf } from './step-commands.ts'
 import type { Before } from './writing-commands.ts'
 
 interface DoneItem {
@@ -22,14 +22,12 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
     own.unchanged()
     await holdTree(own)
     if (!(await holdStep(own, held))) return false
+    const numbers = await nextNumbers(own, held, most, 'import_items', sql`state = 'done'`)
+    if (!numbers) return finish(own, held)
     const { rows: items } = await sql<DoneItem>`
-      select i.number, i.product_id, i.left_version, i.before
-      from import_items i, (
-        select min(number) as first from import_items
-        where import_id = ${record.id} and number > ${record.position} and state = 'done') f
-      where i.import_id = ${record.id} and i.number >= f.first and i.number < f.first + ${most}::integer
-        and i.state = 'done' order by i.number`.execute(own.db)
-    if (items.length === 0) return finish(own, held)
+      select number, product_id, left_version, before from import_items
+      where import_id = ${record.id} and number between ${numbers.first} and ${numbers.last} and state = 'done'
+      order by number`.execute(own.db)
     const reasonOf = ({ number }: DoneItem) => `Import of ${record.file_name} was reverted, row ${number}`
     const gone = await removeListings(
       own,

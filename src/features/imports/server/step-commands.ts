@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
 import { runningStatuses } from '../contract.ts'
 import type { ImportRecord } from './tables.ts'
@@ -38,6 +38,25 @@ export async function holdStep(own: Context, { record, worker }: Held): Promise<
     select * from imports where id = ${record.id} and worker = ${worker} and status = ${record.status}
       and position = ${record.position} for update`.execute(own.db)
   return rows[0] ?? null
+}
+
+/**
+ * The numbers of the next `most` rows of which `is` holds, both ends included; null where none is left. The ends are asked
+ * first and said as numbers: of rows that were just written too little is known to plan a query by, and it has read all
+ * of them again for each.
+ */
+export async function nextNumbers(
+  ctx: Context,
+  { record }: Held,
+  most: number,
+  of: 'import_rows' | 'import_items',
+  is: RawBuilder<unknown> = sql`true`,
+): Promise<{ first: number; last: number } | null> {
+  const { rows } = await sql<{ number: number }>`
+    select number from ${sql.table(of)}
+    where import_id = ${record.id} and number > ${record.position} and ${is}
+    order by number limit 1`.execute(ctx.db)
+  return rows[0] ? { first: rows[0].number, last: rows[0].number + most - 1 } : null
 }
 
 /** Says that the worker is still at it. */

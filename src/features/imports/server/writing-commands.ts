@@ -16,7 +16,7 @@ import { type Context, transact } from '#kit/server/context.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
 import type { RowError, Wanted } from './rules.ts'
 import { emptyPayload } from './rules.ts'
-import { countStep, type Held, holdStep } from './step-commands.ts'
+import { countStep, type Held, holdStep, nextNumbers } from './step-commands.ts'
 
 interface OpenItem {
   number: number
@@ -54,16 +54,13 @@ export interface Before {
  */
 export async function writeOn(ctx: Context, held: Held, most: number): Promise<boolean> {
   const { record } = held
+  const isOpen = sql`state = 'waiting' and verdict in ('create', 'change')`
+  const numbers = await nextNumbers(ctx, held, most, 'import_items', isOpen)
+  if (!numbers) return false
   const { rows: items } = await sql<OpenItem>`
-    select i.number, i.verdict, i.vendor_id, i.product_id, i.seen_version, i.wanted
-    from import_items i, (
-      select min(number) as first from import_items
-      where import_id = ${record.id} and number > ${record.position} and state = 'waiting'
-        and verdict in ('create', 'change')) f
-    where i.import_id = ${record.id} and i.number >= f.first and i.number < f.first + ${most}::integer
-      and i.state = 'waiting' and i.verdict in ('create', 'change')
-    order by i.number`.execute(ctx.db)
-  if (items.length === 0) return false
+    select number, verdict, vendor_id, product_id, seen_version, wanted from import_items
+    where import_id = ${record.id} and number between ${numbers.first} and ${numbers.last} and ${isOpen}
+    order by number`.execute(ctx.db)
   const reasonOf = ({ number }: OpenItem) => `Import of ${record.file_name}, row ${number}`
   const listings = await mapInTurns(
     items.filter(({ verdict }) => verdict === 'create'),
