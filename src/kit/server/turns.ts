@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** How long work may go on before everybody else gets a turn, in milliseconds. */
-const turnMs = 4
+const turnMs = 2
 
 /** Maps as `Array.map` does, and lets everybody else have a turn whenever it has worked for some milliseconds. */
 export async function mapInTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
