@@ -42,6 +42,17 @@ export async function haveStood({ app }: { app: TestApp }, { id }: { id: string 
   )
 }
 
+/** A listing that has stood at its price for a while: 1,000 rupees unless said otherwise. */
+export async function standingProduct(
+  by: By,
+  given: Record<string, unknown> = {},
+  vendorId?: string,
+): Promise<MadeProduct> {
+  const product = await listedProduct(by, { product_price: '1000', ...given }, vendorId)
+  await haveStood(by, product)
+  return product
+}
+
 /** A draft that was added over HTTP. */
 export async function draftPromotion(by: By, given: Record<string, unknown> = {}): Promise<MadePromotion> {
   return must(by, 'POST', path, promotionBody(by, given))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
-import { listedProduct, type MadeProduct } from '#testing/factories.ts'
+import type { MadeProduct } from '#testing/factories.ts'
 import {
-  haveStood,
   joinedPromotion,
   minutesFromNow,
   promotedOrder,
   runningPromotion,
+  standingProduct,
 } from '#testing/promotion-samples.ts'
 
 let app: TestApp
@@ -31,11 +31,6 @@ const send = (method: string, to: string, body?: unknown, as: TestPerson | strin
   app.call(method, to, { as, body })
 const now = () => app.clock.now().getTime()
 const until = (moment: number) => app.clock.move(moment - now())
-async function standing(given: object = {}, vendorId?: string): Promise<MadeProduct> {
-  const product = await listedProduct(by, { product_price: '1000', ...given }, vendorId)
-  await haveStood(by, product)
-  return product
-}
 /** What becomes of an order of one piece at this price, placed then. */
 async function ordered(promotionId: string, product: MadeProduct, price: string, placedAt: number) {
   const placed_at = new Date(placedAt).toISOString()
@@ -59,7 +54,7 @@ describe('a product that stands in another category by now', () => {
 
   test('was in a campaign as long as it stood in one of its categories, and no longer', async () => {
     const [inside, elsewhere] = [await addedCategory(by), await addedCategory(by)]
-    const product = await standing({ category: inside.name })
+    const product = await standingProduct(by, { category: inside.name })
     const { id, name } = await runningPromotion(
       by,
       { scope: 'categories', category_ids: [inside.id] },
@@ -85,7 +80,7 @@ describe('a product that stands in another category by now', () => {
 
 describe('a price that may be kept for a minute', () => {
   test('is that of an order for a minute after a campaign was ended early, and no longer', async () => {
-    const product = await standing()
+    const product = await standingProduct(by)
     const { id } = await runningPromotion(by, {}, { product })
     app.clock.move(120 * second)
     const told = await app.call('GET', `/api/storefront/prices?product_ids=${product.id}`)
@@ -98,7 +93,7 @@ describe('a price that may be kept for a minute', () => {
   })
 
   test('is that of an order for a minute after its seller left, or the price became another', async () => {
-    const [product, repriced] = [await standing(), await standing()]
+    const [product, repriced] = [await standingProduct(by), await standingProduct(by)]
     const { id, vendorId, name } = await runningPromotion(by, {}, { product })
     const other = await runningPromotion(by, {}, { product: repriced })
     app.clock.move(120 * second)
@@ -119,7 +114,7 @@ describe('a price that may be kept for a minute', () => {
   })
 
   test('did not hold before it did: neither before the campaign began nor before somebody started it', async () => {
-    const product = await standing()
+    const product = await standingProduct(by)
     const starts_at = minutesFromNow(by, 5)
     const { id } = await joinedPromotion(by, { starts_at }, { product })
     await send('POST', `${path}/${id}/start`, {})
@@ -128,7 +123,7 @@ describe('a price that may be kept for a minute', () => {
     expect(await ordered(id, product, '850', began - second)).toBe(notThen)
     expect(await ordered(id, product, '850', began + second)).toBe('taken')
     // In its minute, half of which was over by then.
-    const late = await standing()
+    const late = await standingProduct(by)
     until(Date.parse(minutesFromNow(by, 2)) + 30 * second)
     const started = await runningPromotion(by, {}, { product: late })
     const decided = now()

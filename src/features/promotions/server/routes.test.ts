@@ -13,6 +13,7 @@ import {
   promotedOrder,
   promotionBody,
   runningPromotion,
+  standingProduct,
 } from '#testing/promotion-samples.ts'
 import { stateOf } from '#testing/state.ts'
 import { foldPromotions, tellOfPromotions } from './jobs.ts'
@@ -53,12 +54,8 @@ const priceOf = async (product: MadeProduct) => {
   const { price, campaign } = (await prices(product)).body.results[0]
   return campaign ? [price, campaign.price, campaign.name] : [price]
 }
-/** A listing that has stood at its price for a while. */
-async function standing(price: string, given: object = {}, vendorId?: string): Promise<MadeProduct> {
-  const product = await listedProduct(by, { product_price: price, ...given }, vendorId)
-  await haveStood(by, product)
-  return product
-}
+const standing = (product_price: string, given: object = {}, vendorId?: string) =>
+  standingProduct(by, { product_price, ...given }, vendorId)
 const reprice = async (product: MadeProduct, product_price: string) => {
   await app.database.pool.query(
     'update products set product_price = $2, discounted_price = 0, updated_at = $3 where id = $1',

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
-import { listedProduct, type MadeProduct } from '#testing/factories.ts'
+import type { MadeProduct } from '#testing/factories.ts'
 import {
   draftPromotion,
-  haveStood,
   joinedPromotion,
   minutesFromNow,
   promotedOrder,
   promotionBody,
   runningPromotion,
+  standingProduct,
 } from '#testing/promotion-samples.ts'
 import { stateOf } from '#testing/state.ts'
 
@@ -32,11 +32,8 @@ const send = (method: string, to: string, body?: unknown, as: TestPerson | strin
   app.call(method, to, { as, body })
 const read = async (id: string) => (await send('GET', `${path}/${id}`)).body.results
 const category = (parent_id?: string) => addedCategory(by, parent_id ? { parent_id } : {})
-async function standing(category: { name: string }, vendorId?: string): Promise<MadeProduct> {
-  const product = await listedProduct(by, { product_price: '1000', category: category.name }, vendorId)
-  await haveStood(by, product)
-  return product
-}
+const standing = (category: { name: string }, vendorId?: string) =>
+  standingProduct(by, { category: category.name }, vendorId)
 const merge = async (id: string, into: string) => {
   const { product_count } = (await send('GET', `${tree}/${id}`)).body.results
   return send('POST', `${tree}/${id}/merge`, { into, product_count })
