@@ -7,7 +7,7 @@ import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
 import { orderWork } from '#features/orders/server/bulk-commands.ts'
 import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
-import { foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
+import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
 import { answerResetRequests } from '#features/recovery/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
@@ -41,6 +41,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     releaseShares,
     tellOfPromotions,
     foldPromotions,
+    checkPromotions,
     workOnBulkJobs(orderWork),
     forgetBulkJobs,
     forgetProductUploads,

@@ -88,3 +88,36 @@ export const foldPromotions: Job = {
         granted = promotion_totals.granted + excluded.granted`.execute(db)
   },
 }
+
+/**
+ * Sums the lines that campaigns sold anew once a night and puts right what differs, which would be a defect and is logged
+ * as one.
+ */
+export const checkPromotions: Job = {
+  name: 'check-promotions',
+  cron: '20 4 * * *',
+  run: async ({ db }, log) => {
+    const { rows } = await sql<{ promotion_id: string; product_id: string }>`
+      insert into promotion_deltas (promotion_id, product_id, orders, pieces, revenue, discount, granted)
+      select promotion_id, product_id, sum(orders), sum(pieces), sum(revenue), sum(discount), sum(granted) from (
+        select promotion_id, product_id, 0 as orders, quantity as pieces, line_total - discount - reversed as revenue,
+          left_of_line(promotion_discount, line_total - discount, reversed) as discount,
+          left_of_line(promotion_grant, line_total - discount, reversed) as granted
+        from order_lines where promotion_id is not null
+        union all
+        select promotion_id, '00000000-0000-0000-0000-000000000000', count(distinct order_id), 0, 0, 0, 0
+        from order_lines where promotion_id is not null group by promotion_id
+        union all
+        select promotion_id, product_id, -orders, -pieces, -revenue, -discount, -granted from promotion_totals
+        union all
+        select promotion_id, product_id, -orders, -pieces, -revenue, -discount, -granted from promotion_deltas
+      ) difference group by promotion_id, product_id
+      having sum(orders) <> 0 or sum(pieces) <> 0 or sum(revenue) <> 0 or sum(discount) <> 0 or sum(granted) <> 0
+      returning promotion_id, product_id`.execute(db)
+    if (rows.length > 0)
+      log.error(
+        { totals: rows.slice(0, 20) },
+        'what campaigns sold differed from its lines and was put right',
+      )
+  },
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { jobContext } from '#kit/server/jobs.ts'
+import { type Job, jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { listedProduct, type MadeProduct, pendingVendor } from '#testing/factories.ts'
@@ -16,7 +16,7 @@ import {
   standingProduct,
 } from '#testing/promotion-samples.ts'
 import { stateOf } from '#testing/state.ts'
-import { foldPromotions, tellOfPromotions } from './jobs.ts'
+import { checkPromotions, foldPromotions, tellOfPromotions } from './jobs.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -63,8 +63,11 @@ const reprice = async (product: MadeProduct, product_price: string) => {
   )
 }
 const hand = (body: unknown) => send('POST', '/api/intake/orders', body, key)
-const runJob = async (job: typeof tellOfPromotions) =>
-  job.run(jobContext(job.name, { db: app.database.db, services: app.services }), app.app.log as never)
+const faults: unknown[] = []
+const runJob = async (job: Job) =>
+  job.run(jobContext(job.name, { db: app.database.db, services: app.services }), {
+    error: (...fault: unknown[]) => faults.push(fault),
+  } as never)
 
 async function expectRefused(status: number, words: RegExp | string, call: () => Promise<Answer>) {
   const before = await stateOf(app)
@@ -536,7 +539,7 @@ describe('an order', () => {
     expect((await hand(unnamed)).status).toBe(201)
   })
 
-  test('says what was taken off and who carries it; a decline takes all of it back', async () => {
+  test('says what was taken off and who carries it, which a nightly look proves; a decline takes all of it back', async () => {
     const product = await standing('1000', { product_stock: 50 })
     const { id, vendorId } = await runningPromotion(by, { discount_bp: 3_333 }, { product, share: 2_500 })
     const order = await promotedOrder(app, { promotionId: id, product, price: '666.70', quantity: 3 })
@@ -567,6 +570,17 @@ describe('an order', () => {
       products: [{ product_id: product.id, ...sums }],
     })
     await runJob(foldPromotions)
+    expect(await sold()).toMatchObject({ orders: 1, ...sums })
+    faults.length = 0
+    await runJob(checkPromotions)
+    expect(faults).toEqual([])
+    await app.database.pool.query(
+      'update promotion_totals set pieces = pieces + 5, granted = granted - 1 where promotion_id = $1',
+      [id],
+    )
+    expect((await sold()).pieces).not.toBe(sums.pieces)
+    await runJob(checkPromotions)
+    expect(faults).toHaveLength(1)
     expect(await sold()).toMatchObject({ orders: 1, ...sums })
     const listed = await send('GET', `/api/admin/orders?promotion_id=${id}`)
     expect(listed.body).toMatchObject({ total: 1, results: [{ id: orderId }] })
