@@ -169,6 +169,34 @@ test('what somebody else saved meanwhile stands beside what was typed, and is no
   expect(faults).toEqual([])
 })
 
+test('a name that was typed and not saved is offered to whoever comes back, and can be discarded', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await added(marketplace, 'Half named')
+  await openAs(page, marketplace, hrefOf(id))
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Named in full')
+  await page.waitForFunction(() =>
+    Object.values(localStorage).some((kept) => String(kept).includes('Named in full')),
+  )
+  await page.reload()
+  await expect(name).toHaveValue('Named in full')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(`${marketplace.url}/`)
+  await page.goto(marketplace.url + hrefOf(id))
+  const question = page.getByRole('region', { name: 'Unsaved changes of before' })
+  await expect(name).toHaveValue('Half named')
+  await question.getByRole('button', { name: 'Discard them' }).click()
+  await expect(question).toHaveCount(0)
+  await page.reload()
+  await expect(name).toHaveValue('Half named')
+  await expect(question).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('a category moves with its products, which are counted before; Undo brings it back', async ({
   page,
   marketplace,

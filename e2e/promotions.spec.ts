@@ -222,6 +222,63 @@ test('a clash is named before it is saved, and what somebody else changed meanwh
   expect(await ask(marketplace, 'GET', `/${id}`)).toMatchObject({ discount_bp: 3_000, price_floor: '90' })
 })
 
+test('what was typed into a campaign and not saved is kept over a reload and a closed tab, and merged with what others saved', async ({
+  page,
+  context,
+  marketplace,
+  faults,
+}) => {
+  const id = await draftWith(marketplace, 'Half written', (await freeSeller(marketplace)).id)
+  await openAs(page, marketplace, `/promotion?id=${id}`)
+  await page.getByLabel('Discount').fill('35')
+  await page.getByLabel('Cap').fill('750')
+  await page.waitForFunction(() => Object.values(localStorage).some((kept) => String(kept).includes('"750"')))
+  await page.reload()
+  await expect(page.getByLabel('Discount')).toHaveValue('35')
+  await expect(page.getByText('Unsaved changes: discount and cap')).toBeVisible()
+  await page.getByRole('link', { name: 'Promotions' }).first().click()
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(leave.getByText('It is kept in this browser')).toBeVisible()
+  await leave.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/promotions$/)
+  await page.close()
+
+  const { version } = await ask(marketplace, 'GET', `/${id}`)
+  const { token } = await signedIn(marketplace)
+  const answer = await fetch(`${marketplace.url}/api/admin/promotions/${id}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'if-match': `"v${version}"`,
+    },
+    body: JSON.stringify({ discount_bp: 500, name: 'Whole by others' }),
+  })
+  expect(answer.status).toBe(200)
+  const next = await context.newPage()
+  next.on('pageerror', (error) => faults.push(error.message))
+  await next.goto(`${marketplace.url}/promotion?id=${id}`)
+  const question = next.getByRole('region', { name: 'Unsaved changes of before' })
+  await expect(question.getByText(/Restore unsaved changes from \d\d:\d\d\?/)).toBeVisible()
+  await expect(question.getByText('The campaign was changed since')).toBeVisible()
+  await expect(next.getByLabel('Discount')).toHaveValue('5')
+  await expectAccessible(next)
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(next.getByLabel('Cap')).toHaveValue('750')
+  const notice = next.getByRole('alert').filter({ hasText: 'This campaign was changed while you typed' })
+  await expect(notice.getByRole('row', { name: /Discount/ })).toContainText('35')
+  await notice.getByRole('button', { name: 'Take what stands now' }).click()
+  await expect(next.getByLabel('Name')).toHaveValue('Whole by others')
+  await next.getByRole('button', { name: 'Save' }).click()
+  await expect(said(next, 'Whole by others is saved')).toBeVisible()
+  expect(await ask(marketplace, 'GET', `/${id}`)).toMatchObject({ discount_bp: 500, discount_cap: '750' })
+  await next.reload()
+  await expect(next.getByLabel('Cap')).toHaveValue('750')
+  await expect(question).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('a product that stood cheaper stays out until somebody lets it in with a reason', async ({
   page,
   marketplace,

@@ -5,6 +5,7 @@ import classes from './save-bar.module.css'
 /** Stands while something is typed and not saved, and says what; for the bar of a record's layout. */
 export function SaveBar({
   unsaved,
+  note = '',
   isPending,
   isBlocked = false,
   onSave,
@@ -12,6 +13,8 @@ export function SaveBar({
 }: {
   /** The names of what would be saved. */
   unsaved: readonly string[]
+  /** What saving does besides. */
+  note?: string
   isPending: boolean
   /** Something has to be chosen before. */
   isBlocked?: boolean
@@ -26,7 +29,10 @@ export function SaveBar({
       <Button variant="default" disabled={isPending} onClick={onDiscard}>
         Discard
       </Button>
-      <p role="status">Unsaved changes: {inWords(unsaved)}</p>
+      <p role="status">
+        Unsaved changes: {inWords(unsaved)}
+        {note && `. ${note}`}
+      </p>
     </fieldset>
   )
 }

@@ -3,11 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { navigate } from 'wouter/use-browser-location'
 import { z } from 'zod'
 import { useCurrentUser } from '#features/session/web/current-user.ts'
-import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { draftKey } from '#kit/web/drafts.ts'
 import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useKeptDraft } from '#kit/web/kept-draft.tsx'
+import { useKeptDraft } from '#kit/web/kept-draft.ts'
 import { Link } from '#kit/web/link.tsx'
+import { standingOf } from '#kit/web/standing.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import type { ProductReview } from '../contract.ts'
 import { productEntry } from '../entry-contract.ts'
@@ -205,7 +206,7 @@ export function useEntry({
           })
         },
         onError: (error) => {
-          const present = standingOf(error)
+          const present = standingOf<ProductReview>(error)
           if (!present) return refused(error)
           const others = valuesOf(present)
           if (clashOf(sent, others).length > 0) return setNewer(present)
@@ -257,7 +258,8 @@ export function useEntry({
     problems,
     open,
     wrong,
-    error: Object.keys(wrong).length === 0 && !standingOf(command.error) ? command.error : null,
+    error:
+      Object.keys(wrong).length === 0 && !standingOf<ProductReview>(command.error) ? command.error : null,
     refusal: command.error,
     isPending: command.isPending,
     type,
@@ -297,11 +299,4 @@ function clashOf({ values, original }: Work, theirs: EntryValues): EntryField[] 
   return differing(values, original).filter(
     (field) => !isSame(field, theirs, original) && !isSame(field, theirs, values),
   )
-}
-
-/** The record as it stands, which a refusal of what was read before brings with it. */
-function standingOf(error: Error | null): ProductReview | null {
-  return error instanceof ApiRefusal && error.status === 412
-    ? ((error.problem.results as ProductReview | undefined) ?? null)
-    : null
 }

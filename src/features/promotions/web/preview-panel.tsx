@@ -1,9 +1,8 @@
-import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
@@ -14,6 +13,8 @@ import type { Wanted } from './fields-panel.tsx'
 import { countOf, Thumbnail } from './name-panel.tsx'
 import classes from './preview-panel.module.css'
 import { termsOf, typedOf } from './typed-panel.tsx'
+
+const WaiveDialog = lazy(async () => ({ default: (await import('./waive-dialog.tsx')).WaiveDialog }))
 
 /** Five products as they would cost, by what stands in the fields now, and those whose discount would not be real. */
 export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail; wanted: Wanted }) {
@@ -218,63 +219,11 @@ function Doubtful({
           Let all {open.length} in…
         </Button>
       )}
-      {asking && <WaiveDialog id={id} products={asking} onClose={() => setAsking(null)} />}
+      {asking && (
+        <Suspense fallback={null}>
+          <WaiveDialog id={id} products={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
     </section>
-  )
-}
-
-function WaiveDialog({
-  id,
-  products,
-  onClose,
-}: {
-  id: string
-  products: readonly TouchedProduct[]
-  onClose: () => void
-}) {
-  const show = useToast()
-  const waive = useCommand(promotions.waive)
-  const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState('')
-  const name = products.length === 1 ? (products[0]?.product_name ?? '') : countOf(products.length, 'product')
-  return (
-    <ConfirmDialog
-      title={`Let ${name} in?`}
-      action="Let in"
-      isDangerous={false}
-      isPending={waive.isPending}
-      error={waive.error}
-      onClose={onClose}
-      onConfirm={() => {
-        if (reason.trim() === '') return setWrong('A reason is required')
-        waive.mutate(
-          { input: { id, product_ids: products.map((product) => product.id), reason } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: `${name} let in` })
-            },
-          },
-        )
-      }}
-      more={
-        <Textarea
-          label="Reason"
-          description="It is kept with your name."
-          autosize
-          minRows={2}
-          maxLength={300}
-          dir="auto"
-          value={reason}
-          error={wrong}
-          onChange={(event) => {
-            setReason(event.currentTarget.value)
-            setWrong('')
-          }}
-        />
-      }
-    >
-      Shoppers would be told of a discount off a price that was lower a short time ago, or that nobody knew.
-    </ConfirmDialog>
   )
 }

@@ -66,7 +66,7 @@ interface Chosen {
   name: string
 }
 
-function withOne(chosen: readonly Chosen[], one: Chosen): readonly Chosen[] {
+function withOne(chosen: Chosen[], one: Chosen): Chosen[] {
   return chosen.some(({ id }) => id === one.id) ? chosen : [...chosen, one]
 }
 

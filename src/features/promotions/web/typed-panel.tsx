@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { basisPointsOf, percentOf } from '#features/money/percent-contract.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import type { PromotionDetail } from '../contract.ts'
-import type { PromotionScope } from '../scope-contract.ts'
+import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
 import { momentTyped, typedMoment } from './moment-panel.tsx'
 import { countOf, momentOf } from './name-panel.tsx'
 
@@ -39,24 +40,22 @@ export const scopeWords: Readonly<Record<PromotionScope, string>> = {
   products: 'Chosen products',
 }
 
-interface Chosen {
-  id: string
-  name: string
-}
+const Chosen = z.object({ id: z.string(), name: z.string() })
 
 /** What stands in the fields of the screen. */
-export interface Typed {
-  name: string
-  discount_bp: string
-  cost_share_bp: string
-  discount_cap: string
-  price_floor: string
-  starts_at: string
-  ends_at: string
-  scope: PromotionScope
-  category_ids: readonly Chosen[]
-  product_ids: readonly Chosen[]
-}
+export const Typed = z.object({
+  name: z.string(),
+  discount_bp: z.string(),
+  cost_share_bp: z.string(),
+  discount_cap: z.string(),
+  price_floor: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  scope: z.enum(promotionScopes),
+  category_ids: z.array(Chosen),
+  product_ids: z.array(Chosen),
+})
+export type Typed = z.infer<typeof Typed>
 
 export function typedOf(promotion: PromotionDetail): Typed {
   return {
@@ -88,12 +87,6 @@ export function termsOf(typed: Typed) {
     category_ids: typed.category_ids.map(({ id }) => id),
     product_ids: typed.product_ids.map(({ id }) => id),
   }
-}
-
-/** True where two values of a field mean the same, in whatever order things were chosen. */
-export function isSame(one: unknown, other: unknown): boolean {
-  const key = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
-  return key(one) === key(other)
 }
 
 /** What a field says, for whoever compares it. */

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import classes from './draft-notices.module.css'
+import { type KeptDraft, momentOf } from './kept-draft.ts'
+
+/** How many are offered before the others are asked for. */
+const firstShown = 3
+
+/** Offers what was typed and not saved, each by its name; for nothing where there is nothing. */
+export function DraftQuestion<T extends { id: string }>({
+  drafts,
+  nameOf,
+  noteOf,
+  onRestore,
+  onDiscard,
+}: {
+  drafts: readonly KeptDraft<T>[]
+  /** What it is; empty where that is the record that is open. */
+  nameOf: (draft: KeptDraft<T>) => string
+  /** What has become of the record since. */
+  noteOf?: (draft: KeptDraft<T>) => string
+  onRestore: (id: string) => void
+  onDiscard: (id: string) => void
+}) {
+  const [isWhole, setWhole] = useState(false)
+  if (drafts.length === 0) return null
+  const shown = isWhole ? drafts : drafts.slice(0, firstShown)
+  return (
+    <section className={classes.question} aria-label="Unsaved changes of before">
+      {shown.map((draft) => {
+        const { id } = draft.values
+        const name = nameOf(draft)
+        const note = noteOf?.(draft)
+        return (
+          <div key={id} className={classes.draft}>
+            <div className={classes.words}>
+              <strong>Restore unsaved changes from {momentOf(draft.at)}?</strong>
+              {name && (
+                <p>
+                  <bdi>{name}</bdi>
+                </p>
+              )}
+              {note && <p>{note}</p>}
+            </div>
+            <div className={classes.choice}>
+              <Button size="xs" onClick={() => onRestore(id)}>
+                Restore
+              </Button>
+              <Button size="xs" variant="default" onClick={() => onDiscard(id)}>
+                Discard them
+              </Button>
+            </div>
+          </div>
+        )
+      })}
+      {shown.length < drafts.length && (
+        <Button
+          className={classes.more ?? ''}
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => setWhole(true)}
+        >
+          Show {drafts.length - shown.length} more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Says that another tab goes on with the draft of this one, or has ended it. */
+export function DraftLost({
+  lost,
+  onTakeBack,
+  onGoOn,
+}: {
+  lost: 'taken' | 'gone'
+  onTakeBack: () => void
+  onGoOn: () => void
+}) {
+  return (
+    <section className={classes.question} aria-label="Draft of another tab">
+      <div className={classes.draft}>
+        <div className={classes.words} role="alert">
+          <strong>
+            {lost === 'taken'
+              ? 'This draft goes on in another tab'
+              : 'This draft was saved or discarded in another tab'}
+          </strong>
+          <p>What stands here is not kept in this browser. What you type becomes a draft of its own.</p>
+        </div>
+        <div className={classes.choice}>
+          {lost === 'taken' && (
+            <Button size="xs" onClick={onTakeBack}>
+              Go on with it here
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={onGoOn}>
+            Keep as another draft
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** What was typed into a record before and not saved, and that another tab goes on with the draft of this one. */
+export function DraftNotices({
+  draft,
+  noteOf,
+  onRestore,
+  onTakeBack,
+  onGoOn,
+}: {
+  draft: {
+    lost: '' | 'taken' | 'gone'
+    found: readonly KeptDraft<{ id: string }>[]
+    discard: (id: string) => void
+  }
+  /** What has become of the record since this version. */
+  noteOf: (version: number) => string
+  onRestore: (id: string) => void
+  onTakeBack: () => void
+  onGoOn: () => void
+}) {
+  return (
+    <>
+      {draft.lost && <DraftLost lost={draft.lost} onTakeBack={onTakeBack} onGoOn={onGoOn} />}
+      <DraftQuestion
+        drafts={draft.found}
+        nameOf={() => ''}
+        noteOf={({ version }) => noteOf(version)}
+        onRestore={onRestore}
+        onDiscard={draft.discard}
+      />
+    </>
+  )
+}
