@@ -10,7 +10,7 @@ import type { Job } from '#kit/server/jobs.ts'
 import { uploadFolder } from '#kit/server/uploads.ts'
 import { imports, keptDays } from '../contract.ts'
 import { checkOn } from './checking-commands.ts'
-import { addPictureOn } from './picture-commands.ts'
+import { addPicturesOn } from './picture-commands.ts'
 import { beginReading, giveUp, type Reading, readOn } from './reading-commands.ts'
 import { revertOn } from './reverting-commands.ts'
 import { openPictures, type Pictures } from './sheet-queries.ts'
@@ -102,7 +102,7 @@ class ImportWorker {
       case 'importing': {
         const own = { ...ctx, actor: await actorOf(ctx.db, record.confirmed_by ?? '', imports.confirm) }
         const isMore = await this.#piece('writing', (most) => writeOn(own, held, most))
-        if (!isMore) await addPictureOn(own, held, await this.#picturesOf(ctx, held))
+        if (!isMore) await addPicturesOn(own, held, await this.#picturesOf(ctx, held))
         return
       }
       default: {

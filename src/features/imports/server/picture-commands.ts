@@ -15,36 +15,62 @@ interface WaitingPicture {
   product_id: string
 }
 
+/** Another machine may be slow: so many pictures are asked for at once. They are at most 10 MB each. */
+const atOnce = 6
+
 /**
- * Fetches the next picture of a row that was written, and adds it as any other: at once to a listing that waits, to the
- * edit that waits of an approved one. What cannot be fetched is written down beside its row. False once none is left: the
- * import is done.
+ * Fetches the next pictures of rows that were written, several at once, and adds each as any other: at once to a listing
+ * that waits, to the edit that waits of an approved one. What cannot be fetched is written down beside its row. Where none
+ * is left the import is done.
  */
-export async function addPictureOn(ctx: Context, held: Held, pictures: Pictures | null): Promise<boolean> {
-  const { rows } = await sql<WaitingPicture>`
+export async function addPicturesOn(ctx: Context, held: Held, pictures: Pictures | null): Promise<void> {
+  const { rows: next } = await sql<WaitingPicture>`
     select p.number, p.position, p.source, i.product_id
     from (
       select number, position, source from import_pictures
-      where import_id = ${held.record.id} and state = 'waiting' order by number, position limit 1) p
+      where import_id = ${held.record.id} and state = 'waiting' order by number, position limit ${atOnce}) p
     cross join lateral (
       select product_id from import_items
-      where import_id = ${held.record.id} and number = p.number limit 1) i`.execute(ctx.db)
-  const [next] = rows
-  if (!next) return finish(ctx, held)
-  const got = await fetched(ctx, next, pictures)
+      where import_id = ${held.record.id} and number = p.number limit 1) i
+    order by p.number, p.position`.execute(ctx.db)
+  if (next.length === 0) return finish(ctx, held)
+  const asked = next.map((picture) => ({ picture, coming: bytesOf(ctx, picture, pictures) }))
+  // They are read and added one after the other: decoded, a picture is ten times as large, and the first is the cover.
+  for (const { picture, coming } of asked) {
+    if (!(await keepPicture(ctx, held, picture, await cleaned(ctx, await coming)))) return
+  }
+}
+
+/** Adds a picture or says why it is missing; false where the step in hand is no longer to be done. */
+function keepPicture(
+  ctx: Context,
+  held: Held,
+  picture: WaitingPicture,
+  got: Fetched | Missing,
+): Promise<boolean> {
   return transact(ctx, async (own) => {
     own.unchanged()
     if (!(await holdStep(own, held))) return false
-    const message = 'message' in got ? got.message : await added(own, held, next, got)
+    const message = 'message' in got ? got.message : await added(own, held, picture, got)
     await sql`
       update import_pictures set state = ${message ? 'failed' : 'done'}, message = ${message}
-      where import_id = ${held.record.id} and number = ${next.number} and position = ${next.position}`.execute(
+      where import_id = ${held.record.id} and number = ${picture.number} and position = ${picture.position}`.execute(
       own.db,
     )
-    if (message) await noteOn(own, held, next, message)
+    if (message) await noteOn(own, held, picture, message)
     await countStep(own, held.record.id, message ? { pictures_failed: 1 } : { pictures_done: 1 })
     return true
   })
+}
+
+interface Missing {
+  message: string
+}
+
+interface Arrived {
+  bytes: Buffer
+  /** What it is known by when it is brought again. */
+  content: string
 }
 
 interface Fetched {
@@ -53,28 +79,40 @@ interface Fetched {
   hash: Buffer
 }
 
-async function fetched(
+async function bytesOf(
   { services }: Context,
   { source }: WaitingPicture,
   pictures: Pictures | null,
-): Promise<Fetched | { message: string }> {
+): Promise<Arrived | Missing> {
   const { maxBytes } = pictureLimits
   try {
-    const isAddress = source.includes('://')
-    const entry = isAddress ? null : pictures?.find(source)
-    if (!isAddress && !entry) return { message: 'It is not in the ZIP any more' }
-    const bytes = entry
-      ? await pictures?.bytes(entry, maxBytes)
-      : await services.outgoing.get(source, { hosts: services.imageHosts, maxBytes })
-    const image = await cleanImage(bytes ?? Buffer.alloc(0))
+    if (source.includes('://')) {
+      const bytes = await services.outgoing.get(source, { hosts: services.imageHosts, maxBytes })
+      return { bytes, content: source }
+    }
+    const entry = pictures?.find(source)
+    if (!pictures || !entry) return { message: 'It is not in the ZIP any more' }
+    return { bytes: await pictures.bytes(entry, maxBytes), content: `zip ${entry.crc} ${entry.bytes}` }
+  } catch (error) {
+    return missing(error)
+  }
+}
+
+async function cleaned({ services }: Context, arrived: Arrived | Missing): Promise<Fetched | Missing> {
+  if ('message' in arrived) return arrived
+  try {
+    const image = await cleanImage(arrived.bytes)
     await services.files.put(`media/${image.hash}.webp`, image.bytes)
     await services.files.put(`media/${image.hash}-96.webp`, image.thumbnail)
-    const content = entry ? `zip ${entry.crc} ${entry.bytes}` : source
-    return { image, hash: createHash('sha256').update(content).digest() }
+    return { image, hash: createHash('sha256').update(arrived.content).digest() }
   } catch (error) {
-    // Whatever another machine or a broken picture does is told, and the next one is fetched.
-    return { message: error instanceof Error ? error.message : 'It could not be fetched' }
+    return missing(error)
   }
+}
+
+/** Whatever another machine or a broken picture does is told, and the next one is fetched. */
+function missing(error: unknown): Missing {
+  return { message: error instanceof Error ? error.message : 'It could not be fetched' }
 }
 
 /** Adds it, and answers why that was refused; empty where it was added. */
@@ -115,7 +153,7 @@ async function noteOn(
     where import_id = ${held.record.id} and number = ${number}`.execute(own.db)
 }
 
-async function finish(ctx: Context, held: Held): Promise<boolean> {
+async function finish(ctx: Context, held: Held): Promise<void> {
   const isDone = await transact(ctx, async (own) => {
     own.unchanged()
     const record = await holdStep(own, held)
@@ -135,5 +173,4 @@ async function finish(ctx: Context, held: Held): Promise<boolean> {
     return true
   })
   if (isDone && held.record.file_key) await ctx.services.files.remove(held.record.file_key)
-  return false
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import yazl from 'yazl'
+import { cleanImage } from '#kit/server/images.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
@@ -17,11 +18,19 @@ let vendor: string
 let query: string
 let host: string
 let asked = 0
+const gathered: (() => Promise<void>)[] = []
 
-/** Somebody's server of pictures: one picture, one page, one that leads elsewhere, one that never ends. */
+/** Somebody's server of pictures: one picture, three that are served together, one page, one that leads elsewhere, one that never ends. */
 const shop = createServer(async (request, response) => {
   asked += 1
   if (request.url === '/red.png') return response.end(await picture('red'))
+  const [, together] = /^\/together\/(.+)$/.exec(request.url ?? '') ?? []
+  if (together) {
+    // It answers none before all three are asked for, and the last one first.
+    gathered.push(async () => void response.end(await picture(together)))
+    if (gathered.length === 3) for (const answer of gathered.splice(0).reverse()) await answer()
+    return
+  }
   if (request.url === '/page') return response.end('<html>no picture</html>')
   if (request.url === '/elsewhere') return response.writeHead(302, { location: '/red.png' }).end()
   if (request.url === '/endless') {
@@ -237,6 +246,25 @@ describe('the pictures of a sheet', () => {
     ])
     const { body } = await app.call('GET', `${path}/${done.id}/errors`, { as: admin })
     expect(body.trim().split('\r\n')).toHaveLength(5)
+  })
+
+  test('are asked for several at once, and are added in the order of the sheet', async () => {
+    const done = await bring(
+      sheetOf(head, [
+        'P-1',
+        'One',
+        '5',
+        '7',
+        ['red', 'blue', 'green'].map((of) => `http://${host}/together/${of}`).join(' | '),
+      ]),
+    )
+    expect(done.counts).toMatchObject({ created: 1, pictures_done: 3, pictures_failed: 0 })
+    const [row] = await rowsOf(done.id)
+    const expected = await Promise.all(
+      ['red', 'blue', 'green'].map(async (of) => (await cleanImage(await picture(of))).hash),
+    )
+    const { images } = await product(row.product_id)
+    expect(images.map(({ media }: { media: string }) => media)).toEqual(expected)
   })
 
   test('come in a ZIP with the sheet, by their names, and the same ZIP again brings nothing new', async () => {
