@@ -6,7 +6,15 @@ import yazl from 'yazl'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
-import { checkedSheet, importedSheet, letImportsRun, sheetForm, sheetOf } from '#testing/import-samples.ts'
+import {
+  checkedSheet,
+  confirmed,
+  importedSheet,
+  letImportsRun,
+  sheetForm,
+  sheetOf,
+} from '#testing/import-samples.ts'
+import { draftPromotion } from '#testing/promotion-samples.ts'
 import { stateOf } from '#testing/state.ts'
 import type { ImportRow } from '../contract.ts'
 
@@ -178,6 +186,43 @@ describe('an import that is taken back', () => {
     await app.database.pool.query('update products set product_stock = product_stock - 3 where id = $1', [id])
     await revert(done.id)
     expect(await product(id)).toMatchObject({ product_stock: 7 })
+  })
+
+  test('goes back import by import, the last one first', async () => {
+    await pendingProduct(app, { sku: 'T-1' }, vendor)
+    const before = await listings()
+    const rows = (price: string) =>
+      sheetOf(head, ['T-1', `For ${price}`, price, '4', ''], ['T-2', `Two for ${price}`, price, '4', ''])
+    const done = [await bring(rows('10')), await bring(rows('20')), await bring(rows('30'))]
+    for (const { id } of done.toReversed()) await revert(id)
+    const counts = await Promise.all(done.map(async ({ id }) => (await read(id)).counts))
+    expect(counts.map(({ reverted, kept }) => [reverted, kept])).toEqual(done.map(() => [2, 0]))
+    expect(await listings()).toBe(before)
+  })
+
+  test('keeps what somebody has changed between two imports, whichever are taken back', async () => {
+    const rows = (price: string) => sheetOf(head, ['T-1', 'Lamp', price, '4', ''])
+    const first = await bring(rows('10'))
+    const [{ product_id }] = await rowsOf(first.id)
+    await app.call('POST', `/api/admin/products/${product_id}/approve`, { as: admin })
+    const second = await bring(rows('10.50'))
+    await revert(second.id)
+    await revert(first.id)
+    expect((await read(second.id)).counts).toMatchObject({ reverted: 1, kept: 0 })
+    expect((await read(first.id)).counts).toMatchObject({ reverted: 0, kept: 1 })
+    expect(await product(product_id)).toMatchObject({ status: 'approved', product_price: '10' })
+  })
+
+  test('leaves a listing that a campaign names', async () => {
+    const done = await bring(sheetOf(head, ['N-1', 'One', '5', '7', ''], ['N-2', 'Two', '5', '7', '']))
+    const [{ product_id }] = await rowsOf(done.id)
+    const campaign = await draftPromotion(by, { scope: 'products', product_ids: [product_id] })
+    await revert(done.id)
+    expect((await read(done.id)).counts).toMatchObject({ reverted: 1, kept: 1 })
+    const [row] = await rowsOf(done.id)
+    expect([row.state, row.notes.at(-1)]).toEqual(['kept', 'It stays: a campaign names it'])
+    const { body } = await app.call('GET', `/api/admin/promotions/${campaign.id}`, { as: admin })
+    expect(body.results.products).toMatchObject([{ id: product_id }])
   })
 
   test('can be taken back for ninety days, once', async () => {
