@@ -13,7 +13,7 @@ import {
   keptDays,
 } from '../contract.ts'
 import { missingIn, wrongIn } from '../source-contract.ts'
-import { picturesLeft, readImport } from './queries.ts'
+import { countPicturesLeft, picturesLeft, readImport } from './queries.ts'
 import { subjectOf } from './step-commands.ts'
 import type { ImportRecord } from './tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -62,7 +62,10 @@ export async function mapColumns(
   return readImport(ctx, { id })
 }
 
-/** Lets the rows be imported as the dry run showed them. Refuses (conflict) where there is nothing to import, and (stale). */
+/**
+ * Lets the rows be imported as the dry run showed them, and pictures of rows that went in before be fetched again. Refuses
+ * (conflict) where there is neither, and (stale).
+ */
 export async function confirmImport(
   ctx: Context,
   { id }: Input<typeof imports.confirm>,
@@ -73,13 +76,19 @@ export async function confirmImport(
     select count(*)::int4 as n from import_items
     where import_id = ${id} and state = 'waiting' and verdict in ('create', 'change')`.execute(ctx.db)
   const count = rows[0]?.n ?? 0
-  if (count === 0)
+  // Rows that stay wrong keep no picture from those that are in.
+  const pictures = count === 0 ? await countPicturesLeft(ctx, record) : 0
+  if (count + pictures === 0)
     throw new Refusal('conflict', 'There is nothing to import: every row is unchanged, skipped or wrong')
   await move(ctx, record, 'confirm')
   await sql`
     update imports set confirmed_by = ${person.id}, confirmed_by_name = ${person.name}, confirmed_at = ${ctx.now()}
     where id = ${id}`.execute(ctx.db)
-  await ctx.record({ action: 'confirm', subject: subjectOf(record), after: { rows: count } })
+  await ctx.record({
+    action: 'confirm',
+    subject: subjectOf(record),
+    after: { rows: count, ...(pictures > 0 ? { pictures } : {}) },
+  })
   return readImport(ctx, { id })
 }
 

@@ -25,11 +25,13 @@ let vendor: string
 let query: string
 let host: string
 let asked = 0
+let isLate = true
 
-/** Somebody's server of pictures: one picture, one page, one that leads elsewhere, one that never ends. */
+/** Somebody's server of pictures: one picture, another that is late, one page, one that leads elsewhere, one that never ends. */
 const shop = createServer(async (request, response) => {
   asked += 1
   if (request.url === '/red.png') return response.end(await picture('red'))
+  if (request.url === '/late.png' && !isLate) return response.end(await picture('green'))
   if (request.url === '/page') return response.end('<html>no picture</html>')
   if (request.url === '/elsewhere') return response.writeHead(302, { location: '/red.png' }).end()
   if (request.url === '/endless') {
@@ -282,6 +284,31 @@ describe('the pictures of a sheet', () => {
     ])
     const { body } = await app.call('GET', `${path}/${done.id}/errors`, { as: admin })
     expect(body.trim().split('\r\n')).toHaveLength(5)
+  })
+
+  test('that did not come are fetched again beside rows that stay wrong', async () => {
+    const done = await bring(
+      sheetOf(head, ['P-1', 'One', '5', '7', `http://${host}/late.png`], ['P-2', 'Two', 'much', '7', '']),
+    )
+    expect(done.counts).toMatchObject({ created: 1, error: 1, pictures_failed: 1 })
+    isLate = false
+    await app.call('POST', `${path}/${done.id}/retry`, { as: admin })
+    await letImportsRun(app)
+    const checked = await read(done.id)
+    expect(checked).toMatchObject({ status: 'checked', counts: { error: 1 }, pictures_left: 1 })
+    expect((await confirmed(by, checked)).status).toBe(200)
+    await letImportsRun(app)
+    expect(await read(done.id)).toMatchObject({
+      status: 'done',
+      counts: { created: 1, error: 1, pictures_done: 1, pictures_failed: 0 },
+      pictures_left: 0,
+    })
+    const [{ product_id }] = await rowsOf(done.id)
+    expect((await product(product_id)).images).toHaveLength(1)
+    const again = await app.call('POST', `${path}/${done.id}/retry`, { as: admin })
+    expect(again.status).toBe(200)
+    await letImportsRun(app)
+    expect(await confirmed(by, await read(done.id))).toMatchObject({ status: 409 })
   })
 
   test('come in a ZIP with the sheet, by their names, and the same ZIP again brings nothing new', async () => {
