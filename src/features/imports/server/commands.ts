@@ -181,18 +181,22 @@ export async function revertImport(
 async function checkAnew(ctx: Context, record: ImportRecord, verb: 'map' | 'retry'): Promise<void> {
   const { id } = record
   await sql`
-    delete from import_pictures p where import_id = ${id} and state <> 'done' and not exists (
+    delete from import_pictures p where import_id = ${id} and not exists (
       select from import_items i where i.import_id = p.import_id and i.number = p.number and i.state = 'done')`.execute(
     ctx.db,
   )
   await sql`delete from import_items where import_id = ${id} and state <> 'done'`.execute(ctx.db)
-  // Rows that were written keep what was said of them; of all others it is counted anew.
+  // Rows that were written keep what was said of them; all others, and those that were taken back, are counted anew.
   await sql`
     update imports set column_errors = '{}', unchanged_count = 0, error_count = 0, skipped_count = 0, failed_count = 0,
-      create_count = (select count(*) from import_items where import_id = ${id} and verdict = 'create'),
-      change_count = (select count(*) from import_items where import_id = ${id} and verdict = 'change'),
-      picture_count = (select count(*) from import_pictures where import_id = ${id}),
-      pictures_failed = (select count(*) from import_pictures where import_id = ${id} and state = 'failed')
+      reverted_count = 0, kept_count = 0, create_count = w.created, created_count = w.created, change_count = w.changed,
+      changed_count = w.changed, picture_count = p.wanted, pictures_done = p.done, pictures_failed = p.failed
+    from (
+      select count(*) filter (where verdict = 'create') as created, count(*) filter (where verdict = 'change') as changed
+      from import_items where import_id = ${id}) w, (
+      select count(*) as wanted, count(*) filter (where state = 'done') as done,
+        count(*) filter (where state = 'failed') as failed
+      from import_pictures where import_id = ${id}) p
     where id = ${id}`.execute(ctx.db)
   await move(ctx, record, verb)
 }
