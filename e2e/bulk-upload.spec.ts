@@ -179,6 +179,31 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   expect(faults).toEqual([])
 })
 
+test('whoever types a vendor and presses Enter gets the one that was typed, however late the answer comes', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const shop_name = 'Rugs of Rawat'
+  await newSeller(marketplace, {
+    shop: { shop_name, bank_name: 'Standard Chartered', ibn_number: 'PK36SCBL0000001123456702' },
+  })
+  await openAs(page, marketplace, '/bulk')
+  await choose(page, 'late.csv', sheetOf('LATE', 3))
+  const field = page.getByRole('combobox', { name: 'Vendor' })
+  await field.click()
+  await expect(page.getByRole('option').first()).toBeVisible(inItsTime)
+  await page.route('**/api/admin/imports/vendors?q=*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await field.fill(shop_name)
+  await field.press('Enter')
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await expect(field).toHaveValue(shop_name)
+  expect(faults).toEqual([])
+})
+
 test('who confirms an import that somebody else has moved on meanwhile is told, and nothing happens', async ({
   page,
   marketplace,

@@ -20,6 +20,7 @@ export function Combobox<T extends ComboboxOption>({
   options,
   hidden = 0,
   isRead,
+  answered,
   none,
   focus = null,
   onAsk,
@@ -36,6 +37,8 @@ export function Combobox<T extends ComboboxOption>({
   /** How many more answer that are not offered before more is typed. */
   hidden?: number
   isRead: boolean
+  /** To what the options answer, where they are asked for; null before they do. Enter waits for those of what is typed. */
+  answered?: string | null
   /** In words, when nothing is found. */
   none: string
   focus?: ((field: HTMLElement | null) => void) | null
@@ -50,6 +53,7 @@ export function Combobox<T extends ComboboxOption>({
   /** Something else was typed than what is chosen, and be it nothing. */
   const [isTyped, setIsTyped] = useState(false)
   const [active, setActive] = useState(0)
+  const [isPicking, setIsPicking] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const tell = useRef(onAsk)
   tell.current = onAsk
@@ -67,12 +71,19 @@ export function Combobox<T extends ComboboxOption>({
     setTyped(text)
     setIsTyped(byKeys)
     setActive(0)
+    setIsPicking(false)
   }
   const pick = (option: T | undefined) => {
     if (!option) return
     type(null)
     onPick(option)
   }
+  const isAnswered = answered === undefined || answered === typed?.trim()
+  useEffect(() => {
+    if (!isPicking || !isAnswered) return
+    setIsPicking(false)
+    pick(found[active])
+  })
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -82,7 +93,8 @@ export function Combobox<T extends ComboboxOption>({
     } else if (event.key === 'Enter' && (isOpen || name === undefined)) {
       // It chooses, and does not send the form around it.
       event.preventDefault()
-      if (isOpen) pick(found[active])
+      // What is offered may still be what was typed before.
+      if (isOpen) setIsPicking(true)
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       type(null)

@@ -51,6 +51,7 @@ export function LookupFilter({
       options={(typed) => matching(typed).slice(0, mostShown)}
       hidden={Math.max(0, matching(asked ?? '').length - mostShown)}
       isRead={found.data !== undefined}
+      {...(!isWhole && { answered: found.data && !found.isPlaceholderData ? asked : null })}
       none={`No ${label.toLowerCase()} of this name`}
       focus={focus}
       onAsk={setAsked}

@@ -13,7 +13,7 @@ import {
   keptDays,
 } from '../contract.ts'
 import { missingIn, wrongIn } from '../source-contract.ts'
-import { picturesLeft, readImport } from './queries.ts'
+import { countPicturesLeft, picturesLeft, readImport } from './queries.ts'
 import { subjectOf } from './step-commands.ts'
 import type { ImportRecord } from './tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -62,7 +62,10 @@ export async function mapColumns(
   return readImport(ctx, { id })
 }
 
-/** Lets the rows be imported as the dry run showed them. Refuses (conflict) where there is nothing to import, and (stale). */
+/**
+ * Lets the rows be imported as the dry run showed them, and pictures of rows that went in before be fetched again. Refuses
+ * (conflict) where there is neither, and (stale).
+ */
 export async function confirmImport(
   ctx: Context,
   { id }: Input<typeof imports.confirm>,
@@ -73,13 +76,19 @@ export async function confirmImport(
     select count(*)::int4 as n from import_items
     where import_id = ${id} and state = 'waiting' and verdict in ('create', 'change')`.execute(ctx.db)
   const count = rows[0]?.n ?? 0
-  if (count === 0)
+  // Rows that stay wrong keep no picture from those that are in.
+  const pictures = count === 0 ? await countPicturesLeft(ctx, record) : 0
+  if (count + pictures === 0)
     throw new Refusal('conflict', 'There is nothing to import: every row is unchanged, skipped or wrong')
   await move(ctx, record, 'confirm')
   await sql`
     update imports set confirmed_by = ${person.id}, confirmed_by_name = ${person.name}, confirmed_at = ${ctx.now()}
     where id = ${id}`.execute(ctx.db)
-  await ctx.record({ action: 'confirm', subject: subjectOf(record), after: { rows: count } })
+  await ctx.record({
+    action: 'confirm',
+    subject: subjectOf(record),
+    after: { rows: count, ...(pictures > 0 ? { pictures } : {}) },
+  })
   return readImport(ctx, { id })
 }
 
@@ -172,18 +181,22 @@ export async function revertImport(
 async function checkAnew(ctx: Context, record: ImportRecord, verb: 'map' | 'retry'): Promise<void> {
   const { id } = record
   await sql`
-    delete from import_pictures p where import_id = ${id} and state <> 'done' and not exists (
+    delete from import_pictures p where import_id = ${id} and not exists (
       select from import_items i where i.import_id = p.import_id and i.number = p.number and i.state = 'done')`.execute(
     ctx.db,
   )
   await sql`delete from import_items where import_id = ${id} and state <> 'done'`.execute(ctx.db)
-  // Rows that were written keep what was said of them; of all others it is counted anew.
+  // Rows that were written keep what was said of them; all others, and those that were taken back, are counted anew.
   await sql`
     update imports set column_errors = '{}', unchanged_count = 0, error_count = 0, skipped_count = 0, failed_count = 0,
-      create_count = (select count(*) from import_items where import_id = ${id} and verdict = 'create'),
-      change_count = (select count(*) from import_items where import_id = ${id} and verdict = 'change'),
-      picture_count = (select count(*) from import_pictures where import_id = ${id}),
-      pictures_failed = (select count(*) from import_pictures where import_id = ${id} and state = 'failed')
+      reverted_count = 0, kept_count = 0, create_count = w.created, created_count = w.created, change_count = w.changed,
+      changed_count = w.changed, picture_count = p.wanted, pictures_done = p.done, pictures_failed = p.failed
+    from (
+      select count(*) filter (where verdict = 'create') as created, count(*) filter (where verdict = 'change') as changed
+      from import_items where import_id = ${id}) w, (
+      select count(*) as wanted, count(*) filter (where state = 'done') as done,
+        count(*) filter (where state = 'failed') as failed
+      from import_pictures where import_id = ${id}) p
     where id = ${id}`.execute(ctx.db)
   await move(ctx, record, verb)
 }

@@ -17,6 +17,7 @@ import {
 } from '#testing/import-samples.ts'
 import { imports } from '../contract.ts'
 import { workOnImports } from './jobs.ts'
+import { revertOn } from './reverting-commands.ts'
 import { takeUp } from './step-commands.ts'
 import { writeOn } from './writing-commands.ts'
 
@@ -315,4 +316,28 @@ test('a category that the tree does not have is told of, and keeps no row out', 
   expect(checked.counts).toMatchObject({ create: 2, error: 0 })
   const notes = (await rowsOf(checked.id)).map((one: { notes: string[] }) => one.notes)
   expect(notes).toEqual([['“Nobody knows this” is no category of the tree: it is filed under none'], []])
+})
+
+test('a revert that stopped half way counts each row once when its rows are imported again', async () => {
+  const rows = ['HW-1', 'HW-2', 'HW-3'].map((sku) => [sku, 'Lamp', 10])
+  const done = await written(await checkedSheet(by, sheetForm(sheetOf(head, ...rows)), query))
+  const leaver = await app.person()
+  expect((await app.call('POST', `${path}/${done.id}/revert`, { as: leaver })).status).toBe(200)
+  const ctx = jobContext('imports', { db: app.database.db, services: app.services })
+  const held = await takeUp(ctx, '22222222-2222-4222-8222-222222222222', null)
+  if (!held) throw new Error('nobody works on it')
+  const actor = await actorOf(ctx.db, leaver.id, imports.revert)
+  expect(await revertOn({ ...ctx, actor }, held, 1)).toBe(true)
+  await app.database.pool.query('update people set disabled_at = now() where id = $1', [leaver.id])
+  app.clock.move(60_000)
+  await letImportsRun(app)
+  expect(await read(done.id)).toMatchObject({ status: 'done', counts: { created: 3, reverted: 1 } })
+  expect((await app.call('POST', `${path}/${done.id}/retry`, { as: admin })).status).toBe(200)
+  await letImportsRun(app)
+  const checked = await read(done.id)
+  expect(checked.counts).toMatchObject({ create: 3, created: 2, reverted: 0 })
+  expect(await written(checked)).toMatchObject({ status: 'done', counts: { create: 3, created: 3 } })
+  expect((await app.call('POST', `${path}/${done.id}/revert`, { as: admin })).status).toBe(200)
+  await letImportsRun(app)
+  expect(await read(done.id)).toMatchObject({ status: 'reverted', counts: { reverted: 3, kept: 0 } })
 })

@@ -118,7 +118,8 @@ export function picturesLeft({ id, file_key }: Pick<ImportRecord, 'id' | 'file_k
     and exists (select from import_items i where i.import_id = p.import_id and i.number = p.number and i.state = 'done'))`
 }
 
-async function countPicturesLeft({ db }: Context, record: ImportRecord): Promise<number> {
+/** How many of them there are. */
+export async function countPicturesLeft({ db }: Context, record: ImportRecord): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int4 as n from import_pictures p where ${picturesLeft(record)}`.execute(db)
   return rows[0]?.n ?? 0

@@ -7,7 +7,15 @@ import { cleanImage } from '#kit/server/images.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, pendingProduct, pendingVendor } from '#testing/factories.ts'
-import { checkedSheet, importedSheet, letImportsRun, sheetForm, sheetOf } from '#testing/import-samples.ts'
+import {
+  checkedSheet,
+  confirmed,
+  importedSheet,
+  letImportsRun,
+  sheetForm,
+  sheetOf,
+} from '#testing/import-samples.ts'
+import { draftPromotion } from '#testing/promotion-samples.ts'
 import { stateOf } from '#testing/state.ts'
 import type { ImportRow } from '../contract.ts'
 
@@ -19,11 +27,16 @@ let query: string
 let host: string
 let asked = 0
 const gathered: (() => Promise<void>)[] = []
+let isLate = true
 
-/** Somebody's server of pictures: one picture, three that are served together, one page, one that leads elsewhere, one that never ends. */
+/**
+ * Somebody's server of pictures: one picture, another that is late, three that are served together, one page, one that leads
+ * elsewhere, one that never ends.
+ */
 const shop = createServer(async (request, response) => {
   asked += 1
   if (request.url === '/red.png') return response.end(await picture('red'))
+  if (request.url === '/late.png' && !isLate) return response.end(await picture('green'))
   const [, together] = /^\/together\/(.+)$/.exec(request.url ?? '') ?? []
   if (together) {
     // It answers none before all three are asked for, and the last one first.
@@ -189,6 +202,43 @@ describe('an import that is taken back', () => {
     expect(await product(id)).toMatchObject({ product_stock: 7 })
   })
 
+  test('goes back import by import, the last one first', async () => {
+    await pendingProduct(app, { sku: 'T-1' }, vendor)
+    const before = await listings()
+    const rows = (price: string) =>
+      sheetOf(head, ['T-1', `For ${price}`, price, '4', ''], ['T-2', `Two for ${price}`, price, '4', ''])
+    const done = [await bring(rows('10')), await bring(rows('20')), await bring(rows('30'))]
+    for (const { id } of done.toReversed()) await revert(id)
+    const counts = await Promise.all(done.map(async ({ id }) => (await read(id)).counts))
+    expect(counts.map(({ reverted, kept }) => [reverted, kept])).toEqual(done.map(() => [2, 0]))
+    expect(await listings()).toBe(before)
+  })
+
+  test('keeps what somebody has changed between two imports, whichever are taken back', async () => {
+    const rows = (price: string) => sheetOf(head, ['T-1', 'Lamp', price, '4', ''])
+    const first = await bring(rows('10'))
+    const [{ product_id }] = await rowsOf(first.id)
+    await app.call('POST', `/api/admin/products/${product_id}/approve`, { as: admin })
+    const second = await bring(rows('10.50'))
+    await revert(second.id)
+    await revert(first.id)
+    expect((await read(second.id)).counts).toMatchObject({ reverted: 1, kept: 0 })
+    expect((await read(first.id)).counts).toMatchObject({ reverted: 0, kept: 1 })
+    expect(await product(product_id)).toMatchObject({ status: 'approved', product_price: '10' })
+  })
+
+  test('leaves a listing that a campaign names', async () => {
+    const done = await bring(sheetOf(head, ['N-1', 'One', '5', '7', ''], ['N-2', 'Two', '5', '7', '']))
+    const [{ product_id }] = await rowsOf(done.id)
+    const campaign = await draftPromotion(by, { scope: 'products', product_ids: [product_id] })
+    await revert(done.id)
+    expect((await read(done.id)).counts).toMatchObject({ reverted: 1, kept: 1 })
+    const [row] = await rowsOf(done.id)
+    expect([row.state, row.notes.at(-1)]).toEqual(['kept', 'It stays: a campaign names it'])
+    const { body } = await app.call('GET', `/api/admin/promotions/${campaign.id}`, { as: admin })
+    expect(body.results.products).toMatchObject([{ id: product_id }])
+  })
+
   test('can be taken back for ninety days, once', async () => {
     const done = await bring(sheetOf(head, ['N-1', 'One', '5', '7', '']))
     await revert(done.id)
@@ -265,6 +315,31 @@ describe('the pictures of a sheet', () => {
     )
     const { images } = await product(row.product_id)
     expect(images.map(({ media }: { media: string }) => media)).toEqual(expected)
+  })
+
+  test('that did not come are fetched again beside rows that stay wrong', async () => {
+    const done = await bring(
+      sheetOf(head, ['P-1', 'One', '5', '7', `http://${host}/late.png`], ['P-2', 'Two', 'much', '7', '']),
+    )
+    expect(done.counts).toMatchObject({ created: 1, error: 1, pictures_failed: 1 })
+    isLate = false
+    await app.call('POST', `${path}/${done.id}/retry`, { as: admin })
+    await letImportsRun(app)
+    const checked = await read(done.id)
+    expect(checked).toMatchObject({ status: 'checked', counts: { error: 1 }, pictures_left: 1 })
+    expect((await confirmed(by, checked)).status).toBe(200)
+    await letImportsRun(app)
+    expect(await read(done.id)).toMatchObject({
+      status: 'done',
+      counts: { created: 1, error: 1, pictures_done: 1, pictures_failed: 0 },
+      pictures_left: 0,
+    })
+    const [{ product_id }] = await rowsOf(done.id)
+    expect((await product(product_id)).images).toHaveLength(1)
+    const again = await app.call('POST', `${path}/${done.id}/retry`, { as: admin })
+    expect(again.status).toBe(200)
+    await letImportsRun(app)
+    expect(await confirmed(by, await read(done.id))).toMatchObject({ status: 409 })
   })
 
   test('come in a ZIP with the sheet, by their names, and the same ZIP again brings nothing new', async () => {

@@ -24,10 +24,7 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
     if (!(await holdStep(own, held))) return false
     const numbers = await nextNumbers(own, held, most, 'import_items', sql`state = 'done'`)
     if (!numbers) return finish(own, held)
-    const { rows: items } = await sql<DoneItem>`
-      select number, product_id, left_version, before from import_items
-      where import_id = ${record.id} and number between ${numbers.first} and ${numbers.last} and state = 'done'
-      order by number`.execute(own.db)
+    const items = await nextItems(own, record.id, numbers)
     const reasonOf = ({ number }: DoneItem) => `Import of ${record.file_name} was reverted, row ${number}`
     const gone = await removeListings(
       own,
@@ -63,33 +60,63 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
   })
 }
 
+/**
+ * The rows, each with the version in which its listing was left. An import that changed it later and was taken back since
+ * has left it as it was before, under another number: it counts as if it had not been.
+ */
+async function nextItems(
+  own: Context,
+  id: string,
+  { first, last }: { first: number; last: number },
+): Promise<DoneItem[]> {
+  const { rows } = await sql<DoneItem>`
+    with recursive own as materialized (
+      select number, product_id, left_version, before from import_items
+      where import_id = ${id} and number between ${first} and ${last} and state = 'done'
+    ), versions as (
+      select number, product_id, left_version from own
+      union all
+      select v.number, v.product_id, later.left_version from versions v cross join lateral (
+        select left_version from import_items
+        where product_id = v.product_id and seen_version = v.left_version and state = 'reverted' limit 1) later
+    )
+    select own.number, own.product_id, own.before, latest.left_version
+    from own join (select number, max(left_version) as left_version from versions group by number) latest
+      on latest.number = own.number
+    order by own.number`.execute(own.db)
+  return rows
+}
+
 function asLeft({ product_id, left_version }: DoneItem) {
   return { id: product_id, version: left_version }
 }
 
-/** Who did what to those that stay, as far as the audit log knows. */
+/** Who did what to those that stay, as far as the audit log knows. Only what it made stays for being named elsewhere. */
 async function whyKept(own: Context, kept: readonly DoneItem[]): Promise<Map<string, string>> {
-  const ids = kept.map(({ product_id }) => product_id)
-  if (ids.length === 0) return new Map()
+  if (kept.length === 0) return new Map()
+  const asked = kept.map(({ product_id, before }) => ({ id: product_id, is_made: before === null }))
   const { rows } = await sql<{
     id: string
     is_sold: boolean
+    is_promoted: boolean
     actor_name: string | null
     action: string | null
   }>`
-    select k.id, exists (select from order_lines l where l.product_id = k.id) as is_sold, a.actor_name, a.action
-    from unnest(${ids}::uuid[]) k (id)
+    select k.id, k.is_made and exists (select from order_lines l where l.product_id = k.id) as is_sold,
+      k.is_made and exists (select from promotion_products c where c.product_id = k.id) as is_promoted,
+      a.actor_name, a.action
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as k (id uuid, is_made boolean)
     left join lateral (
-      select actor_name, action from audit_log where subject_id = k.id order by id desc limit 1) a on true`.execute(
+      select actor_name, action from audit_log
+      where subject_type = 'product' and subject_id = k.id order by id desc limit 1) a on true`.execute(
     own.db,
   )
   return new Map(
-    rows.map(({ id, is_sold, actor_name, action }) => [
-      id,
-      is_sold
-        ? 'It stays: an order has it'
-        : `It stays: it was changed since${actor_name ? ` (${action}, ${actor_name})` : ''}`,
-    ]),
+    rows.map(({ id, is_sold, is_promoted, actor_name, action }) => {
+      const who = actor_name ? ` (${action}, ${actor_name})` : ''
+      if (is_sold) return [id, 'It stays: an order has it']
+      return [id, is_promoted ? 'It stays: a campaign names it' : `It stays: it was changed since${who}`]
+    }),
   )
 }
 
@@ -101,6 +128,9 @@ async function keepOutcome(
   const numbers = outcomes.map(({ number }) => number)
   await sql`
     update import_items i set state = r.state,
+      left_version = case when r.state = 'reverted'
+        then coalesce((select p.version from products p where p.id = i.product_id), i.left_version)
+        else i.left_version end,
       notes = case when r.note is null then i.notes else i.notes || to_jsonb(r.note) end
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r (number integer, state text, note text)
     where i.import_id = ${id} and i.number = r.number

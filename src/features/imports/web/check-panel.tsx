@@ -24,6 +24,11 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
           ? `${countOf(count, 'product')} can be imported. Nothing is written yet.`
           : nothingWords(counts)}
       </h2>
+      {count === 0 && record.pictures_left > 0 && (
+        <p className={classes.quiet}>
+          {countOf(record.pictures_left, 'picture')} of rows that went in before can still be fetched.
+        </p>
+      )}
       <p className={classes.quiet}>
         {fromWords(record)} {numberOf(read)} of {countOf(columns.length, 'column')}{' '}
         {read === 1 ? 'is' : 'are'} read
@@ -86,6 +91,7 @@ export function CheckBar({
         onError: (error) => {
           if (!(error instanceof ApiRefusal) || ![409, 412].includes(error.status)) return
           setAsked(null)
+          confirm.reset()
           onMoved()
         },
       },
@@ -103,6 +109,11 @@ export function CheckBar({
           Import {countOf(count, 'product')}
         </Button>
       )}
+      {count === 0 && record.pictures_left > 0 && can(imports.confirm) && (
+        <Button disabled={confirm.isPending || cancel.isPending} onClick={() => send(record)}>
+          {confirm.isPending ? 'Loading...' : `Fetch ${countOf(record.pictures_left, 'picture')}`}
+        </Button>
+      )}
       {can(imports.map) && (
         <Button variant="default" disabled={cancel.isPending} onClick={onMap}>
           Change the columns
@@ -118,6 +129,7 @@ export function CheckBar({
         </Button>
       )}
       {cancel.error && <ChangeFailure error={cancel.error} />}
+      {!asked && confirm.error && <ChangeFailure error={confirm.error} />}
       {asked && (
         <Suspense fallback={null}>
           <ImportDialog

@@ -46,6 +46,7 @@ export function VendorField({
       name={value ? nameOf(value) : ''}
       options={() => options}
       isRead={found.data !== undefined}
+      answered={found.data && !found.isPlaceholderData ? asked : null}
       none="No vendor of this name"
       onAsk={setAsked}
       onPick={({ vendor }) => onChoose(vendor)}

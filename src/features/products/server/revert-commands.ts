@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import '#features/categories/server/tables.ts'
 import '#features/notes/server/tables.ts'
 import '#features/orders/server/tables.ts'
+import '#features/promotions/server/tables.ts'
 import type { Context } from '#kit/server/context.ts'
 
 /** A listing as it was left behind: one of another version is not touched. */
@@ -26,8 +27,8 @@ export interface Restored extends Left {
 }
 
 /**
- * Removes listings that nobody has touched since: none of another version, decided on, in an order, or with a note. Answers
- * the ids of those that are gone; each leaves an audit row. The tree is held.
+ * Removes listings that nobody has touched since: none of another version, decided on, in an order, named by a campaign, or
+ * with a note. Answers the ids of those that are gone; each leaves an audit row. The tree is held.
  */
 export async function removeListings(ctx: Context, listings: readonly Left[]): Promise<Set<string>> {
   if (listings.length === 0) return new Set()
@@ -36,6 +37,7 @@ export async function removeListings(ctx: Context, listings: readonly Left[]): P
     join jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as r (id uuid, version integer)
       on r.id = p.id and r.version = p.version
     where not exists (select from order_lines l where l.product_id = p.id)
+      and not exists (select from promotion_products c where c.product_id = p.id)
       and not exists (select from notes n where n.record_type = 'product' and n.record_id = p.id)
       and not exists (select from decisions d where d.subject_type = 'product' and d.subject_id = p.id)
     order by p.id for update of p`.execute(ctx.db)

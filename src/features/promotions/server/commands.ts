@@ -123,7 +123,8 @@ export async function duplicatePromotion(
   const later = (at: Date) => new Date(at.getTime() + days * dayMs).toISOString()
   const copy = {
     ...terms,
-    name: `Copy of ${record.name}`.slice(0, 120),
+    // Half of a sign at the end is no text that could be stored.
+    name: `Copy of ${record.name}`.slice(0, 120).replace(/[\uD800-\uDBFF]$/, ''),
     starts_at: later(record.starts_at),
     ends_at: later(record.ends_at),
   }

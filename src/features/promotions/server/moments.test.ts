@@ -131,3 +131,31 @@ describe('a price that may be kept for a minute', () => {
     expect(await ordered(started.id, late, '850', decided)).toBe('taken')
   })
 })
+
+test('what was changed last holds, also where the clock of who changed it is behind', async () => {
+  const [inside, elsewhere] = [await addedCategory(by), await addedCategory(by)]
+  const products = [
+    await standingProduct(by, { category: inside.name }),
+    await standingProduct(by, { category: elsewhere.name }),
+  ]
+  const [cheaper, filed] = products as [MadeProduct, MadeProduct]
+  const terms = { scope: 'categories', category_ids: [inside.id] }
+  const { id } = await runningPromotion(by, terms, { product: cheaper })
+  const other = await runningPromotion(by, terms, { product: filed })
+  const change = (product: MadeProduct, price: number, category: { id: string }) =>
+    app.database.pool.query(
+      'update products set product_price = $2, category_id = $3, updated_at = $4 where id = $1',
+      [product.id, price, category.id, app.clock.now()],
+    )
+  app.clock.move(120 * second)
+  await change(cheaper, 90_000, inside)
+  await change(filed, 100_000, elsewhere)
+  await change(filed, 100_000, inside)
+  await change(filed, 100_000, elsewhere)
+  app.clock.move(-2 * second)
+  await change(cheaper, 95_000, inside)
+  await change(filed, 100_000, inside)
+  app.clock.move(120 * second)
+  expect(await ordered(id, cheaper, '807.50', now())).toBe('taken')
+  expect(await ordered(other.id, filed, '850', now())).toBe('taken')
+})

@@ -656,4 +656,10 @@ describe('the list', () => {
       Date.parse((await read(id)).ends_at) - Date.parse((await read(id)).starts_at),
     )
   })
+
+  test('a copy of a campaign with a long name has as much of it as there is room for', async () => {
+    const { id } = await draftPromotion(by, { name: `${'a'.repeat(111)}😀 sale` })
+    const copy = await send('POST', `${path}/${id}/duplicate`)
+    expect([copy.status, copy.body.results?.name]).toEqual([201, `Copy of ${'a'.repeat(111)}`])
+  })
 })

@@ -5,6 +5,7 @@ import type { Context } from '#kit/server/context.ts'
 import { type PromotionDetail, type promotions, statusWords } from '../contract.ts'
 import { heldRecord, refuse, statusOf, subjectOf, touched } from './commands.ts'
 import { readPromotion } from './queries.ts'
+import type { PromotionRecord } from './tables.ts'
 
 /** The minute in which this moment lies. */
 function minuteOf(at: Date): Date {
@@ -14,7 +15,7 @@ function minuteOf(at: Date): Date {
 /**
  * Starts a draft: at its time, or in this minute. From then on the clock alone starts and ends it. Refuses (not-found,
  * stale), (conflict) what is no draft or has no seller who joined, and (invalid) a period that is over, or has begun where it is
- * not to start at once.
+ * not to start at once, and one that is narrowed to nothing.
  */
 export async function startPromotion(
   ctx: Context,
@@ -40,6 +41,7 @@ export async function startPromotion(
     .where('left_at', 'is', null)
     .executeTakeFirst()
   if (!joined) await refuse(ctx, id, 'No seller has joined this campaign yet: it would change no price')
+  await refuseTakingNothing(ctx, record)
   const starts_at = at_once ? minuteOf(now) : record.starts_at
   await ctx.db
     .updateTable('promotions')
@@ -52,6 +54,20 @@ export async function startPromotion(
     after: { starts_at: starts_at.toISOString(), ends_at: record.ends_at.toISOString() },
   })
   return readPromotion(ctx, { id })
+}
+
+/** What a draft was narrowed to may be gone by now. */
+async function refuseTakingNothing(ctx: Context, { id, scope }: PromotionRecord): Promise<void> {
+  if (scope === 'all') return
+  const chosen = scope === 'categories' ? 'promotion_categories' : 'promotion_products'
+  const one = await ctx.db
+    .selectFrom(chosen)
+    .select('promotion_id')
+    .where('promotion_id', '=', id)
+    .executeTakeFirst()
+  if (one) return
+  const path = scope === 'categories' ? 'category_ids' : 'product_ids'
+  throw fieldRefusal(path, 'Nothing is chosen that this campaign could take')
 }
 
 /** Makes a scheduled campaign a draft again. Refuses (not-found, stale), and (conflict) one that has begun or was never scheduled. */

@@ -167,6 +167,21 @@ describe('a draft', () => {
       after: { category: into.name, asked_again: 1 },
     })
   })
+
+  test('is not started once nothing is left of what it was narrowed to', async () => {
+    const own = await category()
+    const product = await standing(await category())
+    const { id } = await joinedPromotion(by, narrowed(own), { product })
+    expect((await send('DELETE', `/api/admin/categories/${own.id}`)).status).toBe(204)
+    const before = await stateOf(app)
+    const answer = await send('POST', `${path}/${id}/start`, { at_once: true })
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ path: 'category_ids', code: 'refused', message: 'Nothing is chosen that this campaign could take' }],
+    ])
+    expect(await stateOf(app)).toBe(before)
+    expect(await read(id)).toMatchObject({ status: 'draft' })
+  })
 })
 
 describe('whoever changes a campaign beside a merge', () => {

@@ -108,7 +108,11 @@ function ProductSearch({
   onChoose: (one: Chosen) => void
 }) {
   const [asked, setAsked] = useState<string | null>(null)
-  const { data } = useEndpoint(promotions.products, { id, q: asked ?? '' }, { enabled: asked !== null })
+  const { data, isPlaceholderData } = useEndpoint(
+    promotions.products,
+    { id, q: asked ?? '' },
+    { enabled: asked !== null },
+  )
   return (
     <Combobox
       label="Add a product"
@@ -131,6 +135,7 @@ function ProductSearch({
         }))
       }
       isRead={data !== undefined}
+      answered={data && !isPlaceholderData ? asked : null}
       none="No product of its sellers of this name"
       onAsk={setAsked}
       onPick={(one) => onChoose(one)}

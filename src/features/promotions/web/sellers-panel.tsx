@@ -106,7 +106,11 @@ function Invite({ id }: { id: string }) {
   const show = useToast()
   const invite = useCommand(promotions.invite)
   const [asked, setAsked] = useState<string | null>(null)
-  const { data } = useEndpoint(promotions.vendors, { q: asked ?? '' }, { enabled: asked !== null })
+  const { data, isPlaceholderData } = useEndpoint(
+    promotions.vendors,
+    { q: asked ?? '' },
+    { enabled: asked !== null },
+  )
   return (
     <>
       {invite.error && <ChangeFailure error={invite.error} />}
@@ -115,6 +119,7 @@ function Invite({ id }: { id: string }) {
         look={{ label: 'Invite a seller', placeholder: 'Search by name' }}
         options={() => (data ?? []).map((one) => ({ ...one, words: one.name }))}
         isRead={data !== undefined}
+        answered={data && !isPlaceholderData ? asked : null}
         none="No approved seller of this name"
         onAsk={setAsked}
         onPick={({ id: vendor_id, name }) =>
