@@ -5,6 +5,7 @@ import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { useFocusGoesOn } from '#kit/web/history-moves.ts'
 import { DraftLost, DraftQuestion, momentOf } from '#kit/web/kept-draft.tsx'
 import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -112,6 +113,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
     return false
   }
   const { top, heading } = useStepFromItsTop(step, form)
+  useFocusGoesOn([draft.found.length, draft.lost, clash.fields.length, isUnsaved].join(), heading)
   const next = keys[at + 1]
   const back = product
     ? {
