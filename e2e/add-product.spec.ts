@@ -366,6 +366,28 @@ test('a product is changed in place: the bar comes and goes, steps do not ask, l
   await expect(bar).toHaveCount(0)
   expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('0')
 
+  // Whoever leaves while it is being saved is asked no longer than that lasts.
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/admin/products/*', async (route) => {
+    if (route.request().method() === 'PUT') await isHeld
+    await route.continue()
+  })
+  await page.getByLabel('Sale Price').fill('800')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(bar.getByRole('button', { name: 'Loading...' })).toBeVisible()
+  await page.getByRole('link', { name: 'All Approved Products' }).click()
+  await expect(leave).toHaveCount(1)
+  letGo()
+  await expect(page.getByRole('heading', { name: /All Approved Products/ })).toBeVisible()
+  await expect(leave).toHaveCount(0)
+  await page.unroute('**/api/admin/products/*')
+  expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('800')
+  await page.goto(`${marketplace.url}${path}?id=${id}`)
+  await expect(name).toHaveValue('Typed again')
+
   // After saving, leaving asks nothing.
   await page.getByRole('link', { name: 'Typed again' }).click()
   await expect(page.getByRole('heading', { name: 'Typed again', level: 1 })).toBeVisible()
