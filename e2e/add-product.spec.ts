@@ -177,6 +177,9 @@ test('a product goes through the four steps, is kept over a reload and a closed 
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Retail price')).toHaveValue('10,000')
+  // The keys go on in the step, not at the head of the page.
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Retail price')).toBeFocused()
   await page.getByRole('button', { name: 'Next' }).click()
 
   // Five pictures at once, of which one is lost on the way and one is none.
@@ -363,10 +366,106 @@ test('a product is changed in place: the bar comes and goes, steps do not ask, l
   await expect(bar).toHaveCount(0)
   expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('0')
 
+  // Whoever leaves while it is being saved is asked no longer than that lasts.
+  let letGo = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/admin/products/*', async (route) => {
+    if (route.request().method() === 'PUT') await isHeld
+    await route.continue()
+  })
+  await page.getByLabel('Sale Price').fill('800')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(bar.getByRole('button', { name: 'Loading...' })).toBeVisible()
+  await page.getByRole('link', { name: 'All Approved Products' }).click()
+  await expect(leave).toHaveCount(1)
+  letGo()
+  await expect(page.getByRole('heading', { name: /All Approved Products/ })).toBeVisible()
+  await expect(leave).toHaveCount(0)
+  await page.unroute('**/api/admin/products/*')
+  expect((await ask(marketplace, 'GET', `/api/admin/products/${id}`)).discounted_price).toBe('800')
+  await page.goto(`${marketplace.url}${path}?id=${id}`)
+  await expect(name).toHaveValue('Typed again')
+
   // After saving, leaving asks nothing.
   await page.getByRole('link', { name: 'Typed again' }).click()
   await expect(page.getByRole('heading', { name: 'Typed again', level: 1 })).toBeVisible()
   await expect(leave).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test('of several fields that two people changed each is taken or kept by itself', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller, { product_name: 'As it was', product_price: '1200' })
+  await openAs(page, marketplace, `/products-add-product?id=${id}`)
+  await page.getByLabel('Name').fill('Typed here')
+  await stepLink(page, 'price & Stock').click()
+  await page.getByLabel('Retail price').fill('1,000')
+  await page.getByLabel('Qty Available').fill('7')
+  const bar = page.getByRole('group', { name: 'Unsaved changes' })
+  await expect(bar.getByText('Unsaved changes: name, retail price and Qty Available')).toBeVisible()
+  const elsewhere = { product_name: 'Saved elsewhere', product_price: '1100', product_stock: 8 }
+  await changedElsewhere(marketplace, id, elsewhere)
+  await page.keyboard.press('ControlOrMeta+s')
+  const told = page.getByRole('alert').filter({ hasText: 'This product was changed while you typed' })
+  await expect(told.getByRole('row')).toHaveCount(4)
+  await expectAccessible(page)
+  await told.getByRole('button', { name: 'Take this: Name' }).click()
+  await expect(told.getByRole('row')).toHaveCount(3)
+  await expect(told).toBeFocused()
+  await told.getByRole('button', { name: 'Keep this: Retail price' }).click()
+  // The last one has no choice of its own beside the one for all.
+  await expect(told.getByRole('button')).toHaveCount(2)
+  await told.getByRole('button', { name: 'Take what stands now' }).click()
+  await expect(told).toHaveCount(0)
+  await expect(bar.getByText('Unsaved changes: retail price')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(said(page, 'Saved elsewhere is saved')).toBeVisible()
+  expect(await ask(marketplace, 'GET', `/api/admin/products/${id}`)).toMatchObject({
+    product_name: 'Saved elsewhere',
+    product_price: '1000',
+    product_stock: 8,
+  })
+  expect(faults).toEqual([])
+})
+
+test('what is wrong is named in the review, and a removed picture is offered on its screen alone', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const seller = await newSeller(marketplace)
+  const id = await newProduct(marketplace, seller, { product_name: 'With a picture too many' })
+  await openAs(page, marketplace, `/products-add-product?id=${id}&step=3`)
+  await page.getByLabel('Qty Available').fill('many')
+  await page.getByLabel('Qty Available').blur()
+  await expect(page.getByText('Must be a whole number')).toBeVisible()
+  await stepLink(page, 'Review').click()
+  await page.getByRole('link', { name: 'Qty Available: Must be a whole number' }).click()
+  await page.getByLabel('Qty Available').fill('12')
+  await stepLink(page, 'Product Upload').click()
+  await page
+    .getByLabel('Images', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles([await picture('one.png', '#7a1f1f'), await picture('two.png', '#1f7a1f')])
+  await expect(said(page, '2 pictures added')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(said(page, 'With a picture too many is saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Picture 2' }).click()
+  const undo = page.getByLabel('Messages').getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await stepLink(page, 'Detail description').click()
+  await expect(undo).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('group', { name: 'Unsaved changes' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'With a picture too many' }).first().click()
+  await expect(page.getByRole('heading', { name: 'With a picture too many', level: 1 })).toBeVisible()
+  await expect(undo).toHaveCount(0)
   expect(faults).toEqual([])
 })
 

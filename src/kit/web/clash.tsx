@@ -1,11 +1,16 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import classes from './clash.module.css'
+import { useFocusGoesOn } from './history-moves.ts'
 
 /** A field that somebody else changed while something else was typed into it. */
 export interface ClashingField {
   label: string
   standing: string
   typed: string
+  /** Takes or keeps this one alone, which is offered where there are several. */
+  onTake?: () => void
+  onKeep?: () => void
 }
 
 /** What stands by now beside what was typed, and the choice between both; nothing is saved before. */
@@ -20,8 +25,11 @@ export function Clash({
   onTake: () => void
   onKeep: () => void
 }) {
+  const notice = useRef<HTMLDivElement>(null)
+  const isOne = fields.length === 1
+  useFocusGoesOn(String(fields.length), notice)
   return (
-    <div role="alert" className={classes.notice}>
+    <div ref={notice} role="alert" tabIndex={-1} className={classes.notice}>
       <strong>This {noun} was changed while you typed</strong>
       <table className={classes.clash}>
         <thead>
@@ -32,11 +40,17 @@ export function Clash({
           </tr>
         </thead>
         <tbody>
-          {fields.map(({ label, standing, typed }) => (
+          {fields.map(({ label, standing, typed, onTake: onTakeOne, onKeep: onKeepOne }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td dir="auto">{standing || '–'}</td>
-              <td dir="auto">{typed || '–'}</td>
+              <td>
+                <div dir="auto">{standing || '–'}</div>
+                {!isOne && onTakeOne && <Choice words="Take this" label={label} onChoose={onTakeOne} />}
+              </td>
+              <td>
+                <div dir="auto">{typed || '–'}</div>
+                {!isOne && onKeepOne && <Choice words="Keep this" label={label} onChoose={onKeepOne} />}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -50,5 +64,19 @@ export function Clash({
         </Button>
       </div>
     </div>
+  )
+}
+
+function Choice({ words, label, onChoose }: { words: string; label: string; onChoose: () => void }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      className={classes.one ?? ''}
+      aria-label={`${words}: ${label}`}
+      onClick={onChoose}
+    >
+      {words}
+    </Button>
   )
 }

@@ -126,7 +126,6 @@ export function Combobox<T extends ComboboxOption>({
       <TextInput
         ref={focus}
         {...look}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputContainer={(field) => (
           <div className={classes.field}>
             {field}

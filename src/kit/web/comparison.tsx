@@ -44,9 +44,9 @@ export function Comparison({
   )
 }
 
-/** What people call a field: its label, or its path in words. */
+/** What people call a field: its label, or its path in words, which begin with a capital as labels do. */
 export function labelText(path: string, labels: Readonly<Record<string, string>>): string {
-  return labels[path] ?? path.replaceAll(/[_.]/g, ' ')
+  return labels[path] ?? path.replaceAll(/[_.]/g, ' ').replace(/^[a-z]/, (first) => first.toUpperCase())
 }
 
 /** A value as people read it; nothing stays nothing, whatever its format. */

@@ -28,6 +28,16 @@ export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void 
   }, [heading])
 }
 
+/** Gives the focus to where the work goes on when a notice or a bar has gone with it; `shown` says which stand. */
+export function useFocusGoesOn(shown: string, work: RefObject<HTMLElement | null>): void {
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    if (isFocusLost()) work.current?.focus({ preventScroll: true })
+  })
+}
+
 /** True when what had the focus has left the screen. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body

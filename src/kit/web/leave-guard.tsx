@@ -27,6 +27,12 @@ export function useLeaveGuard(
   useEffect(() => {
     if (isUnsaved) void loadDialog()
   }, [isUnsaved])
+  useEffect(() => {
+    if (!leave || isUnsaved) return
+    // What was on its way is saved by now: there is nothing left to ask.
+    setLeave(null)
+    leave.proceed()
+  }, [leave, isUnsaved])
   const ask = (proceed: () => void) => {
     if (latest.current) setLeave({ proceed })
     else proceed()

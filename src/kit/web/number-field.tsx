@@ -38,7 +38,6 @@ export function NumberField({
       maxLength={60}
       withAsterisk={isRequired}
       aria-required={isRequired || undefined}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={description}
       classNames={{ input: classes.number ?? '' }}
       {...(unit === 'Rs'

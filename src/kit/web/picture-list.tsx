@@ -87,6 +87,8 @@ export function PictureList<E extends Endpoint>({
     onChange((before) => before.filter(({ media }) => media !== picture.media))
     show({
       message: `${nameOf(picture, index)} is removed`,
+      // On another screen there is nothing to put it back into.
+      isOfScreen: true,
       undo: () =>
         onChange((before) =>
           before.some(({ media }) => media === picture.media)

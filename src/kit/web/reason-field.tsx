@@ -32,6 +32,8 @@ export function ReasonField({
       value={value}
       error={error || undefined}
       aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
+      // How many characters there are is told beside what is wrong with them.
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={
         <span className={classes.below}>
           <span>
@@ -41,7 +43,6 @@ export function ReasonField({
         </span>
       }
       onKeyDown={sendOnCtrlEnter}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

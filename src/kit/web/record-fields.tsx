@@ -236,6 +236,8 @@ export function useRecordFields<
             label: labels[field],
             standing: wordsOf(field, stands),
             typed: wordsOf(field, work.typed),
+            onTake: () => put({ ...work, typed: { ...work.typed, [field]: stands[field] } }),
+            onKeep: () => put({ ...work, stood: { ...work.stood, [field]: stands[field] } }),
           }))}
           onTake={() => settle(touched.filter((field) => !clashing.includes(field)))}
           onKeep={() => settle(touched)}

@@ -42,9 +42,11 @@ function inWords(names: readonly string[]): string {
   return others.length > 0 ? `${others.toReversed().join(', ')} and ${last}` : (last ?? '')
 }
 
-/** Within a sentence; an abbreviation stays as it is. */
+/** Within a sentence; an abbreviation stays as it is, and so does a name of several capitals. */
 function lowered(name: string): string {
-  return /^[A-Z][^A-Z]/.test(name) ? (name[0] ?? '').toLowerCase() + name.slice(1) : name
+  return /^[A-Z][^A-Z]/.test(name) && !/ [A-Z][a-z]/.test(name)
+    ? (name[0] ?? '').toLowerCase() + name.slice(1)
+    : name
 }
 
 /** Saves on Ctrl and S, or Cmd and S, instead of the browser; not behind a dialog. */

@@ -46,5 +46,7 @@ export const theme = createTheme({
     },
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // Help stands below its field, and what is wrong in its place.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },
 })

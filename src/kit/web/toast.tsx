@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
 import classes from './toast.module.css'
 
 export interface Toast {
@@ -19,6 +20,8 @@ export interface Toast {
   about?: string
   /** A way to take it back; offered as long as the toast stands. */
   undo?: () => void
+  /** It is about what stands on this screen, and goes with it. */
+  isOfScreen?: boolean
 }
 
 type Show = (toast: Toast) => void
@@ -43,6 +46,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       return [...before.filter((one) => !isOver(one)), { ...toast, id }].slice(-mostAtOnce)
     })
   }, [])
+  const pathname = usePathname()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is the reason, whichever it is
+  useEffect(() => setToasts((before) => before.filter(({ isOfScreen }) => !isOfScreen)), [pathname])
   const close = useCallback(
     (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
     [],

@@ -57,6 +57,7 @@ export function TimelinePanel({
             ),
           )}
       </ol>
+      {isReady && shown.length === 0 && <p className={classes.when}>Nothing was changed yet.</p>}
       {can(audit.list) && (
         <Link href={`/audit-log?subject_id=${subjectId}`} className={classes.all}>
           All audit rows

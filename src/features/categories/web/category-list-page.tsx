@@ -79,20 +79,16 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         }}
         actions={
           <>
+            <LevelsPanel current={level} />
             <Suspense fallback={<ExportPlace />}>
               <CategoryExport level={level} />
             </Suspense>
-            <LevelsPanel current={level} />
             {level === 'main' && can(categories.order) && (
               <Button variant="default" onClick={() => setOpen('order')}>
                 Change order
               </Button>
             )}
-            {can(categories.create) && (
-              <Button className={classes.add} onClick={() => setOpen('add')}>
-                Add New Categories
-              </Button>
-            )}
+            {can(categories.create) && <Button onClick={() => setOpen('add')}>Add New Categories</Button>}
           </>
         }
         {...(can(categoryExports.export)

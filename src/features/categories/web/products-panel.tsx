@@ -50,12 +50,13 @@ export function ApprovedProducts({
 export function ProductLists({
   category,
 }: {
-  category: Pick<CategoryDetail, 'id' | 'name' | 'product_counts'>
+  category: Pick<CategoryDetail, 'id' | 'name' | 'product_count' | 'product_counts'>
 }) {
   const can = useCan()
-  const { id, name, product_counts } = category
+  const { id, name, product_count, product_counts } = category
   const filled = lists.filter(({ list }) => product_counts[list] > 0)
-  if (filled.length === 0) return null
+  const drafts = lists.reduce((left, { list }) => left - product_counts[list], product_count)
+  if (filled.length === 0 && drafts === 0) return null
   return (
     <ul className={classes.lists} aria-label={`Products in ${name}`}>
       {filled.map(({ list, words, href }) => {
@@ -66,6 +67,8 @@ export function ProductLists({
           </li>
         )
       })}
+      {/* No list shows them, and the product count has them all the same. */}
+      {drafts > 0 && <li>Draft {drafts.toLocaleString('en-PK')}</li>}
     </ul>
   )
 }

@@ -156,7 +156,6 @@ function NameField({
       name="passkey-name"
       description="By which you know it again: the device, or the colour of the key"
       classNames={{ description: classes.hint ?? '' }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       maxLength={60}
       data-autofocus

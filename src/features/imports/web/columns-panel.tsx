@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import {
   type ImportColumn,
   type ImportDetail,
@@ -61,7 +62,10 @@ export function ColumnsPanel({
   const [told, setTold] = useState('')
   const namesVendor = fields.includes('vendor')
   const missing = missingIn(fields, vendor !== null)
+  const lacksVendor = !namesVendor && vendor === null
   const complaints = useRef<HTMLUListElement>(null)
+  const [isSent, setSent] = useState(false)
+  const form = useFirstInvalid(null)
   const assign = (at: number, field: ImportField | null) => {
     const other = field && !importFields[field].several ? fields.indexOf(field) : -1
     setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
@@ -73,7 +77,12 @@ export function ColumnsPanel({
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (missing.length > 0) return complaints.current?.focus()
+    if (missing.length > 0) {
+      setSent(true)
+      // A field that is wrong takes the focus by itself.
+      if (!lacksVendor) complaints.current?.focus()
+      return
+    }
     map.mutate(
       { input: { id, fields, vendor_id: namesVendor ? null : (vendor?.id ?? null) }, ifMatch: version },
       {
@@ -86,7 +95,7 @@ export function ColumnsPanel({
   }
   const isBusy = map.isPending || cancel.isPending
   return (
-    <form className={classes.columns} onSubmit={send} aria-label="Columns" noValidate>
+    <form ref={form} className={classes.columns} onSubmit={send} aria-label="Columns" noValidate>
       <header className={classes.head}>
         <h2>What the columns say</h2>
         <p>{fromWords(record)}</p>
@@ -103,6 +112,7 @@ export function ColumnsPanel({
         <div className={classes.vendor}>
           <VendorField
             description="For every row: no column says whose the products are."
+            error={isSent && lacksVendor ? 'Vendor is Required' : undefined}
             value={vendor}
             onChoose={setVendor}
           />

@@ -69,7 +69,10 @@ export function leftOf({ rows, created, changed, unchanged, skipped }: Import['c
   return rows - created - changed - unchanged - skipped
 }
 
-export function ImportMark({ record }: { record: Pick<Import, 'status' | 'progress'> }) {
+export function ImportMark({ record }: { record: Pick<Import, 'status' | 'progress' | 'counts'> }) {
+  // Nobody has to do anything about one that would write nothing.
+  if (record.status === 'checked' && toWrite(record.counts) === 0)
+    return <StatusMark tone="off">Nothing to import</StatusMark>
   const percent = isRunning(record) ? percentOf(record) : null
   return (
     <StatusMark tone={tones[record.status]}>

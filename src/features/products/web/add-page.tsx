@@ -6,6 +6,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { DraftLost, DraftQuestion } from '#kit/web/draft-notices.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { useFocusGoesOn } from '#kit/web/history-moves.ts'
 import { momentOf } from '#kit/web/kept-draft.ts'
 import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -113,6 +114,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
     return false
   }
   const { top, heading } = useStepFromItsTop(step, form)
+  useFocusGoesOn([draft.found.length, draft.lost, clash.fields.length, isUnsaved].join(), heading)
   const next = keys[at + 1]
   const back = product
     ? {

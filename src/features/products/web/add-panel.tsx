@@ -7,7 +7,7 @@ import { Link } from '#kit/web/link.tsx'
 export function AddProduct() {
   if (!useAllows()(grants('Products', 'act'))) return null
   return (
-    <Button size="xs" component={Link} href="/products-add-product">
+    <Button component={Link} href="/products-add-product">
       Add product
     </Button>
   )

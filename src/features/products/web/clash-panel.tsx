@@ -16,6 +16,8 @@ export function ProductClash({ entry, tree }: { entry: Entry; tree: CategoryTree
         label: entryLabels[field],
         standing: textOf(field, theirs, tree),
         typed: textOf(field, values, tree),
+        onTake: () => clash.takeOne(field),
+        onKeep: () => clash.keepOne(field),
       }))}
       onTake={clash.take}
       onKeep={clash.keep}

@@ -274,6 +274,8 @@ export function useEntry({
       theirs,
       take: () => settle(touched.filter((field) => !clashing.includes(field))),
       keep: () => settle(touched),
+      takeOne: (field: EntryField) => theirs && put({ ...work, values: withOne(values, theirs, field) }),
+      keepOne: (field: EntryField) => theirs && put({ ...work, original: withOne(original, theirs, field) }),
     },
     draft: {
       found: draft.found,
@@ -292,6 +294,10 @@ function workOn(product: ProductReview | null, copied: ProductReview | null): Wo
   // A SKU names one product.
   const values = product ? valuesOf(product) : copied ? { ...valuesOf(copied), sku: '' } : emptyValues
   return { id: uuidv7(), original: values, values }
+}
+
+function withOne(values: EntryValues, theirs: EntryValues, field: EntryField): EntryValues {
+  return { ...values, [field]: theirs[field] }
 }
 
 /** The fields that somebody else changed while something else was typed into them. */

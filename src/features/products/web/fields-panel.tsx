@@ -138,7 +138,6 @@ function Information({ entry, product, tree }: Props) {
         autoComplete="off"
         spellCheck={false}
         placeholder="https://"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description="A link that starts with https://. It is shown as a link; nothing is loaded from there."
       />
     </Group>
@@ -217,7 +216,6 @@ function Price({ entry }: Props) {
           maxLength={80}
           autoComplete="off"
           spellCheck={false}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           description="The vendor’s own number for it, each one once."
         />
       </div>

@@ -8,6 +8,7 @@ import {
   changeOf,
   type EntryField,
   type EntryValues,
+  entryLabels,
   inOrder,
   type Problems,
   type StepKey,
@@ -53,7 +54,9 @@ export function Summary({
           <ul>
             {wrong.map(([field, why]) => (
               <li key={field}>
-                <Link href={hrefOf(stepOf(field))}>{why}</Link>
+                <Link href={hrefOf(stepOf(field))}>
+                  {isNamed(field, why) ? why : `${entryLabels[field]}: ${why}`}
+                </Link>
               </li>
             ))}
           </ul>
@@ -116,4 +119,9 @@ export function Summary({
       </section>
     </>
   )
+}
+
+/** Whether the words say by themselves which field they are about. */
+function isNamed(field: EntryField, why: string): boolean {
+  return why.toLowerCase().includes(entryLabels[field].toLowerCase())
 }

@@ -30,7 +30,6 @@ export function MomentField({
     <TextInput
       type="datetime-local"
       label={label}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description="Pakistan time"
       value={value}
       error={error}

@@ -22,7 +22,6 @@ export function CodeField({
       label={label}
       description={description}
       classNames={{ description: classes.hint ?? '' }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
