@@ -255,7 +255,7 @@ test('what was typed into a campaign and not saved is kept over a reload and a c
       'content-type': 'application/json',
       'if-match': `"v${version}"`,
     },
-    body: JSON.stringify({ discount_bp: 500, name: 'Whole by others' }),
+    body: JSON.stringify({ discount_bp: 500, discount_cap: '600', name: 'Whole by others' }),
   })
   expect(answer.status).toBe(200)
   const next = await context.newPage()
@@ -268,16 +268,20 @@ test('what was typed into a campaign and not saved is kept over a reload and a c
   await expectAccessible(next)
   await question.getByRole('button', { name: 'Restore' }).click()
   await expect(question).toHaveCount(0)
-  await expect(next.getByLabel('Cap')).toHaveValue('750')
+  await expect(next.getByRole('textbox', { name: 'Cap' })).toHaveValue('750')
   const notice = next.getByRole('alert').filter({ hasText: 'This campaign was changed while you typed' })
   await expect(notice.getByRole('row', { name: /Discount/ })).toContainText('35')
+  await expect(notice.getByRole('row', { name: /^Cap/ })).toContainText('600')
+  await notice.getByRole('button', { name: 'Keep this: Cap' }).click()
+  await expect(notice.getByRole('row', { name: /^Cap/ })).toHaveCount(0)
   await notice.getByRole('button', { name: 'Take what stands now' }).click()
+  await expect(notice).toHaveCount(0)
   await expect(next.getByLabel('Name')).toHaveValue('Whole by others')
   await next.getByRole('button', { name: 'Save' }).click()
   await expect(said(next, 'Whole by others is saved')).toBeVisible()
   expect(await ask(marketplace, 'GET', `/${id}`)).toMatchObject({ discount_bp: 500, discount_cap: '750' })
   await next.reload()
-  await expect(next.getByLabel('Cap')).toHaveValue('750')
+  await expect(next.getByRole('textbox', { name: 'Cap' })).toHaveValue('750')
   await expect(question).toHaveCount(0)
   expect(faults).toEqual([])
 })

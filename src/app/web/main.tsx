@@ -2,7 +2,7 @@ import './before-schemas.ts'
 import '#kit/web/back-guard.ts'
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -29,8 +29,6 @@ void navigator.serviceWorker?.getRegistrations().then((workers) => {
   for (const worker of workers) void worker.unregister()
 })
 
-// What somebody ticks shows in the same moment. Told by a timer, a box or a button would first jump back to what it was.
-notifyManager.setScheduler(queueMicrotask)
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 15_000, refetchOnWindowFocus: true } },
 })
