@@ -120,7 +120,7 @@ function neverEnds(row: number): Refusal {
 }
 
 function notText(): Refusal {
-  return unreadable('This is no text: save the sheet as CSV UTF-8 or as XLSX')
+  return unreadable('This file is not text: save the sheet as CSV UTF-8 or as XLSX')
 }
 
 interface Row {

@@ -340,7 +340,7 @@ function Empty({
       <h2>{isFiltered ? 'Nothing matches' : empty.title}</h2>
       {isFiltered ? (
         <>
-          <p>No row has all that you asked for.</p>
+          <p>Change the search or the filters.</p>
           <Button variant="default" size="xs" onClick={onClear}>
             Clear filters
           </Button>

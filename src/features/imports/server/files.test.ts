@@ -201,7 +201,7 @@ describe('what is no sheet of products is refused in words, and leaves nothing',
     ],
     ['a quote that never closes', 'SKU,Name,Retail price\nA,"open,10\nB,C,20\n', 422, /never closed/],
     ['a head that is no name', '__proto__,SKU,Name\n1,2,3\n', 422, /No column may be called __proto__/],
-    ['bytes', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2, 3]), 422, /This is no text/],
+    ['bytes', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2, 3]), 422, /This file is not text/],
     [
       'two alphabets',
       Buffer.concat([

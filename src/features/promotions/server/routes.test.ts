@@ -490,6 +490,22 @@ describe('the preview', () => {
     ])
   })
 
+  test('shows products that take part, and others only where those are fewer than five', async () => {
+    const product = await standing('900')
+    for (const price of ['950', '910', '920']) await standing(price, {}, product.vendorId)
+    for (const product_price of ['10', '20', '2000']) {
+      await listedProduct(by, { product_price }, product.vendorId)
+    }
+    const { id } = await joinedPromotion(by, {}, { product })
+    const prices = async () =>
+      (await send('GET', `${path}/${id}/preview`)).body.results.examples.map(
+        ({ price }: { price: string }) => price,
+      )
+    expect(await prices()).toEqual(['10', '900', '910', '920', '950'])
+    await standing('940', {}, product.vendorId)
+    expect(await prices()).toEqual(['900', '910', '920', '940', '950'])
+  })
+
   test('names the campaigns at the same time, and how many products both touch', async () => {
     const product = await standing('1000')
     await standing('500', {}, product.vendorId)

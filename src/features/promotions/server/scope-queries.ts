@@ -38,15 +38,15 @@ interface TouchedRow {
 }
 
 /**
- * What a campaign touches by what stands now: five of its products from the cheapest to the dearest, how many there are,
- * and those whose discount would not be real. Products of sellers who are only invited count as well. Refuses (not-found).
+ * What a campaign touches by what stands now: five of its products from the cheapest to the dearest, of those that take
+ * part where there are so many, how many there are, and those whose discount would not be real. Products of sellers who are only invited count as well. Refuses (not-found).
  */
 export async function readPreview(ctx: Context, { id }: { id: string }): Promise<PromotionPreview> {
   await recordOf(ctx, id)
   const { rows } = await sql<TouchedRow>`
     with touched as (
       select p.id, p.product_name, p.sku, p.cover_image as image, ${shopName} as shop_name,
-        s.joined_at is not null as is_joined, w.product_id is not null as is_waived,
+        s.joined_at is not null as is_joined, c.decided_at is not null as is_started, w.product_id is not null as is_waived,
         ${presentPrice} as price, ${lowBefore('c', 'p')} as low
       from promotions c
       join promotion_sellers s on s.promotion_id = c.id and s.left_at is null
@@ -56,10 +56,14 @@ export async function readPreview(ctx: Context, { id }: { id: string }): Promise
       where c.id = ${id} and ${isInScope('c', 'p')}
     ),
     judged as (select *, low is null or price > low as is_doubtful from touched),
+    sorted as (
+      select *, (is_waived or not is_doubtful) and (is_joined or not is_started) as takes_part from judged
+    ),
     counted as (
-      select *, row_number() over (order by price, id) as at, count(*) over () as n,
+      select *, row_number() over (partition by takes_part order by price, id) as at,
+        count(*) filter (where takes_part) over () as n,
         row_number() over (partition by is_doubtful order by is_waived, product_name, id) as doubt
-      from judged
+      from sorted
     ),
     summed as (
       select count(*)::int4 as touched, count(*) filter (where is_doubtful and not is_waived)::int4 as left_out,
@@ -68,7 +72,9 @@ export async function readPreview(ctx: Context, { id }: { id: string }): Promise
       from judged
     ),
     chosen as (
-      select *, at in (1, (n + 3) / 4, (n + 1) / 2, (3 * n + 3) / 4, n) as is_example from counted
+      select *, case when n >= 5 then takes_part and at in (1, (n + 3) / 4, (n + 1) / 2, (3 * n + 3) / 4, n)
+        else takes_part or at <= 5 - n end as is_example
+      from counted
     )
     select id, product_name, sku, image, shop_name, is_joined, is_waived, price, low, is_doubtful, is_example, summed.*
     from chosen, summed where is_example or (is_doubtful and doubt <= ${mostDoubtful})

@@ -71,7 +71,7 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
       }
     >
       {isAtOnce ? 'From this minute' : `From ${momentOf(starts_at)}`} until {momentOf(ends_at)}, Pakistan
-      time. It starts and ends by itself.
+      time. It {isAtOnce ? 'ends' : 'starts and ends'} by itself.
     </ConfirmDialog>
   )
 }
