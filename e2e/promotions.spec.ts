@@ -67,6 +67,22 @@ async function listingWhere(
   throw new Error('The demo has no such listing')
 }
 
+/** What somebody else saves of a draft meanwhile. */
+async function changedElsewhere(marketplace: Marketplace, id: string, changes: object) {
+  const { token } = await signedIn(marketplace)
+  const { version } = await ask(marketplace, 'GET', `/${id}`)
+  const answer = await fetch(`${marketplace.url}/api/admin/promotions/${id}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'if-match': `"v${version}"`,
+    },
+    body: JSON.stringify(changes),
+  })
+  expect(answer.status).toBe(200)
+}
+
 /** A draft with this seller, who has joined, from tomorrow on. */
 async function draftWith(marketplace: Marketplace, name: string, vendor_id: string, given: object = {}) {
   const draft = await ask(marketplace, 'POST', '', {
@@ -201,18 +217,7 @@ test('a clash is named before it is saved, and what somebody else changed meanwh
   await expect(page.getByText('They are never added together.')).toBeVisible()
 
   await page.getByLabel('Discount').fill('30')
-  const { token } = await signedIn(marketplace)
-  const { version } = await ask(marketplace, 'GET', `/${id}`)
-  const answer = await fetch(`${marketplace.url}/api/admin/promotions/${id}`, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'if-match': `"v${version}"`,
-    },
-    body: JSON.stringify({ discount_bp: 500, price_floor: '90' }),
-  })
-  expect(answer.status).toBe(200)
+  await changedElsewhere(marketplace, id, { discount_bp: 500, price_floor: '90' })
   await page.getByRole('button', { name: 'Save' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'This campaign was changed while you typed' })
   await expect(notice.getByRole('row', { name: /Discount/ })).toContainText('30')
@@ -246,18 +251,7 @@ test('what was typed into a campaign and not saved is kept over a reload and a c
   await expect(page).toHaveURL(/\/promotions$/)
   await page.close()
 
-  const { version } = await ask(marketplace, 'GET', `/${id}`)
-  const { token } = await signedIn(marketplace)
-  const answer = await fetch(`${marketplace.url}/api/admin/promotions/${id}`, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'if-match': `"v${version}"`,
-    },
-    body: JSON.stringify({ discount_bp: 500, discount_cap: '600', name: 'Whole by others' }),
-  })
-  expect(answer.status).toBe(200)
+  await changedElsewhere(marketplace, id, { discount_bp: 500, discount_cap: '600', name: 'Whole by others' })
   const next = await context.newPage()
   next.on('pageerror', (error) => faults.push(error.message))
   await next.goto(`${marketplace.url}/promotion?id=${id}`)
@@ -266,8 +260,10 @@ test('what was typed into a campaign and not saved is kept over a reload and a c
   await expect(question.getByText('The campaign was changed since')).toBeVisible()
   await expect(next.getByLabel('Discount')).toHaveValue('5')
   await expectAccessible(next)
-  await question.getByRole('button', { name: 'Restore' }).click()
+  await question.getByRole('button', { name: 'Restore' }).focus()
+  await next.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
+  expect(await next.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   await expect(next.getByRole('textbox', { name: 'Cap' })).toHaveValue('750')
   const notice = next.getByRole('alert').filter({ hasText: 'This campaign was changed while you typed' })
   await expect(notice.getByRole('row', { name: /Discount/ })).toContainText('35')

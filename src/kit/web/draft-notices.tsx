@@ -7,7 +7,7 @@ import { type KeptDraft, momentOf } from './kept-draft.ts'
 const firstShown = 3
 
 /** Offers what was typed and not saved, each by its name; for nothing where there is nothing. */
-export function DraftQuestion<T extends { id: string }>({
+function DraftQuestion<T extends { id: string }>({
   drafts,
   nameOf,
   noteOf,
@@ -15,10 +15,8 @@ export function DraftQuestion<T extends { id: string }>({
   onDiscard,
 }: {
   drafts: readonly KeptDraft<T>[]
-  /** What it is; empty where that is the record that is open. */
   nameOf: (draft: KeptDraft<T>) => string
-  /** What has become of the record since. */
-  noteOf?: (draft: KeptDraft<T>) => string
+  noteOf: (draft: KeptDraft<T>) => string
   onRestore: (id: string) => void
   onDiscard: (id: string) => void
 }) {
@@ -30,7 +28,7 @@ export function DraftQuestion<T extends { id: string }>({
       {shown.map((draft) => {
         const { id } = draft.values
         const name = nameOf(draft)
-        const note = noteOf?.(draft)
+        const note = noteOf(draft)
         return (
           <div key={id} className={classes.draft}>
             <div className={classes.words}>
@@ -68,7 +66,7 @@ export function DraftQuestion<T extends { id: string }>({
 }
 
 /** Says that another tab goes on with the draft of this one, or has ended it. */
-export function DraftLost({
+function DraftLost({
   lost,
   onTakeBack,
   onGoOn,
@@ -103,9 +101,10 @@ export function DraftLost({
   )
 }
 
-/** What was typed into a record before and not saved, and that another tab goes on with the draft of this one. */
-export function DraftNotices({
+/** What was typed before and not saved, each by its name, and that another tab goes on with the draft of this one. */
+export function DraftNotices<T extends { id: string }>({
   draft,
+  nameOf = () => '',
   noteOf,
   onRestore,
   onTakeBack,
@@ -113,9 +112,11 @@ export function DraftNotices({
 }: {
   draft: {
     lost: '' | 'taken' | 'gone'
-    found: readonly KeptDraft<{ id: string }>[]
+    found: readonly KeptDraft<T>[]
     discard: (id: string) => void
   }
+  /** What it is; empty where that is the record that is open. */
+  nameOf?: (values: T) => string
   /** What has become of the record since this version. */
   noteOf: (version: number) => string
   onRestore: (id: string) => void
@@ -127,7 +128,7 @@ export function DraftNotices({
       {draft.lost && <DraftLost lost={draft.lost} onTakeBack={onTakeBack} onGoOn={onGoOn} />}
       <DraftQuestion
         drafts={draft.found}
-        nameOf={() => ''}
+        nameOf={({ values }) => nameOf(values)}
         noteOf={({ version }) => noteOf(version)}
         onRestore={onRestore}
         onDiscard={draft.discard}

@@ -6,6 +6,7 @@ import { DraftNotices } from './draft-notices.tsx'
 import { ChangeFailure } from './failure.tsx'
 import { fieldErrors } from './field-errors.ts'
 import { useFirstInvalid } from './first-invalid.ts'
+import { useFocusGoesOn } from './history-moves.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
@@ -93,7 +94,12 @@ export function useRecordFields<
   change: (what: Partial<T>) => void
   /** What is wrong with a field is said when it is left. */
   leave: (field: F) => void
-  form: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
+  form: {
+    ref: RefObject<HTMLFormElement | null>
+    tabIndex: -1
+    noValidate: true
+    onSubmit: (event: FormEvent) => void
+  }
   /** What was typed before and not saved, and where else it goes on: above the fields. */
   drafts: ReactNode
   /** What others have saved meanwhile, and what was refused: among the fields. */
@@ -212,6 +218,7 @@ export function useRecordFields<
     setWork(found.values)
     setVersion(found.version)
   }
+  useFocusGoesOn([draft.found.length, draft.lost, clashing.length, isUnsaved].join(), form)
   const hasUntold = clashing.length === 0 && Object.keys(wrong).length === 0
 
   const drafts = mayChange && (draft.lost || draft.found.length > 0) && (
@@ -266,6 +273,7 @@ export function useRecordFields<
     leave,
     form: {
       ref: form,
+      tabIndex: -1,
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault()

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { DraftLost, DraftQuestion } from '#kit/web/draft-notices.tsx'
+import { DraftNotices } from '#kit/web/draft-notices.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import { useFocusGoesOn } from '#kit/web/history-moves.ts'
@@ -138,17 +138,17 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
         sideLabel={product ? 'As it is now' : 'What it is so far'}
         main={
           <>
-            {draft.lost && <DraftLost lost={draft.lost} onTakeBack={draft.takeBack} onGoOn={draft.goOn} />}
-            <DraftQuestion
-              drafts={draft.found}
-              nameOf={({ values: kept }) => kept.values.product_name.trim() || 'Without a name'}
-              noteOf={({ version }) =>
+            <DraftNotices
+              draft={draft}
+              nameOf={({ values: kept }) => kept.product_name.trim() || 'Without a name'}
+              noteOf={(version) =>
                 product && version < product.version
                   ? 'The product was changed since: both stand side by side where they differ.'
                   : ''
               }
               onRestore={draft.restore}
-              onDiscard={draft.discard}
+              onTakeBack={draft.takeBack}
+              onGoOn={draft.goOn}
             />
             <div ref={top} className={classes.top}>
               <Steps step={step} open={entry.open} wrong={wrong} hrefOf={hrefOf} onGo={mayGo} />

@@ -39,7 +39,8 @@ interface TouchedRow {
 
 /**
  * What a campaign touches by what stands now: five of its products from the cheapest to the dearest, of those that take
- * part where there are so many, how many there are, and those whose discount would not be real. Products of sellers who are only invited count as well. Refuses (not-found).
+ * part where there are so many, how many there are, and those whose discount would not be real. Products of sellers who
+ * are only invited count as well. Refuses (not-found).
  */
 export async function readPreview(ctx: Context, { id }: { id: string }): Promise<PromotionPreview> {
   await recordOf(ctx, id)
