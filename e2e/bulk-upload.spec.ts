@@ -194,6 +194,8 @@ test('whoever types a vendor and presses Enter gets the one that was typed, howe
   })
   await openAs(page, marketplace, '/bulk')
   await choose(page, 'late.csv', sheetOf('LATE', 3))
+  // The screen of the file has a field of this name, too.
+  await expect(page.getByRole('form', { name: 'Columns' })).toBeVisible(inItsTime)
   const field = page.getByRole('combobox', { name: 'Vendor' })
   await field.click()
   await expect(page.getByRole('option').first()).toBeVisible(inItsTime)
@@ -280,6 +282,7 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
   // Whoever goes on elsewhere meanwhile is told when it has arrived.
   await choose(page, 'later.csv', text)
   await expect(page.getByRole('progressbar', { name: 'Sending later.csv' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Vendor' })).toBeDisabled()
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Settlements', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Settlements' })).toBeVisible()

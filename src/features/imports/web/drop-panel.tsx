@@ -37,14 +37,19 @@ export function DropPanel({
   follows,
   words,
   isAside = false,
+  onSending,
 }: Target & {
   words: ReactNode
   /** It is not what the screen is for. */
   isAside?: boolean
+  /** Told when a file begins to be sent, and when that has ended. */
+  onSending?: (isSending: boolean) => void
 }) {
   const { sending, failed, refused, take, dismiss } = useSending({ vendorId, follows } as Target)
   const input = useRef<HTMLInputElement>(null)
-  const isOver = useFileDrop(sending === null, ([file]) => take(file), cellsIn)
+  const isSending = sending !== null
+  useEffect(() => onSending?.(isSending), [isSending, onSending])
+  const isOver = useFileDrop(!isSending, ([file]) => take(file), cellsIn)
   return (
     <div className={classes.drop} data-over={isOver || undefined} data-aside={isAside || undefined}>
       {failed ? (

@@ -13,13 +13,19 @@ import { VendorField } from './vendor-panel.tsx'
 /** The start of an import: the file, whom it is for, and what a file may be. */
 export function UploadPanel() {
   const [vendor, setVendor] = useState<ImportVendor | null>(null)
+  const [isSending, setSending] = useState(false)
   return (
     <section className={classes.upload} aria-label="Send a file">
-      <DropPanel vendorId={vendor?.id} words="Drop a file here, choose one or paste it" />
+      <DropPanel
+        vendorId={vendor?.id}
+        words="Drop a file here, choose one or paste it"
+        onSending={setSending}
+      />
       <div className={classes.aside}>
         <VendorField
           description="Only where no column of the file names it."
           value={vendor}
+          isFixed={isSending}
           onChoose={setVendor}
         />
         <Templates />

@@ -9,11 +9,14 @@ export function VendorField({
   description,
   error,
   value,
+  isFixed = false,
   onChoose,
 }: {
   description: string
   error?: string | undefined
   value: ImportVendor | null
+  /** It has been sent with the file: another choice would go nowhere. */
+  isFixed?: boolean
   onChoose: (vendor: ImportVendor | null) => void
 }) {
   const [asked, setAsked] = useState<string | null>(null)
@@ -38,8 +41,9 @@ export function VendorField({
         label: 'Vendor',
         description,
         error,
+        disabled: isFixed,
         placeholder: 'Shop, name or e-mail',
-        rightSection: value && (
+        rightSection: value && !isFixed && (
           <CloseButton size="sm" aria-label="Take the vendor back" onClick={() => onChoose(null)} />
         ),
       }}
