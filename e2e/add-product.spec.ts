@@ -58,21 +58,14 @@ async function changedElsewhere(marketplace: Marketplace, id: string, change: ob
     'product_video_url',
   ].map((field) => [field, now[field]])
   const images = now.images.map(({ media, alt }: { media: string; alt: string }) => ({ media, alt }))
-  const answer = await fetch(`${marketplace.url}/api/admin/products/${id}`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'if-match': `"v${now.version}"`,
-    },
-    body: JSON.stringify({
-      ...Object.fromEntries(taken),
-      category_id: now.filed_under?.id ?? null,
-      images,
-      ...change,
-    }),
-  })
-  expect(answer.status).toBe(200)
+  const whole = {
+    ...Object.fromEntries(taken),
+    category_id: now.filed_under?.id ?? null,
+    images,
+    ...change,
+  }
+  const path = `/api/admin/products/${id}`
+  expect((await marketplace.call('PUT', path, token, whole, now.version)).status).toBe(200)
 }
 
 test('a product goes through the four steps, is kept over a reload and a closed tab, and waits for a decision', async ({

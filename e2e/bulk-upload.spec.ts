@@ -226,16 +226,9 @@ test('who confirms an import that somebody else has moved on meanwhile is told, 
   await expect(question).toBeVisible()
   const { version, columns } = await read()
   const fields = columns.map(({ field }: { field: string }) => (field === 'product_stock' ? null : field))
-  const moved = await fetch(`${marketplace.url}/api/admin/imports/${id}/mapping`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'if-match': `"v${version}"`,
-    },
-    body: JSON.stringify({ fields, vendor_id: vendor }),
-  })
-  expect(moved.status).toBe(200)
+  const mapping = { fields, vendor_id: vendor }
+  const path = `/api/admin/imports/${id}/mapping`
+  expect((await marketplace.call('PUT', path, token, mapping, version)).status).toBe(200)
   await expect.poll(async () => (await read()).status, inItsTime).toBe('checked')
   await question.getByRole('button', { name: 'Import 2 products' }).click()
   await expect(page.getByText('Somebody else has moved this import on')).toBeVisible()
@@ -277,6 +270,7 @@ test('a file that does not arrive can be sent again, one on its way can be stopp
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Vendor' })).toBeEnabled()
   await expect(page).toHaveURL(/\/bulk$/)
 
   // Whoever goes on elsewhere meanwhile is told when it has arrived.

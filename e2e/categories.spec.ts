@@ -30,16 +30,8 @@ async function added(marketplace: Marketplace, name: string, parent_id: string |
 async function changedElsewhere(marketplace: Marketplace, id: string, change: object) {
   const { token } = await marketplace.signIn()
   const { version } = await ask(marketplace, 'GET', `/${id}`)
-  const answer = await fetch(`${marketplace.url}/api/admin/categories/${id}`, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'if-match': `"v${version}"`,
-    },
-    body: JSON.stringify(change),
-  })
-  expect(answer.status).toBe(200)
+  const path = `/api/admin/categories/${id}`
+  expect((await marketplace.call('PATCH', path, token, change, version)).status).toBe(200)
 }
 
 /** The names below a category, as they stand there. */

@@ -8,7 +8,14 @@ import { key, startServer } from './server.ts'
 export interface Marketplace {
   url: string
   key: string
-  call(method: string, path: string, token: string, body?: unknown): Promise<{ status: number; body: Body }>
+  /** With a `version`, only as long as the record stands at it. */
+  call(
+    method: string,
+    path: string,
+    token: string,
+    body?: unknown,
+    version?: number,
+  ): Promise<{ status: number; body: Body }>
   signIn(email?: string): Promise<CurrentUser>
   /** The link in the latest mail to this address, once it has left. */
   linkFor(email: string): Promise<string>
@@ -135,12 +142,20 @@ export async function newCustomer(marketplace: Marketplace, given: object = {}):
   return body.results.id
 }
 
-async function call(url: string, method: string, path: string, token: string, body?: unknown) {
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  token: string,
+  body?: unknown,
+  version?: number,
+) {
   const response = await fetch(url + path, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(version === undefined ? {} : { 'if-match': `"v${version}"` }),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })

@@ -71,16 +71,8 @@ async function listingWhere(
 async function changedElsewhere(marketplace: Marketplace, id: string, changes: object) {
   const { token } = await signedIn(marketplace)
   const { version } = await ask(marketplace, 'GET', `/${id}`)
-  const answer = await fetch(`${marketplace.url}/api/admin/promotions/${id}`, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'if-match': `"v${version}"`,
-    },
-    body: JSON.stringify(changes),
-  })
-  expect(answer.status).toBe(200)
+  const path = `/api/admin/promotions/${id}`
+  expect((await marketplace.call('PATCH', path, token, changes, version)).status).toBe(200)
 }
 
 /** A draft with this seller, who has joined, from tomorrow on. */

@@ -264,10 +264,7 @@ async function someImports(marketplace: Marketplace, token: string) {
   ])
   await Promise.all([until(columns, 'mapping'), until(checked, 'checked'), until(done, 'checked')])
   const { version } = await read(done)
-  await fetch(`${marketplace.url}/api/admin/imports/${done}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'if-match': `"v${version}"` },
-  })
+  await marketplace.call('POST', `/api/admin/imports/${done}/confirm`, token, undefined, version)
   await until(done, 'done')
   return { columns, checked, done }
 }
