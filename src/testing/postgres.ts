@@ -13,7 +13,19 @@ export interface RunningPostgres {
   stop(): Promise<void>
   /** Ends it without a word (SIGKILL) and starts it again on the same data. */
   killAndRestart(): Promise<void>
+  /** Ends it in one of the ways in which a server ends; its data stay. */
+  halt(how: Halt): Promise<void>
+  /** Starts it again on the same data and the same port, and waits until it answers. */
+  startAgain(): Promise<void>
+  /** Stops the postmaster and all its backends where they are (SIGSTOP): it takes connections and answers nothing. */
+  freeze(): void
+  /** Lets everything that was stopped go on. */
+  thaw(): void
 }
+
+/** `fast` and `immediate` as pg_ctl means them; `kill` is the SIGKILL of the postmaster. */
+export type Halt = keyof typeof haltSignals
+const haltSignals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
 
 /**
  * Starts a real PostgreSQL on a free port with a directory of its own: the machine's own binaries, or those that the
@@ -44,30 +56,49 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const urlOf = (name: string) => `postgres://munshi@127.0.0.1:${port}/${name}`
   let server = start()
   await untilItAnswers(urlOf('postgres'), server)
+  const halt = async (how: Halt) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(haltSignals[how])
+    await ended
+  }
+  const startAgain = async () => {
+    for (let tries = 0; ; tries += 1) {
+      server = start()
+      try {
+        return await untilItAnswers(urlOf('postgres'), server)
+      } catch (error) {
+        // Its orphaned backends need a moment to see that it is gone, and hold the data until then.
+        if (tries === 50) throw error
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
   return {
     url: urlOf('postgres'),
     urlOf,
     stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+      await halt('fast')
       rmSync(directory, { recursive: true, force: true })
     },
     killAndRestart: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGKILL')
-      await ended
-      for (let tries = 0; ; tries += 1) {
-        server = start()
-        try {
-          return await untilItAnswers(urlOf('postgres'), server)
-        } catch (error) {
-          // Its orphaned backends need a moment to see that it is gone, and hold the data until then.
-          if (tries === 50) throw error
-          await new Promise((resolve) => setTimeout(resolve, 100))
-        }
-      }
+      await halt('kill')
+      await startAgain()
     },
+    halt,
+    startAgain,
+    freeze: () => signalFamily(server, 'SIGSTOP'),
+    thaw: () => signalFamily(server, 'SIGCONT'),
+  }
+}
+
+/** The postmaster first: it would start what it misses. */
+function signalFamily({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  process.kill(pid, signal)
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  for (const line of all.split('\n')) {
+    const [child, parent] = line.trim().split(/\s+/).map(Number)
+    if (parent === pid && child) process.kill(child, signal)
   }
 }
 

@@ -96,7 +96,7 @@ const commands: Record<string, Command> = {
     options: {},
     run: (_, config) =>
       withInstallation(config, async ({ database, services }) => {
-        const { sealed, waiting, first } = await verifyAuditLog({ db: database.db, services })
+        const { sealed, waiting, first } = await verifyAuditLog({ db: database.patientDb, services })
         if (first) throw new ConfigError(`The audit log is not as it was written: ${wordsFor(first)}`)
         say(`${sealed} sealed rows are as they were written, ${waiting} wait for their seal`)
       }),
@@ -136,7 +136,7 @@ async function rotateKeys(config: Config): Promise<void> {
   try {
     const { database, services } = installation
     await prepare(installation, config)
-    const ctx = jobContext('operator', { db: database.db, services })
+    const ctx = jobContext('operator', { db: database.patientDb, services })
     if (!config.FIELD_KEYS) {
       addKeyToFile(path)
     } else if (services.keys.ids.length < 2) {
@@ -181,7 +181,7 @@ async function withInstallation(
 
 function asOperator<T>(installation: Installation, work: Parameters<typeof transact<T>>[1]): Promise<T> {
   const { database, services } = installation
-  return transact(jobContext('operator', { db: database.db, services }), work)
+  return transact(jobContext('operator', { db: database.patientDb, services }), work)
 }
 
 function help(): string {

@@ -43,7 +43,7 @@ export async function loadDemoMarketplace(
   const { loadDemo } = await import('#database/demo/load.ts')
   say('Loading the demo marketplace')
   const loaded = await loadDemo({
-    pool: database.pool,
+    pool: database.patientPool,
     keys: services.keys,
     files: services.files,
     now: services.clock.now(),

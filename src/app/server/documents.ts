@@ -7,9 +7,11 @@ import { docsPage, docsStyle } from './docs-page.ts'
 
 /** What is neither a call nor a screen: the OpenAPI document, its readable page, and public pictures. */
 export function mountDocuments(app: FastifyInstance, routes: readonly Route[], files: FileStore): void {
-  const openApi = openApiOf(routes, 'Munshi', '0.1.0')
-  const page = docsPage(openApi)
-  app.get('/api/openapi.json', { exposeHeadRoute: false }, async () => openApi)
+  // Made when somebody asks for it: a start that nobody waits for takes a tenth longer with it.
+  let made: ReturnType<typeof openApiOf> | null = null
+  let page: string | null = null
+  const openApi = () => (made ??= openApiOf(routes, 'Munshi', '0.1.0'))
+  app.get('/api/openapi.json', { exposeHeadRoute: false }, async () => openApi())
   app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) =>
     reply
       .header(
@@ -17,7 +19,7 @@ export function mountDocuments(app: FastifyInstance, routes: readonly Route[], f
         "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(page),
+      .send((page ??= docsPage(openApi()))),
   )
   app.get('/api/docs.css', { exposeHeadRoute: false }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(docsStyle),

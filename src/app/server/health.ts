@@ -1,34 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type OpenDatabase, pendingMigrations } from '#kit/server/database.ts'
 
 export const migrations = new URL('../../../database/migrations/', import.meta.url)
 
+/** How long `/readyz` may take: who asks gives up soon after, and must have been told what failed. */
+const mostMs = 1_800
+
 /** /livez: the process answers. /readyz: database, migrations and job queue are there, each by name. */
 export function mountHealth(app: FastifyInstance, database: OpenDatabase): void {
+  let looking: ReturnType<typeof look> | null = null
   app.get('/livez', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
   app.get('/readyz', { exposeHeadRoute: false }, async (_request, reply) => {
-    const checks = {
-      database: await holds(async () => {
-        await sql`select 1`.execute(database.db)
-        return true
-      }),
-      migrations: await holds(async () => (await pendingMigrations(database.db, migrations)) === 0),
-      jobs: await holds(async () => {
-        await sql`select 1 from pgboss.version`.execute(database.db)
-        return true
-      }),
-    }
+    // Who asks meanwhile gets the same answer: there is one connection for it, and nobody waits for it in a row.
+    looking ??= look(database).finally(() => {
+      looking = null
+    })
+    const checks = await looking
     const isReady = Object.values(checks).every((check) => check === 'ok')
     if (!isReady) void reply.status(503).header('retry-after', '2')
     return { status: isReady ? 'ok' : 'not ready', checks }
   })
 }
 
-async function holds(check: () => Promise<boolean>): Promise<'ok' | 'failed'> {
-  try {
-    return (await check()) ? 'ok' : 'failed'
-  } catch {
-    return 'failed'
+async function look({ engine, healthDb: db }: OpenDatabase) {
+  // The embedded engine is within this process: it may be busy with one statement, and does not hang.
+  const until = engine === 'embedded' ? null : performance.now() + mostMs
+  return {
+    database: await holds(until, async () => {
+      await sql`select 1`.execute(db)
+      return true
+    }),
+    migrations: await holds(until, async () => (await pendingMigrations(db, migrations)) === 0),
+    jobs: await holds(until, async () => {
+      await sql`select 1 from pgboss.version`.execute(db)
+      return true
+    }),
   }
+}
+
+/** Whether it holds, asked until that moment and not longer. */
+async function holds(until: number | null, check: () => Promise<boolean>): Promise<'ok' | 'failed'> {
+  const asked = check().then(
+    (is) => (is ? 'ok' : 'failed'),
+    () => 'failed' as const,
+  )
+  if (until === null) return asked
+  const late = new AbortController()
+  const tooLate = pause(Math.max(0, until - performance.now()), 'failed' as const, late).catch(
+    () => 'failed' as const,
+  )
+  const answer = await Promise.race([asked, tooLate])
+  late.abort()
+  return answer
 }

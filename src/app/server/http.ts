@@ -14,6 +14,7 @@ import fastify, {
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { problemOf, Refusal, type RefusalCode } from '#kit/contract/refusal.ts'
+import { type ArrivalLimits, arrivalLimits, limitArrival } from '#kit/server/arrival.ts'
 import type { Services } from '#kit/server/context.ts'
 import { isDatabaseAway, type OpenDatabase } from '#kit/server/database.ts'
 import { mountRoutes } from '#kit/server/way-in.ts'
@@ -34,17 +35,21 @@ export interface AppParts {
   isBehindTls: boolean
   /** On in tests: every answer is parsed against its contract. */
   validateAnswers: boolean
+  /** How long requests may take to arrive, where it is not as long as in production. */
+  arrival?: ArrivalLimits
 }
 
 /** The whole HTTP side: the way in, media, health, the OpenAPI document and the screens. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const limits = parts.arrival ?? arrivalLimits
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: 1024 * 1024,
-    // A sheet of 50 MB takes minutes on a slow line. Who may not send one is told so before its body is read.
-    requestTimeout: 600_000,
+    // A head has a time of its own; bodies are limited by what they are, in limitArrival.
+    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.lookEveryMs },
+    requestTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < parts.trustedProxyHops,
@@ -56,6 +61,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   answerFaults(app)
   logRequests(app)
+  limitArrival(app, limits, (socket) => answerUnreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -103,7 +109,7 @@ function refuseIdleQuestions(app: FastifyInstance): void {
 }
 
 /** What is no HTTP request, or one whose head is too large or too late, is answered like every other refusal. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return

@@ -67,9 +67,10 @@ export function prepare(installation: Installation, config: Config): Promise<voi
 }
 
 /** Instances that start together on one database wait for each other here; the embedded engine has one anyway. */
-async function oneAtATime<T>({ engine, pool }: OpenDatabase, work: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>({ engine, patientPool }: OpenDatabase, work: () => Promise<T>): Promise<T> {
   if (engine === 'embedded') return work()
-  const client = await pool.connect()
+  // The patient one: the instance that came first may be at a migration for long.
+  const client = await patientPool.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('munshi start'))")
     return await work()
@@ -81,7 +82,7 @@ async function oneAtATime<T>({ engine, pool }: OpenDatabase, work: () => Promise
 
 async function prepareAlone({ database, services }: Installation, config: Config): Promise<void> {
   await migrate(database.patientDb, migrations)
-  await migrateJobs(database.db)
+  await migrateJobs(database.patientDb)
   await checkKeys(database, services.keys)
   const parts = { ...jobContext('start', { db: database.db, services }) }
   await transact(parts, widenAdministratorRole)
@@ -111,7 +112,7 @@ export async function startService(
   })
   await app.ready()
   const stopJobs = await startJobs(allJobs(mailer, database.engine), {
-    db: database.db,
+    db: database.jobDb,
     patientDb: database.patientDb,
     services,
     log,

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { DatabaseClient } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 
 /** All tables by name. Features add theirs by declaration merging, beside the columns they declare. */
@@ -12,10 +13,16 @@ export type Database = Kysely<Tables>
 
 export interface OpenDatabase {
   engine: 'embedded' | 'server'
+  /** For requests: a statement has seconds, and so has the wait for a connection. */
   pool: pg.Pool
   db: Database
+  /** For the work behind requests, which may take a minute for a statement and waits longer for a connection. */
+  jobDb: Database
   /** Without a limit of time, for what no request waits for: migrations, and what runs at night over every row. */
+  patientPool: pg.Pool
   patientDb: Database
+  /** For health checks alone, which must answer when every other connection is taken or hangs. */
+  healthDb: Database
   /** An archive of the whole embedded database; null on a server, where pg_dump does it. */
   dump: (() => Promise<Uint8Array>) | null
   close(): Promise<void>
@@ -33,29 +40,57 @@ const types = {
     typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
+/**
+ * How long each kind of work waits, in milliseconds: for a connection, and for the answer to one statement. A request is
+ * told after six seconds at the latest that a server hangs, a health check after two.
+ */
+const limits = {
+  request: { connect: 1_400, statement: 4_500 },
+  job: { connect: 10_000, statement: 60_000 },
+  patient: { connect: 0, statement: 0 },
+  health: { connect: 1_500, statement: 1_500 },
+} as const
+
 /** Opens PostgreSQL at `url`; at most `max` connections. A lost connection is a refusal of a request, not an end. */
 export function openServer(url: string, max = 10): OpenDatabase {
-  const settings = {
-    connectionString: url,
-    types,
-    keepAlive: true,
-    application_name: 'munshi',
-    // Answers of milliseconds are not worth compiling: it takes longer than the query. Said here and not in the address,
-    // because a pooler in between may refuse settings that come with the connection.
-    onConnect: async (client: pg.ClientBase) => {
-      await client.query('set jit = off')
-    },
+  const poolFor = (work: keyof typeof limits, most: number) => {
+    const { connect, statement } = limits[work]
+    return new pg.Pool({
+      connectionString: url,
+      types,
+      Client: DatabaseClient,
+      max: most,
+      keepAlive: true,
+      // A machine that is gone is noticed within half a minute by whoever has no limit of time.
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: 'munshi',
+      connectionTimeoutMillis: connect,
+      idleTimeoutMillis: 60_000,
+      statementMs: statement,
+      onConnect: (client: pg.ClientBase) => client.query(sessionSettings(statement)),
+    } as pg.PoolConfig)
   }
-  const pool = new pg.Pool({
-    ...settings,
-    max,
-    connectionTimeoutMillis: 1_800,
-    idleTimeoutMillis: 60_000,
-    // What hangs longer than this is a hung server: the caller gets a 503 and may come again.
-    query_timeout: 60_000,
+  return opened('server', {
+    pool: poolFor('request', max),
+    jobPool: poolFor('job', 4),
+    patientPool: poolFor('patient', 2),
+    healthPool: poolFor('health', 1),
+    embedded: null,
   })
-  const patient = new pg.Pool({ ...settings, max: 2 })
-  return opened('server', pool, patient, null)
+}
+
+/** Said here and not in the address, because a pooler in between may refuse settings that come with the connection. */
+function sessionSettings(statementMs: number): string {
+  const settings = [
+    // Answers of milliseconds are not worth compiling: it takes longer than the query.
+    'set jit = off',
+    // The server gives up first: its connection can be used again, and nothing goes on that nobody waits for.
+    `set statement_timeout = ${Math.floor(statementMs * 0.9)}`,
+  ]
+  // A transaction whose client is cut off would hold its locks until the network says so, which may be hours.
+  if (statementMs > 0)
+    settings.push(`set idle_in_transaction_session_timeout = ${Math.max(15_000, statementMs)}`)
+  return settings.join('; ')
 }
 
 /** Opens the embedded engine in `directory`, or in memory for null; `template` fills a new one. */
@@ -68,21 +103,33 @@ export async function openEmbeddedEngine(
     await embedded.close()
     throw new Error('the embedded engine cannot flush to this disk: a commit could be lost')
   }
-  const pool = new pg.Pool({ stream: embedded.stream, max: 8, types, user: 'postgres', database: 'postgres' })
-  return opened('embedded', pool, pool, embedded)
+  const pool = new pg.Pool({
+    stream: embedded.stream,
+    Client: DatabaseClient,
+    max: 8,
+    types,
+    user: 'postgres',
+    database: 'postgres',
+  })
+  return opened('embedded', { pool, jobPool: pool, patientPool: pool, healthPool: pool, embedded })
 }
 
-function opened(
-  engine: OpenDatabase['engine'],
-  pool: pg.Pool,
-  patient: pg.Pool,
-  embedded: EmbeddedDatabase | null,
-): OpenDatabase {
-  const pools = [...new Set([pool, patient])]
-  // node-postgres ends the process on an idle client's error when nobody listens.
+interface Opened {
+  pool: pg.Pool
+  jobPool: pg.Pool
+  patientPool: pg.Pool
+  healthPool: pg.Pool
+  embedded: EmbeddedDatabase | null
+}
+
+function opened(engine: OpenDatabase['engine'], { embedded, ...given }: Opened): OpenDatabase {
+  const pools = [...new Set(Object.values(given))]
+  // Each client has a listener of its own for the loss of its connection; the pool tells of the same once more.
   for (const each of pools) each.on('error', () => {})
-  const databaseOf = (of: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: of }) })
-  const db = databaseOf(pool)
+  const databases = new Map(
+    pools.map((pool) => [pool, new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })]),
+  )
+  const databaseOf = (pool: pg.Pool) => databases.get(pool) as Database
   let closing: Promise<void> | null = null
   const close = async () => {
     await Promise.all(pools.map((each) => each.end()))
@@ -90,9 +137,12 @@ function opened(
   }
   return {
     engine,
-    pool,
-    db,
-    patientDb: patient === pool ? db : databaseOf(patient),
+    pool: given.pool,
+    patientPool: given.patientPool,
+    db: databaseOf(given.pool),
+    jobDb: databaseOf(given.jobPool),
+    patientDb: databaseOf(given.patientPool),
+    healthDb: databaseOf(given.healthPool),
     dump: embedded ? () => embedded.dump() : null,
     close: () => (closing ??= close()),
   }
@@ -147,8 +197,16 @@ function applyOnce(db: Database, name: string, text: string, sha256: string): Pr
   })
 }
 
+/** What the network and the driver say of a connection that cannot be used. */
+const lostConnectionCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE'],
+])
 const lostConnection =
-  /terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|timeout exceeded|read timeout|Connection ended/i
+  /terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|timeout exceeded|Connection ended|not queryable|after calling end/i
+
+/** Classes of PostgreSQL: lost connection, shutdown, out of room; and what a limit of time has ended. */
+const awayStates = /^(08|57P|53|57014|25P03)/
 
 /** True for what another transaction was in the way of, and what passes when it is done again. */
 export function isPassing(error: unknown): boolean {
@@ -159,7 +217,8 @@ export function isPassing(error: unknown): boolean {
 /** True for what says that the database is away rather than that the statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof Refusal) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|57P|53)/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET') return true
-  return !(error instanceof Refusal) && code.length !== 5 && lostConnection.test(error.message)
+  if (awayStates.test(code) || lostConnectionCodes.has(code)) return true
+  return !/^[0-9A-Z]{5}$/.test(code) && lostConnection.test(error.message)
 }

@@ -20,7 +20,10 @@ export async function migrateJobs(db: Database): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/** Starts the jobs; the answer stops them and waits for those that run. */
+/**
+ * Starts the jobs; the answer stops them and waits for those that run. `db` is for those that run all day and for the
+ * queue, `patientDb` for what runs at night.
+ */
 export async function startJobs(
   jobs: readonly Job[],
   parts: { db: Database; patientDb: Database; services: Services; log: Logger },

@@ -54,7 +54,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: false,
-      config: { endpoint: route.name },
+      config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
       // Before the body is read: who may not act sends nothing that is kept or parsed.
       onRequest: async (request) => {
         const viewAs = request.headers['x-view-as']

@@ -1,0 +1,120 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '#kit/server/log.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { createApp } from './http.ts'
+
+/** A minute of production is half a second here. */
+const limits = {
+  headMs: 500,
+  bodyMs: 500,
+  file: { windowMs: 400, bytesPerSecond: 10_000 },
+  lookEveryMs: 50,
+}
+
+let app: TestApp
+let admin: TestPerson
+let quick: Awaited<ReturnType<typeof createApp>>
+let port: number
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  quick = await createApp({
+    database: app.database,
+    services: app.services,
+    log: createLogger('silent'),
+    allowedOrigins: [],
+    trustedProxyHops: 0,
+    isBehindTls: false,
+    validateAnswers: true,
+    arrival: limits,
+  })
+  port = Number(new URL(await quick.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(async () => {
+  await quick.close()
+  await app.close()
+})
+
+/** Sends a head and then pieces of a body at a pace; answers what came back and how long the socket was open. */
+async function send(head: string[], pieces: { of: string; everyMs: number; most?: number }) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  const begun = performance.now()
+  let answer = ''
+  let isOpen = true
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  socket.on('error', () => {})
+  const ended = new Promise<void>((resolve) =>
+    socket.once('close', () => {
+      isOpen = false
+      resolve()
+    }),
+  )
+  socket.write(head.join('\r\n'))
+  for (
+    let sent = 0;
+    isOpen && sent < (pieces.most ?? 1_000) && performance.now() - begun < 6_000;
+    sent += 1
+  ) {
+    await Promise.race([pause(pieces.everyMs), ended])
+    if (isOpen && pieces.of) socket.write(pieces.of)
+    if (pieces.most !== undefined && answer) break
+  }
+  while (isOpen && !answer && performance.now() - begun < 6_000) await Promise.race([pause(50), ended])
+  const ms = performance.now() - begun
+  const wasEnded = !isOpen
+  socket.destroy()
+  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0), ms, wasEnded, answer }
+}
+
+const head = (method: string, path: string, ...more: string[]) => [
+  `${method} ${path} HTTP/1.1`,
+  'host: munshi.example',
+  ...more,
+  '',
+  '',
+]
+const json = ['content-type: application/json', 'content-length: 90000']
+
+test.each([
+  ['a sign-in whose body drips', () => head('POST', '/api/login', ...json), ' '],
+  ['a sign-in whose body never comes', () => head('POST', '/api/login', ...json), ''],
+  ['a change whose body drips', () => head('POST', '/api/account/password', ...json, bearer()), ' '],
+  [
+    'a body in pieces without an end',
+    () => head('POST', '/api/login', json[0] as string, 'transfer-encoding: chunked'),
+    '1\r\n \r\n',
+  ],
+  ['a body for what does not exist', () => head('POST', '/api/nothing', ...json), ' '],
+  ['a head that never ends', () => ['POST /api/login HTTP/1.1', 'host: munshi.example'], '\r\nx-a: b'],
+])('%s ends in time', async (_, lines, piece) => {
+  const { ms, wasEnded, status } = await send(lines(), { of: piece, everyMs: 20 })
+  expect([wasEnded, [0, 404, 408].includes(status)]).toEqual([true, true])
+  expect(ms).toBeLessThan(4_000)
+})
+
+const bearer = () => `authorization: Bearer ${admin.token}`
+const upload = () =>
+  head(
+    'POST',
+    '/api/admin/imports',
+    bearer(),
+    'content-type: multipart/form-data; boundary=b',
+    'transfer-encoding: chunked',
+  )
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+
+test('an upload that drips ends in time, and one that keeps arriving may take longer than a body', async () => {
+  const [dripping, arriving] = await Promise.all([
+    send([...upload(), chunk(opening)], { of: chunk('a'), everyMs: 20 }),
+    // 2 kB every 100 ms for two seconds: twice the least, and four times as long as another body may take.
+    send([...upload(), chunk(opening)], { of: chunk(`${'a'.repeat(2_046)}\r\n`), everyMs: 100, most: 20 }),
+  ])
+  expect([dripping.wasEnded, dripping.status]).toEqual([true, 408])
+  expect(dripping.ms).toBeLessThan(4_000)
+  expect([arriving.wasEnded, arriving.ms > 4 * limits.bodyMs - 100]).toEqual([false, true])
+})
