@@ -37,7 +37,9 @@ async function main(): Promise<void> {
   const service = await startService(installation, config, log)
   await service.app.listen({ port: config.PORT, host: config.HOST })
   const metrics =
-    config.METRICS_PORT === undefined ? null : await serveMetrics(config.METRICS_PORT, config.METRICS_HOST)
+    config.METRICS_PORT === undefined
+      ? null
+      : await serveMetrics(config.METRICS_PORT, config.METRICS_HOST, installation.database)
   say(`Munshi is at ${config.publicUrl}`)
   say(
     demoEmail

@@ -4,6 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
+import type { EngineMemory } from './embedded-worker.ts'
 
 /** All tables by name. Features add theirs by declaration merging, beside the columns they declare. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the features' tables.ts
@@ -18,6 +19,8 @@ export interface OpenDatabase {
   patientDb: Database
   /** An archive of the whole embedded database; null on a server, where pg_dump does it. */
   dump: (() => Promise<Uint8Array>) | null
+  /** What the embedded engine takes of the memory of this process; null on a server. */
+  measure: (() => Promise<EngineMemory>) | null
   close(): Promise<void>
 }
 
@@ -94,6 +97,7 @@ function opened(
     db,
     patientDb: patient === pool ? db : databaseOf(patient),
     dump: embedded ? () => embedded.dump() : null,
+    measure: embedded ? () => embedded.measure() : null,
     close: () => (closing ??= close()),
   }
 }
