@@ -19,6 +19,8 @@ interface Made {
   products: { id: string; vendorId: string; body: ReturnType<typeof productBody> }[]
   customers: string[]
   orders: string[]
+  /** Those of the products that may be ordered. */
+  listed: Set<string>
 }
 
 const lists = [
@@ -90,7 +92,7 @@ class Worker {
   readonly done: Record<string, number> = {}
   readonly failed: Record<string, number> = {}
   readonly #munshi: MunshiProcess
-  readonly #made: Made = { vendors: [], products: [], customers: [], orders: [] }
+  readonly #made: Made = { vendors: [], products: [], customers: [], orders: [], listed: new Set() }
   #token = ''
   #pictures: Buffer[] = []
   #sheets = 0
@@ -200,7 +202,7 @@ class Worker {
   async #handIn(kind: 'seller' | 'product' | 'customer' | 'order'): Promise<void> {
     const made = this.#made
     const vendorId = pick(made.vendors) ?? ''
-    const product = pick(made.products)
+    const product = pick(made.products.filter(({ id }) => made.listed.has(id)))
     const customer = pick(made.customers)
     if (kind === 'order' && (!product || !customer)) return
     const body =
@@ -229,7 +231,8 @@ class Worker {
         : at % 4 === 1
           ? [`products/${product?.id}/reject`, { reason: 'The pictures are of another product' }]
           : [`products/${product?.id}/approve`, undefined]
-    await this.#send('decision', 'POST', `/api/admin/${path}`, this.#token, body)
+    const answer = await this.#send('decision', 'POST', `/api/admin/${path}`, this.#token, body)
+    if (answer && product && at % 4 > 1) this.#made.listed.add(product.id)
   }
 
   async #sendPicture(n: number): Promise<void> {

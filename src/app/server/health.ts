@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type OpenDatabase, pendingMigrations } from '#kit/server/database.ts'
+import type { FileStore } from '#kit/server/files.ts'
 
 export const migrations = new URL('../../../database/migrations/', import.meta.url)
 
-/** /livez: the process answers. /readyz: database, migrations and job queue are there, each by name. */
-export function mountHealth(app: FastifyInstance, database: OpenDatabase): void {
+/** /livez: the process answers. /readyz: database, migrations, job queue and room on the disk are there, each by name. */
+export function mountHealth(app: FastifyInstance, database: OpenDatabase, files: FileStore): void {
+  const canWrite = diskCheck(files)
   app.get('/livez', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
   app.get('/readyz', { exposeHeadRoute: false }, async (_request, reply) => {
     const checks = {
@@ -14,6 +16,7 @@ export function mountHealth(app: FastifyInstance, database: OpenDatabase): void 
         return true
       }),
       migrations: await holds(async () => (await pendingMigrations(database.db, migrations)) === 0),
+      disk: await holds(() => canWrite()),
       jobs: await holds(async () => {
         await sql`select 1 from pgboss.version`.execute(database.db)
         return true
@@ -30,5 +33,22 @@ async function holds(check: () => Promise<boolean>): Promise<'ok' | 'failed'> {
     return (await check()) ? 'ok' : 'failed'
   } catch {
     return 'failed'
+  }
+}
+
+/** Whoever asks may ask often: the disk is written to once in two seconds at most. */
+const lookedAtForMs = 2_000
+
+function diskCheck(files: FileStore): () => Promise<boolean> {
+  let looked: { at: number; answer: Promise<boolean> } | null = null
+  return () => {
+    if (!looked || Date.now() - looked.at > lookedAtForMs) {
+      const answer = files.probe().then(
+        () => true,
+        () => false,
+      )
+      looked = { at: Date.now(), answer }
+    }
+    return looked.answer
   }
 }

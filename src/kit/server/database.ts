@@ -167,3 +167,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (/^(08|57P|53)/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET') return true
   return !(error instanceof Refusal) && code.length !== 5 && lostConnection.test(error.message)
 }
+
+/** True for a full disk, of the files or of the database: what was to be written has no room, and nothing of it was kept. */
+export function isOutOfRoom(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
+}
