@@ -53,6 +53,13 @@ const nodeFlags = [
   '--heap-growing-percent=40',
 ]
 
+/** The environment of `npm start`. */
+export const startSettings = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
 /** Starts it and waits for nothing: for starts that are meant to fail. */
 export async function launchMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
   const port = await freePort()
@@ -72,6 +79,7 @@ export async function launchMunshi(settings: Record<string, string>): Promise<Mu
         ADMIN_EMAIL: operator.email,
         ADMIN_PASSWORD: operator.password,
         INTAKE_API_KEY: operator.key,
+        ...startSettings,
         ...settings,
       },
     },

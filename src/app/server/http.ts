@@ -16,7 +16,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { problemOf, Refusal, type RefusalCode } from '#kit/contract/refusal.ts'
 import { type ArrivalLimits, arrivalLimits, limitArrival } from '#kit/server/arrival.ts'
 import type { Services } from '#kit/server/context.ts'
-import { isDatabaseAway, type OpenDatabase } from '#kit/server/database.ts'
+import { isDatabaseAway, isOutOfRoom, type OpenDatabase } from '#kit/server/database.ts'
 import { mountRoutes } from '#kit/server/way-in.ts'
 import { authorize, identify } from './actors.ts'
 import { mountDocuments } from './documents.ts'
@@ -94,7 +94,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     allowedOrigins: parts.allowedOrigins,
     validateAnswers: parts.validateAnswers,
   })
-  mountHealth(app, parts.database)
+  mountHealth(app, parts.database, parts.services.files)
   mountDocuments(app, routes, parts.services.files)
   await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app
@@ -185,12 +185,20 @@ function answerFaults(app: FastifyInstance): void {
     if (allow) void reply.header('allow', allow.join(', '))
     if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer')
     if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'database away')
+    if (refusal.code === 'no-room') request.log.error({ err: error }, 'no room left')
     return reply.status(refusal.status).send(problemOf(refusal, request.id))
   })
 }
 
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isOutOfRoom(error)) {
+    return new Refusal(
+      'no-room',
+      'The server has no room left to store this. Ask your administrator to free some, then try again',
+      { retryAfterSeconds: 30 },
+    )
+  }
   if (isDatabaseAway(error)) {
     return new Refusal('unavailable', 'The database does not answer right now. Try again in a moment', {
       retryAfterSeconds: 2,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import type { OpenDatabase } from '#kit/server/database.ts'
 
 const requestSeconds = new Histogram({
   name: 'http_request_seconds',
@@ -14,8 +15,13 @@ export function countRequest(endpoint: string, status: number, ms: number): void
 }
 
 /** Serves /metrics on a port of its own, so that what is public and what is watched are apart. */
-export function serveMetrics(port: number, host: string): Promise<Server> {
+export function serveMetrics(
+  port: number,
+  host: string,
+  { measure }: Pick<OpenDatabase, 'measure'>,
+): Promise<Server> {
   collectDefaultMetrics()
+  if (measure) gaugeEngine(measure)
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': register.contentType }).end(await register.metrics())
@@ -23,5 +29,22 @@ export function serveMetrics(port: number, host: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
+  })
+}
+
+/** The embedded engine works within this process: of its memory, what is the engine's. */
+function gaugeEngine(measure: NonNullable<OpenDatabase['measure']>): void {
+  const heap = new Gauge({
+    name: 'embedded_engine_heap_bytes',
+    help: 'JavaScript heap of the thread of the embedded engine',
+  })
+  new Gauge({
+    name: 'embedded_engine_memory_bytes',
+    help: 'Memory of the embedded engine with its buffers; it never shrinks',
+    async collect() {
+      const memory = await measure()
+      this.set(memory.engine)
+      heap.set(memory.heap)
+    },
   })
 }

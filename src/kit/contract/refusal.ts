@@ -18,6 +18,7 @@ export const refusals = {
   invalid: { status: 422, title: 'Fields not accepted' },
   'too-many': { status: 429, title: 'Too many tries' },
   unavailable: { status: 503, title: 'Unavailable for a moment' },
+  'no-room': { status: 507, title: 'No room left' },
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { DatabaseClient } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
+import type { EngineMemory } from './embedded-worker.ts'
 
 /** All tables by name. Features add theirs by declaration merging, beside the columns they declare. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the features' tables.ts
@@ -25,6 +26,8 @@ export interface OpenDatabase {
   healthDb: Database
   /** An archive of the whole embedded database; null on a server, where pg_dump does it. */
   dump: (() => Promise<Uint8Array>) | null
+  /** What the embedded engine takes of the memory of this process; null on a server. */
+  measure: (() => Promise<EngineMemory>) | null
   close(): Promise<void>
 }
 
@@ -144,6 +147,7 @@ function opened(engine: OpenDatabase['engine'], { embedded, ...given }: Opened):
     patientDb: databaseOf(given.patientPool),
     healthDb: databaseOf(given.healthPool),
     dump: embedded ? () => embedded.dump() : null,
+    measure: embedded ? () => embedded.measure() : null,
     close: () => (closing ??= close()),
   }
 }
@@ -221,4 +225,10 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (awayStates.test(code) || lostConnectionCodes.has(code)) return true
   return !/^[0-9A-Z]{5}$/.test(code) && lostConnection.test(error.message)
+}
+
+/** True for a full disk, of the files or of the database: what was to be written has no room, and nothing of it was kept. */
+export function isOutOfRoom(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
 }

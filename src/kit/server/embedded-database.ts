@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { lockDirectory } from './directory-lock.ts'
-import type { FromWorker, ToWorker, WorkerData } from './embedded-worker.ts'
+import type { EngineMemory, FromWorker, ToWorker, WorkerData } from './embedded-worker.ts'
 
 /** PGlite behind PostgreSQL's own wire protocol, so that the one driver and the one dialect serve both engines. */
 export interface EmbeddedDatabase {
@@ -9,6 +9,8 @@ export interface EmbeddedDatabase {
   stream: () => Duplex
   /** A gzip'd archive of the data directory, for templates and backups. */
   dump(): Promise<Uint8Array>
+  /** What the engine takes of the memory of this process. */
+  measure(): Promise<EngineMemory>
   /** Checkpoints, closes, and frees the lock. */
   close(): Promise<void>
   /** True when every commit is flushed to the disk before it is acknowledged. */
@@ -36,6 +38,7 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
     return {
       stream: () => new EmbeddedConnection(backend),
       dump: () => backend.alone(() => worker.call({ kind: 'dump' })),
+      measure: () => worker.measure(),
       close: async () => {
         await backend.alone(() => worker.call({ kind: 'close' })).catch(() => {})
         await worker.end()
@@ -50,16 +53,18 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
   }
 }
 
-type Request = { kind: 'execute'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' }
+type Request = { kind: 'execute'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'dump' } | { kind: 'close' }
+
+interface Waiting {
+  resolve: (result: never) => void
+  reject: (error: Error) => void
+}
 
 /** The worker thread and the calls that wait for it. */
 class EngineWorker {
   readonly ready: Promise<boolean>
   readonly #worker: Worker
-  readonly #waiting = new Map<
-    number,
-    { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }
-  >()
+  readonly #waiting = new Map<number, Waiting>()
   #calls = 0
   #ended: Error | null = null
 
@@ -80,12 +85,23 @@ class EngineWorker {
     })
   }
 
-  call(request: Request): Promise<Uint8Array> {
+  call(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#ask(request)
+  }
+
+  /** Answered between two statements, so that nobody who holds the engine is waited for. */
+  measure(): Promise<EngineMemory> {
+    return this.#ask({ kind: 'measure' })
+  }
+
+  #ask<T>(request: Request | { kind: 'measure' }): Promise<T> {
     if (this.#ended) return Promise.reject(this.#ended)
     const call = ++this.#calls
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, { resolve, reject })
-      this.#worker.postMessage({ ...request, call } satisfies ToWorker)
+      // Handed over, not copied: nobody here reads what was asked any more.
+      const handed = 'bytes' in request ? [request.bytes.buffer] : []
+      this.#worker.postMessage({ ...request, call } satisfies ToWorker, handed)
     })
   }
 
@@ -96,7 +112,8 @@ class EngineWorker {
   #settle(message: Extract<FromWorker, { call: number }>): void {
     const waiting = this.#waiting.get(message.call)
     this.#waiting.delete(message.call)
-    if (message.kind === 'answer') waiting?.resolve(message.bytes)
+    if (message.kind === 'answer') waiting?.resolve(message.bytes as never)
+    else if (message.kind === 'measured') waiting?.resolve(message.memory as never)
     else waiting?.reject(new Error(message.message))
   }
 
@@ -131,7 +148,7 @@ class Backend {
     else this.#isHeld = false
   }
 
-  execute(bytes: Uint8Array): Promise<Uint8Array> {
+  execute(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     return this.#worker.call({ kind: 'execute', bytes })
   }
 
@@ -247,7 +264,8 @@ class EmbeddedConnection extends Duplex {
       this.#isHolding = true
     }
     if (this.destroyed) return this.#leaveHeld()
-    const answer = Buffer.from(await this.#backend.execute(new Uint8Array(bytes)))
+    const { buffer } = await this.#backend.execute(new Uint8Array(bytes))
+    const answer = Buffer.from(buffer)
     if (transactionStatus(answer) === 'I') {
       this.#isHolding = false
       this.#backend.release()

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -13,12 +14,22 @@ export type ToWorker =
   | { kind: 'execute'; bytes: Uint8Array; call: number }
   | { kind: 'dump'; call: number }
   | { kind: 'close'; call: number }
+  | { kind: 'measure'; call: number }
 
 export type FromWorker =
   | { kind: 'ready'; isDurable: boolean }
   | { kind: 'failed'; message: string }
-  | { kind: 'answer'; call: number; bytes: Uint8Array }
+  | { kind: 'answer'; call: number; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'measured'; call: number; memory: EngineMemory }
   | { kind: 'error'; call: number; message: string }
+
+/** In bytes. */
+export interface EngineMemory {
+  /** The engine's own memory, its buffers and caches. It grows when more is needed, and never shrinks. */
+  engine: number
+  /** The JavaScript around it. */
+  heap: number
+}
 
 interface SynchronisedStream {
   nfd: number
@@ -98,7 +109,14 @@ async function answer(pglite: PGlite, message: ToWorker): Promise<void> {
   const { call } = message
   try {
     if (message.kind === 'execute') {
-      post({ kind: 'answer', call, bytes: await pglite.execProtocolRaw(message.bytes, { syncToFs: false }) })
+      post({ kind: 'answer', call, bytes: await execute(pglite, message.bytes) })
+    } else if (message.kind === 'measure') {
+      const { HEAPU8 } = pglite.Module as unknown as { HEAPU8: Uint8Array }
+      post({
+        kind: 'measured',
+        call,
+        memory: { engine: HEAPU8.buffer.byteLength, heap: getHeapStatistics().total_heap_size },
+      })
     } else if (message.kind === 'dump') {
       const archive = await pglite.dumpDataDir('gzip')
       post({ kind: 'answer', call, bytes: new Uint8Array(await archive.arrayBuffer()) })
@@ -111,6 +129,25 @@ async function answer(pglite: PGlite, message: ToWorker): Promise<void> {
   }
 }
 
+/**
+ * The answer as the engine writes it. Not `execProtocolRaw`: beside the bytes that one makes objects of every row, and
+ * keeps them for ever.
+ */
+async function execute(pglite: PGlite, request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  // A piece is a view of the engine's own memory, good until it goes on.
+  const onRawData = (piece: Uint8Array) => void pieces.push(piece.slice())
+  await pglite.execProtocolRawStream(request, { syncToFs: false, onRawData })
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** Bytes are handed over and not copied: they are the other thread's from then on. */
 function post(message: FromWorker): void {
-  port?.postMessage(message)
+  port?.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : [])
 }

@@ -11,6 +11,8 @@ import type { FieldKeys } from './field-keys.ts'
 export interface FileStore {
   /** Writes whole or not at all: a full disk leaves nothing half written under the key. */
   put(key: string, bytes: Uint8Array): Promise<void>
+  /** Puts several that belong together: all of them, or none that was not there before. */
+  putAll(entries: Readonly<Record<string, Uint8Array>>): Promise<void>
   /** Puts these bytes in the place of those that are there, whole or not at all. */
   replace(key: string, bytes: Uint8Array): Promise<void>
   /** Writes what arrives, whole or not at all, and answers how many bytes it was; nothing of it is held in memory. */
@@ -22,9 +24,14 @@ export interface FileStore {
   read(key: string, range?: { from: number; to: number }): Promise<{ bytes: number; stream: Readable } | null>
   /** Deletes the files of a folder that were written before this moment: what an upload left that was cut off. */
   sweep(folder: string, before: Date): Promise<void>
+  /** Writes a little and deletes it again. Throws what a write would meet: a full disk, or none. */
+  probe(): Promise<void>
   /** Deletes the file of a key that nothing else shares; one that is not there is no fault. */
   remove(key: string): Promise<void>
 }
+
+/** So much must fit before a disk counts as one that can be written to: a thumbnail and the rows of a decision. */
+const probeBytes = 64 * 1024
 
 /** The same store with everything under these prefixes sealed: what people hand in about themselves lies open nowhere. */
 export function sealedUnder(
@@ -35,9 +42,16 @@ export function sealedUnder(
   const isSealed = (key: string) => prefixes.some((prefix) => key.startsWith(prefix))
   return {
     put: (key, bytes) => store.put(key, isSealed(key) ? keys.sealBytes(bytes) : bytes),
+    putAll: (entries) =>
+      store.putAll(
+        Object.fromEntries(
+          Object.entries(entries).map(([key, bytes]) => [key, isSealed(key) ? keys.sealBytes(bytes) : bytes]),
+        ),
+      ),
     replace: (key, bytes) => store.replace(key, isSealed(key) ? keys.sealBytes(bytes) : bytes),
     remove: store.remove,
     sweep: store.sweep,
+    probe: store.probe,
     async take(key, arriving) {
       if (!isSealed(key)) return store.take(key, arriving)
       const bytes = await buffer(arriving)
@@ -59,33 +73,58 @@ export function sealedUnder(
 
 /** Keeps files in a folder of this machine; instances on several machines need it on a shared volume. */
 export function filesOnDisk(directory: string): FileStore {
-  const written = async <T>(key: string, write: (draft: string) => Promise<T>): Promise<T> => {
-    const target = join(directory, key)
-    const draft = `${target}.${randomId()}.part`
-    await mkdir(dirname(target), { recursive: true })
+  /** Drafts first, names when all of them are on the disk: what has a name is whole, and its companions are there. */
+  const written = async <T>(
+    keys: readonly string[],
+    write: (draft: string, key: string) => Promise<T>,
+  ): Promise<T[]> => {
+    const files = keys.map((key) => ({ key, draft: join(directory, `${key}.${randomId()}.part`) }))
     try {
-      const result = await write(draft)
-      await rename(draft, target)
-      return result
+      const results: T[] = []
+      for (const { key, draft } of files) {
+        await mkdir(dirname(draft), { recursive: true })
+        results.push(await write(draft, key))
+      }
+      for (const { key, draft } of files) await rename(draft, join(directory, key))
+      return results
     } catch (error) {
-      await rm(draft, { force: true })
+      for (const { draft } of files) await rm(draft, { force: true })
       throw error
     }
   }
-  const write = (key: string, bytes: Uint8Array) =>
-    written(key, (draft) => writeFile(draft, bytes, { flush: true }))
-  return {
-    async put(key, bytes) {
+  const write = async (entries: Readonly<Record<string, Uint8Array>>) => {
+    await written(Object.keys(entries), (draft, key) =>
+      writeFile(draft, entries[key] ?? new Uint8Array(), { flush: true }),
+    )
+  }
+  const putAll = async (entries: Readonly<Record<string, Uint8Array>>) => {
+    const absent: Record<string, Uint8Array> = {}
+    for (const [key, bytes] of Object.entries(entries)) {
       // The key names the bytes: a file that is there already is the same file.
-      if (await stat(join(directory, key)).catch(() => null)) return
-      await write(key, bytes)
-    },
-    replace: write,
-    take: (key, arriving) =>
-      written(key, async (draft) => {
+      if (!(await stat(join(directory, key)).catch(() => null))) absent[key] = bytes
+    }
+    await write(absent)
+  }
+  return {
+    putAll,
+    put: (key, bytes) => putAll({ [key]: bytes }),
+    replace: (key, bytes) => write({ [key]: bytes }),
+    async take(key, arriving) {
+      const [bytes = 0] = await written([key], async (draft) => {
         await pipeline(arriving, createWriteStream(draft, { flush: true }))
         return (await stat(draft)).size
-      }),
+      })
+      return bytes
+    },
+    async probe() {
+      const path = join(directory, `${randomId()}.part`)
+      await mkdir(directory, { recursive: true })
+      try {
+        await writeFile(path, Buffer.alloc(probeBytes), { flush: true })
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
     async read(key, range) {
       const path = join(directory, key)
       const facts = await stat(path).catch(() => null)

@@ -46,9 +46,16 @@ export async function cleanImage(upload: Buffer): Promise<CleanImage> {
 export async function keepSquarePicture(files: FileStore, upload: Buffer, side: number): Promise<string> {
   const bytes = await squareImage(upload, side)
   const media = createHash('sha256').update(bytes).digest('hex')
-  await files.put(`media/${media}.webp`, bytes)
-  await files.put(`media/${media}-96.webp`, await squareImage(bytes, thumbnailPixels))
+  await files.putAll({
+    [`media/${media}.webp`]: bytes,
+    [`media/${media}-96.webp`]: await squareImage(bytes, thumbnailPixels),
+  })
   return media
+}
+
+/** Keeps a cleaned picture with its thumbnail as public media, under its content hash: both or none. */
+export function keepWithThumbnail(files: FileStore, { hash, bytes, thumbnail }: CleanImage): Promise<void> {
+  return files.putAll({ [`media/${hash}.webp`]: bytes, [`media/${hash}-96.webp`]: thumbnail })
 }
 
 /**

@@ -30,7 +30,7 @@ export function openApiOf(routes: readonly Route[], title: string, version: stri
 
 /** The refusals that an endpoint can make: its own, and those that its access and its schemas imply. */
 function refusalsOf(endpoint: Endpoint): RefusalCode[] {
-  const { access, params, query, body, upload, conditional } = endpoint
+  const { access, params, query, body, upload, writes, conditional } = endpoint
   const codes = new Set<RefusalCode>(endpoint.refuses)
   // 401 also on public calls: a credential that is sent must be good.
   codes.add('unauthenticated')
@@ -47,6 +47,7 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   if (query) codes.add('invalid')
   if (conditional) codes.add('stale')
   codes.add('unavailable')
+  if (upload || writes || endpoint.method !== 'GET') codes.add('no-room')
   return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)
 }
 

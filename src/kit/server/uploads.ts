@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { v4 as randomId } from 'uuid'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { isOutOfRoom } from './database.ts'
 import type { FileStore } from './files.ts'
 import type { KeptUpload, Upload } from './implement.ts'
 
@@ -57,7 +58,10 @@ async function readUpload<T>(
       taken = await take(part)
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : uploadRefusal(error, maxBytes)
+    // What still arrives is read and let go: a browser hears no answer before it has sent everything.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error instanceof Refusal || isOutOfRoom(error) ? error : uploadRefusal(error, maxBytes)
   }
   if (taken === null || bytesOf(taken) === 0) throw notNamedFile()
   return taken

@@ -23,8 +23,8 @@ export async function setPicture(
   refuseErased(await customerOf(ctx.db, id))
   const bytes = await squareImage(file, side)
   const image = nameOf(ctx, id, bytes)
-  await ctx.services.files.put(keyOf(image), bytes)
-  await ctx.services.files.put(smallKeyOf(image), await squareImage(bytes, smallSide))
+  const small = await squareImage(bytes, smallSide)
+  await ctx.services.files.putAll({ [keyOf(image)]: bytes, [smallKeyOf(image)]: small })
   const before = await ctx
     .transact((own) => writePicture(own, id, image))
     .catch(async (error: unknown) => {

@@ -5,7 +5,7 @@ import { v4 as randomId } from 'uuid'
 import { actorOf } from '#features/access/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
-import { isDatabaseAway, isPassing } from '#kit/server/database.ts'
+import { isDatabaseAway, isOutOfRoom, isPassing } from '#kit/server/database.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { uploadFolder } from '#kit/server/uploads.ts'
 import { imports, keptDays } from '../contract.ts'
@@ -77,7 +77,7 @@ class ImportWorker {
         await this.#workOn(ctx, held)
       } catch (error) {
         // It is left where it is, and taken up again.
-        if (isDatabaseAway(error) || isPassing(error)) throw error
+        if (isDatabaseAway(error) || isPassing(error) || isOutOfRoom(error)) throw error
         const isTold = error instanceof Refusal
         if (isTold) log.info({ import: held.record.id, why: error.message }, 'an import ended')
         else log.error({ err: error, import: held.record.id }, 'an import broke off')

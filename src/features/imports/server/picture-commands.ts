@@ -4,7 +4,8 @@ import { addImage } from '#features/products/server/image-commands.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
-import { type CleanImage, cleanImage } from '#kit/server/images.ts'
+import { isOutOfRoom } from '#kit/server/database.ts'
+import { type CleanImage, cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
 import type { Pictures } from './sheet-queries.ts'
 import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
 
@@ -102,16 +103,16 @@ async function cleaned({ services }: Context, arrived: Arrived | Missing): Promi
   if ('message' in arrived) return arrived
   try {
     const image = await cleanImage(arrived.bytes)
-    await services.files.put(`media/${image.hash}.webp`, image.bytes)
-    await services.files.put(`media/${image.hash}-96.webp`, image.thumbnail)
+    await keepWithThumbnail(services.files, image)
     return { image, hash: createHash('sha256').update(arrived.content).digest() }
   } catch (error) {
     return missing(error)
   }
 }
 
-/** Whatever another machine or a broken picture does is told, and the next one is fetched. */
+/** Whatever another machine or a broken picture does is told, and the next one is fetched; for a full disk it is waited. */
 function missing(error: unknown): Missing {
+  if (isOutOfRoom(error)) throw error
   return { message: error instanceof Error ? error.message : 'It could not be fetched' }
 }
 

@@ -12,7 +12,7 @@ import { submitVendor } from '#features/vendors/server/submission-commands.ts'
 import { submitWithdrawal as submitRequest } from '#features/withdrawals/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { cleanImage } from '#kit/server/images.ts'
+import { cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
 import { answered } from '#kit/server/implement.ts'
 import {
   type CustomerSubmission,
@@ -144,7 +144,6 @@ export async function attachSellerFile(ctx: Context, input: { id: string; slot: 
 export async function addProductImage(ctx: Context, input: { id: string; file: Buffer }) {
   await productToAddTo(ctx, input.id, 'seen')
   const image = await cleanImage(input.file)
-  await ctx.services.files.put(`media/${image.hash}.webp`, image.bytes)
-  await ctx.services.files.put(`media/${image.hash}-96.webp`, image.thumbnail)
+  await keepWithThumbnail(ctx.services.files, image)
   return ctx.transact((trx) => addImage(trx, input.id, image))
 }

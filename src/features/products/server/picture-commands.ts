@@ -32,8 +32,7 @@ export async function uploadPicture(
       after: { width, height },
     })
   })
-  await ctx.services.files.put(`media/${media}.webp`, bytes)
-  await ctx.services.files.put(`media/${media}-96.webp`, thumbnail)
+  await ctx.services.files.putAll({ [`media/${media}.webp`]: bytes, [`media/${media}-96.webp`]: thumbnail })
   return { media, width, height }
 }
 
