@@ -25,9 +25,12 @@ const otp = z
   .meta({
     description: `Where a second factor is set up: the six digits of the app, a recovery code, or ${passkeyPrefix} and the AuthenticationResponseJSON of WebAuthn in base64url`,
   })
-const device = z.string().max(300).meta({
+export const device = z.string().max(300).meta({
   description: 'What POST /api/account/device answered in this browser: others who guess do not slow it down',
 })
+
+/** Screens that were loaded before an update still send it here. */
+const unread = device.optional().meta({ description: 'Not read: an open session is counted by itself' })
 
 /** What the fields of the sign-in form refuse, in the specification's words (section 5). */
 export const Credentials = z.object({
@@ -78,7 +81,7 @@ export const newPassword = z
 export const PasswordChange = z.strictObject({
   current_password: z.string().min(1, 'Give the password that you have now').max(1000),
   new_password: newPassword,
-  device: device.optional(),
+  device: unread,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -86,7 +89,7 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const StepUp = z.strictObject({
   password: z.string().max(1000).optional(),
   otp: otp.optional(),
-  device: device.optional(),
+  device: unread,
 })
 export type StepUp = z.infer<typeof StepUp>
 
@@ -147,7 +150,7 @@ export const session = {
     access: ofOneself,
     body: PasswordChange,
     transactions: 'own',
-    answer: z.object({ ended: z.int() }),
+    answer: z.object({ ended: z.int(), device: z.string() }),
     refuses: ['too-many'],
   }),
   listSessions: endpoint({

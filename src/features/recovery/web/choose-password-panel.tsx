@@ -2,7 +2,7 @@ import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { forgetCurrentUser } from '#features/session/web/current-user.ts'
+import { forgetCurrentUser, keepDevice } from '#features/session/web/current-user.ts'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/field-errors.ts'
@@ -54,7 +54,8 @@ export function ChoosePassword({
     setPending(true)
     setFailure('')
     try {
-      await call(endpoint, input)
+      const chosen = await call(endpoint, input)
+      keepDevice(chosen.email, chosen.device)
       // Whoever was signed in here: the next thing is to sign in with the password that was just chosen.
       forgetCurrentUser()
       onChosen()

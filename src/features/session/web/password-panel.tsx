@@ -8,7 +8,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
-import { knownDevice, useCurrentUser } from './current-user.ts'
+import { keepDevice, useCurrentUser } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
 
@@ -27,11 +27,11 @@ export function PasswordPanel() {
     if (result.success && again !== input.new_password) found.again = 'This differs from the new password'
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    const device = user ? knownDevice(user.email) : undefined
     change.mutate(
-      { input: { ...input, ...(device ? { device } : {}) } },
+      { input },
       {
-        onSuccess: ({ ended }) => {
+        onSuccess: ({ ended, device }) => {
+          if (user) keepDevice(user.email, device)
           setValues(blank)
           const elsewhere =
             ended === 0 ? '' : ` You were signed out in ${ended} other ${ended === 1 ? 'place' : 'places'}.`
