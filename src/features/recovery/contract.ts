@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { device, newPassword } from '#features/session/contract.ts'
+import { newPassword } from '#features/access/password-contract.ts'
+import { device } from '#features/session/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 
 const token = z.string().min(1).max(200)

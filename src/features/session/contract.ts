@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newPassword } from '#features/access/password-contract.ts'
 import { Settings } from '#features/account/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
@@ -62,21 +63,12 @@ export type Account = z.infer<typeof Account>
 /** A session without a request for this long has ended. */
 export const idleMinutes = 30
 
-const minPasswordLength = 8
-
 /** What somebody may say about themselves; e-mail address and role are for those who manage staff. */
 export const Profile = z.strictObject({
   username: filledLine(100, 'Your name is shown beside what you decide'),
   phone: z.union([z.literal(''), phoneField]),
 })
 export type Profile = z.infer<typeof Profile>
-
-/** A password that somebody chooses. */
-export const newPassword = z
-  .string()
-  .min(minPasswordLength, `At least ${minPasswordLength} characters`)
-  .max(1000)
-  .refine((password) => password.trim() !== '', 'Spaces alone are no password')
 
 export const PasswordChange = z.strictObject({
   current_password: z.string().min(1, 'Give the password that you have now').max(1000),

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { normalisePassword } from '#kit/contract/password.ts'
 
 /** OWASP's second parameter set for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,9 +10,9 @@ const mostWaiting = 200
 
 const inTurn = queueOf(mostAtOnce, mostWaiting)
 
-/** The stored form of a password, by Argon2id in a worker thread. */
+/** The stored form of a password, normalised, by Argon2id in a worker thread. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost), true)
+  return inTurn(() => hash(normalisePassword(password), cost), true)
 }
 
 /**
@@ -23,7 +24,13 @@ export async function verifyPassword(
   password: string,
   isKnown = false,
 ): Promise<boolean> {
-  const fits = await inTurn(async () => verify(stored ?? (await decoy()), password), isKnown)
+  const fits = await inTurn(async () => {
+    const against = stored ?? (await decoy())
+    const normal = normalisePassword(password)
+    if (await verify(against, normal)) return true
+    // One that was chosen before passwords were normalised is kept as it was typed.
+    return normal !== password && verify(against, password)
+  }, isKnown)
   return stored !== null && fits
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { refuseWeakPassword } from '#features/access/server/rules.ts'
 import {
   type LinkHolder,
   readLink,
@@ -27,7 +28,7 @@ export async function readInvitation(
 
 /**
  * Gives an invited person the password that they chose, and confirms their address. Refuses (invalid) a link that
- * does not work, or that another request used first.
+ * does not work, or that another request used first, and a weak password.
  */
 export function acceptInvitation(ctx: Context, input: ChosenPassword): Promise<Chosen> {
   return choosePassword(ctx, 'invitation', input)
@@ -35,7 +36,7 @@ export function acceptInvitation(ctx: Context, input: ChosenPassword): Promise<C
 
 /**
  * Gives somebody the new password that they chose, ends all their sessions, and forgives the wrong tries before it.
- * Refuses (invalid) a link that does not work, or that another request used first.
+ * Refuses (invalid) a link that does not work, or that another request used first, and a weak password.
  */
 export function finishReset(ctx: Context, input: ChosenPassword): Promise<Chosen> {
   return choosePassword(ctx, 'reset', input)
@@ -114,6 +115,7 @@ async function choosePassword(
 ): Promise<Chosen> {
   // Looked at before the password is hashed: a made-up link must cost next to nothing.
   const person = await readLink(ctx, kind, token)
+  refuseWeakPassword(password, person, 'password')
   const password_hash = await hashPassword(password).catch((error: unknown) => {
     if (error instanceof PasswordQueueFull) {
       throw new Refusal('unavailable', 'Too many people sign in right now. Try again in a moment', {

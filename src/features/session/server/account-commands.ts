@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseWeakPassword } from '#features/access/server/rules.ts'
 import { revokeLinks } from '#features/access/server/token-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
@@ -49,18 +50,19 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
 
 /**
  * Changes one's own password, ends every other session, and forgets the devices that were known; the browser that asks
- * is known anew. Refuses (invalid) a wrong present password, and (too-many) after several of these in this session.
+ * is known anew. Refuses (invalid) a wrong present password and a weak new one, and (too-many) after several of these in this session.
  */
 export async function changePassword(
   ctx: Context,
   input: PasswordChange,
 ): Promise<{ ended: number; device: string }> {
   const person = whoAsks(ctx)
-  const { password_hash } = await ctx.db
+  const { password_hash, ...owner } = await ctx.db
     .selectFrom('people')
-    .select('password_hash')
+    .select(['password_hash', 'email', 'username'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
+  refuseWeakPassword(input.new_password, owner, 'new_password')
   const trier = { kind: 'session', sessionId: person.sessionId } as const
   await countGuess(ctx, trier)
   if (!(await checkPassword(password_hash, input.current_password, trier.kind))) {
