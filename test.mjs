@@ -44,6 +44,7 @@ function long() {
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
     ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],
     ['src/app/server/api-cases', { MUNSHI_API_CASES: '20000' }],
+    ['src/features/session/server/lock-out', { MUNSHI_LOCK_OUT: '1000' }],
     ['src/features/audit/server/seal', { MUNSHI_TAMPERINGS: '1000' }],
     ['src/features/money/ledger', { MUNSHI_RUNS: '10000' }],
     // The rules of the tree by themselves, in 10,000 sequences of moves, merges and deletes: depth, no cycle, slugs, products.

@@ -12,7 +12,7 @@ import {
 
 const colleague = 'second.person@shop.example'
 
-/** A colleague with these permissions, with the password of the demo. */
+/** A colleague with these permissions who has chosen a password. */
 async function newColleague(
   marketplace: Marketplace,
   token: string,
@@ -27,7 +27,7 @@ async function newColleague(
     role_id: role.body.results.id,
   })
   const secret = (await marketplace.linkFor(email)).split('#')[1]
-  const password = 'munshi-demo'
+  const password = 'a first long password'
   await marketplace.call('POST', '/api/account/invitation/accept', '', { token: secret, password })
 }
 

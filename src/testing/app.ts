@@ -78,6 +78,8 @@ export async function startTestApp(
   settings: Partial<Services> = {},
   connections = 10,
   log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent'),
+  /** With one, a test says by `X-Forwarded-For` which address a call comes from. */
+  trustedProxyHops = 0,
 ): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-test-'))
   const database = await openTestDatabase(connections)
@@ -112,7 +114,7 @@ export async function startTestApp(
       services,
       log,
       allowedOrigins: ['https://shop.example'],
-      trustedProxyHops: 0,
+      trustedProxyHops,
       isBehindTls: false,
       validateAnswers: true,
     })

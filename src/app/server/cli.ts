@@ -48,7 +48,7 @@ const commands: Record<string, Command> = {
     summary: 'Create an administrator',
     options: {
       email: { type: 'string', help: 'their e-mail address' },
-      password: { type: 'string', help: 'at least 8 characters; better given as ADMIN_PASSWORD' },
+      password: { type: 'string', help: 'at least 10 characters; better given as ADMIN_PASSWORD' },
       name: { type: 'string', help: 'shown beside what they do' },
     },
     run: ({ email, password = process.env.ADMIN_PASSWORD, name }, config) =>

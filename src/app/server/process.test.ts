@@ -50,7 +50,7 @@ describe('a start', () => {
   test.each([
     ['PORT', 'eighty', /PORT/],
     ['SMTP_URL', 'http://mail.example', /SMTP_URL/],
-    ['ADMIN_PASSWORD', 'short', /ADMIN_PASSWORD/],
+    ['ADMIN_PASSWORD', 'password1234', /ADMIN_PASSWORD.*most used/],
     ['OUTBOX_HOLD_SECONDS', '-1', /OUTBOX_HOLD_SECONDS/],
     ['FIELD_KEYS', 'not a key', /FIELD_KEYS/],
     ['INTAKE_API_KEY', 'ms_0123456789abcdef', /INTAKE_API_KEY/],

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createAdministrator, widenAdministratorRole } from '#features/access/server/commands.ts'
 import { hasAdministrator } from '#features/access/server/queries.ts'
 import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
@@ -88,7 +89,11 @@ async function prepareAlone({ database, services }: Installation, config: Config
   await transact(parts, widenAdministratorRole)
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, INTAKE_API_KEY: key } = config
   if (email && password && !(await hasAdministrator(database.db))) {
-    await transact(parts, (ctx) => createAdministrator(ctx, { email, password }))
+    await transact(parts, (ctx) => createAdministrator(ctx, { email, password })).catch((error: unknown) => {
+      throw error instanceof Refusal
+        ? new ConfigError(`ADMIN_EMAIL and ADMIN_PASSWORD: ${error.message}`)
+        : error
+    })
   }
   if (key) await transact(parts, (ctx) => ensureConfiguredKey(ctx, key))
 }

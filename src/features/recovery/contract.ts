@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { newPassword } from '#features/session/contract.ts'
+import { newPassword } from '#features/access/password-contract.ts'
+import { device } from '#features/session/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 
 const token = z.string().min(1).max(200)
@@ -8,12 +9,16 @@ const token = z.string().min(1).max(200)
 export const ChosenPassword = z.strictObject({ token, password: newPassword })
 export type ChosenPassword = z.infer<typeof ChosenPassword>
 
+/** Who chose it, and what their browser is known by from then on. */
+const Chosen = z.object({ email: z.string(), device: z.string() })
+
 export const ResetRequest = z.strictObject({
   email: z
     .string()
     .trim()
     .min(1, 'Email is Required')
     .pipe(z.email('This is not an e-mail address').max(320)),
+  device: device.optional(),
 })
 export type ResetRequest = z.infer<typeof ResetRequest>
 
@@ -34,7 +39,7 @@ export const recovery = {
     access: { kind: 'public', because: 'Who is invited has no password yet; the link says who they are' },
     body: ChosenPassword,
     transactions: 'own',
-    answer: z.object({ email: z.string() }),
+    answer: Chosen,
   }),
   requestReset: endpoint({
     method: 'POST',
@@ -54,6 +59,6 @@ export const recovery = {
     access: { kind: 'public', because: 'Who forgot their password is known by the link alone' },
     body: ChosenPassword,
     transactions: 'own',
-    answer: z.object({ email: z.string() }),
+    answer: Chosen,
   }),
 }

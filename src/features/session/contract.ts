@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newPassword } from '#features/access/password-contract.ts'
 import { Settings } from '#features/account/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
@@ -25,9 +26,12 @@ const otp = z
   .meta({
     description: `Where a second factor is set up: the six digits of the app, a recovery code, or ${passkeyPrefix} and the AuthenticationResponseJSON of WebAuthn in base64url`,
   })
-const device = z.string().max(300).meta({
+export const device = z.string().max(300).meta({
   description: 'What POST /api/account/device answered in this browser: others who guess do not slow it down',
 })
+
+/** Screens that were loaded before an update still send it here. */
+const unread = device.optional().meta({ description: 'Not read: an open session is counted by itself' })
 
 /** What the fields of the sign-in form refuse, in the specification's words (section 5). */
 export const Credentials = z.object({
@@ -59,8 +63,6 @@ export type Account = z.infer<typeof Account>
 /** A session without a request for this long has ended. */
 export const idleMinutes = 30
 
-const minPasswordLength = 8
-
 /** What somebody may say about themselves; e-mail address and role are for those who manage staff. */
 export const Profile = z.strictObject({
   username: filledLine(100, 'Your name is shown beside what you decide'),
@@ -68,17 +70,10 @@ export const Profile = z.strictObject({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** A password that somebody chooses. */
-export const newPassword = z
-  .string()
-  .min(minPasswordLength, `At least ${minPasswordLength} characters`)
-  .max(1000)
-  .refine((password) => password.trim() !== '', 'Spaces alone are no password')
-
 export const PasswordChange = z.strictObject({
   current_password: z.string().min(1, 'Give the password that you have now').max(1000),
   new_password: newPassword,
-  device: device.optional(),
+  device: unread,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -86,7 +81,7 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const StepUp = z.strictObject({
   password: z.string().max(1000).optional(),
   otp: otp.optional(),
-  device: device.optional(),
+  device: unread,
 })
 export type StepUp = z.infer<typeof StepUp>
 
@@ -147,7 +142,7 @@ export const session = {
     access: ofOneself,
     body: PasswordChange,
     transactions: 'own',
-    answer: z.object({ ended: z.int() }),
+    answer: z.object({ ended: z.int(), device: z.string() }),
     refuses: ['too-many'],
   }),
   listSessions: endpoint({

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { normalisePassword } from '#kit/contract/password.ts'
 
 /** OWASP's second parameter set for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -7,17 +8,29 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const mostAtOnce = 4
 const mostWaiting = 200
 
-let running = 0
-const waiting: (() => void)[] = []
+const inTurn = queueOf(mostAtOnce, mostWaiting)
 
-/** The stored form of a password, by Argon2id in a worker thread. */
+/** The stored form of a password, normalised, by Argon2id in a worker thread. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+  return inTurn(() => hash(normalisePassword(password), cost), true)
 }
 
-/** True when the password fits. For a person that does not exist, pass null: it takes as long and is false. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(async () => verify(stored ?? (await decoy()), password))
+/**
+ * True when the password fits. For a person that does not exist, pass null: it takes as long and is false. Who is
+ * known, by an open session or a known device, goes before strangers, who may be a flood.
+ */
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  isKnown = false,
+): Promise<boolean> {
+  const fits = await inTurn(async () => {
+    const against = stored ?? (await decoy())
+    const normal = normalisePassword(password)
+    if (await verify(against, normal)) return true
+    // One that was chosen before passwords were normalised is kept as it was typed.
+    return normal !== password && verify(against, password)
+  }, isKnown)
   return stored !== null && fits
 }
 
@@ -34,19 +47,35 @@ export async function warmPasswords(): Promise<void> {
   await decoy()
 }
 
-/** Throws when the queue is full: a refused sign-in is better than one that answers after minutes. */
+/** Thrown when the queue is full: a refused sign-in is better than one that answers after minutes. */
 export class PasswordQueueFull extends Error {}
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) {
-    if (waiting.length >= mostWaiting) throw new PasswordQueueFull('too many sign-ins at once')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-    waiting.shift()?.()
+/**
+ * Runs at most so much work at once, and lets so many wait: those who are known and strangers each in a queue of their
+ * own, so that a flood of strangers neither fills the places of the others nor stands before them.
+ */
+export function queueOf(
+  atOnce: number,
+  mostWaiting: number,
+): <T>(work: () => Promise<T>, isKnown: boolean) => Promise<T> {
+  let running = 0
+  const known: (() => void)[] = []
+  const strangers: (() => void)[] = []
+  return async (work, isKnown) => {
+    if (running >= atOnce) {
+      const waiting = isKnown ? known : strangers
+      if (waiting.length >= mostWaiting) throw new PasswordQueueFull('too many sign-ins at once')
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      // Whoever is next takes the place over: nobody who comes in between gets before them.
+      const next = known.shift() ?? strangers.shift()
+      if (next) next()
+      else running -= 1
+    }
   }
 }

@@ -3,6 +3,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
 import { allPermissions } from '../contract.ts'
+import { refuseWeakPassword } from './rules.ts'
 import './tables.ts'
 
 const administratorRole = 'Administrator'
@@ -31,19 +32,18 @@ export async function widenAdministratorRole(ctx: Context): Promise<void> {
 }
 
 /**
- * Creates an administrator with a confirmed e-mail address. Refuses (invalid) a password of fewer than 8 characters
- * and (conflict) an address that a person already has.
+ * Creates an administrator with a confirmed e-mail address. Refuses (invalid) a weak password and (conflict) an address that a person already has.
  */
 export async function createAdministrator(
   ctx: Context,
   input: { email: string; password: string; username?: string },
 ): Promise<{ id: string }> {
-  if (input.password.length < 8) throw new Refusal('invalid', 'The password needs at least 8 characters')
   if (!/^\S+@\S+$/.test(input.email)) throw new Refusal('invalid', 'This is not an e-mail address')
+  const username = input.username ?? input.email.split('@')[0] ?? input.email
+  refuseWeakPassword(input.password, { email: input.email, username }, 'password')
   const passwordHash = await hashPassword(input.password)
   const roleId = await ensureAdministratorRole(ctx)
   const id = uuidv7()
-  const username = input.username ?? input.email.split('@')[0] ?? input.email
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('people')
     .values({

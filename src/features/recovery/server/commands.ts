@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { refuseWeakPassword } from '#features/access/server/rules.ts'
 import {
   type LinkHolder,
   readLink,
@@ -7,11 +8,11 @@ import {
   sendLink,
   spendLink,
 } from '#features/access/server/token-commands.ts'
-import { forgetDevices } from '#features/session/server/device-commands.ts'
+import { forgetDevices, knownDevice, makeDevice } from '#features/session/server/device-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { hashPassword, PasswordQueueFull } from '#kit/server/passwords.ts'
-import { countTry, forgiveTries } from '#kit/server/throttle.ts'
+import { countTryFrom, forgiveAccount } from '#kit/server/throttle.ts'
 import type { ChosenPassword, ResetRequest } from '../contract.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -27,17 +28,17 @@ export async function readInvitation(
 
 /**
  * Gives an invited person the password that they chose, and confirms their address. Refuses (invalid) a link that
- * does not work, or that another request used first.
+ * does not work, or that another request used first, and a weak password.
  */
-export function acceptInvitation(ctx: Context, input: ChosenPassword): Promise<{ email: string }> {
+export function acceptInvitation(ctx: Context, input: ChosenPassword): Promise<Chosen> {
   return choosePassword(ctx, 'invitation', input)
 }
 
 /**
  * Gives somebody the new password that they chose, ends all their sessions, and forgives the wrong tries before it.
- * Refuses (invalid) a link that does not work, or that another request used first.
+ * Refuses (invalid) a link that does not work, or that another request used first, and a weak password.
  */
-export function finishReset(ctx: Context, input: ChosenPassword): Promise<{ email: string }> {
+export function finishReset(ctx: Context, input: ChosenPassword): Promise<Chosen> {
   return choosePassword(ctx, 'reset', input)
 }
 
@@ -45,12 +46,17 @@ const sameAnswer = { message: 'If somebody with this address can sign in, a mail
 
 /**
  * Notes that a link to a new password was asked for; a job looks who has the address and sends it, so that the answer
- * and its time say nothing. Refuses (too-many) more than a few for one address or from one place, known or not.
+ * and its time say nothing. Refuses (too-many) more than a few for one address or from one place, known or not; a known
+ * device has a few of its own.
  */
-export async function requestReset(ctx: Context, { email }: ResetRequest): Promise<{ message: string }> {
-  const waitSeconds = await ctx.transact((trx) => {
+export async function requestReset(
+  ctx: Context,
+  { email, device: sent }: ResetRequest,
+): Promise<{ message: string }> {
+  const device = await knownDevice(ctx, email, sent)
+  const { waitSeconds } = await ctx.transact((trx) => {
     trx.unchanged()
-    return countTry(trx, email, null, 'reset')
+    return countTryFrom(trx, email, device, 'reset')
   })
   if (waitSeconds > 0) {
     throw new Refusal('too-many', 'A link was asked for several times. Wait a moment and look at your mail', {
@@ -97,13 +103,19 @@ export async function answerResetRequest(ctx: Context): Promise<boolean> {
   return true
 }
 
+interface Chosen {
+  email: string
+  device: string
+}
+
 async function choosePassword(
   ctx: Context,
   kind: 'invitation' | 'reset',
   { token, password }: ChosenPassword,
-): Promise<{ email: string }> {
+): Promise<Chosen> {
   // Looked at before the password is hashed: a made-up link must cost next to nothing.
   const person = await readLink(ctx, kind, token)
+  refuseWeakPassword(password, person, 'password')
   const password_hash = await hashPassword(password).catch((error: unknown) => {
     if (error instanceof PasswordQueueFull) {
       throw new Refusal('unavailable', 'Too many people sign in right now. Try again in a moment', {
@@ -112,7 +124,7 @@ async function choosePassword(
     }
     throw error
   })
-  await ctx.transact(async (trx) => {
+  const device = await ctx.transact(async (trx) => {
     // The person first, then the link: in the order of everybody else who locks both.
     await trx.db
       .updateTable('people')
@@ -121,8 +133,10 @@ async function choosePassword(
       .execute()
     await spendLink(trx, kind, person)
     await settle(trx, kind, person)
+    // Whoever holds the link has proved who they are: in this browser others who guess do not keep them out.
+    return makeDevice(trx, person.id)
   })
-  return { email: person.email }
+  return { email: person.email, device }
 }
 
 async function settle(ctx: Context, kind: 'invitation' | 'reset', person: LinkHolder): Promise<void> {
@@ -132,7 +146,7 @@ async function settle(ctx: Context, kind: 'invitation' | 'reset', person: LinkHo
     await ctx.record({ action: 'accept invitation', subject, by })
     return
   }
-  await forgiveTries(ctx, person.email)
+  await forgiveAccount(ctx, person.email)
   await revokeLinks(ctx, 'reset', person.id)
   await forgetDevices(ctx, person.id)
   const { numUpdatedRows } = await ctx.db

@@ -43,6 +43,7 @@ function Invited({ token }: { token: string }) {
         endpoint={recovery.acceptInvitation}
         token={token}
         email={email}
+        username={username}
         onChosen={() => setDone(true)}
         onRefused={setRefused}
       />

@@ -2,10 +2,12 @@ import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { forgetCurrentUser } from '#features/session/web/current-user.ts'
+import { guessableWords } from '#features/access/password-contract.ts'
+import { forgetCurrentUser, keepDevice } from '#features/session/web/current-user.ts'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/field-errors.ts'
+import { PasswordHint, passwordRule } from '#kit/web/password-hint.tsx'
 import { ChosenPassword, type recovery } from '../contract.ts'
 
 type Choosing = typeof recovery.acceptInvitation | typeof recovery.finishReset
@@ -26,6 +28,7 @@ export function ChoosePassword({
   endpoint,
   token,
   email,
+  username,
   onChosen,
   onRefused,
 }: {
@@ -33,6 +36,7 @@ export function ChoosePassword({
   token: string
   /** Shown where it is known, so that a password manager stores both together. */
   email?: string
+  username?: string
   onChosen: () => void
   /** The link does not work. */
   onRefused: (words: string) => void
@@ -43,6 +47,7 @@ export function ChoosePassword({
   const [values, setValues] = useState({ password: '', again: '' })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState('')
+  const known = guessableWords({ email: email ?? '', username: username ?? '' })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
@@ -54,7 +59,8 @@ export function ChoosePassword({
     setPending(true)
     setFailure('')
     try {
-      await call(endpoint, input)
+      const chosen = await call(endpoint, input)
+      keepDevice(chosen.email, chosen.device)
       // Whoever was signed in here: the next thing is to sign in with the password that was just chosen.
       forgetCurrentUser()
       onChosen()
@@ -70,6 +76,7 @@ export function ChoosePassword({
   const field = (name: 'password' | 'again', label: string) => (
     <PasswordInput
       label={label}
+      description={name === 'password' ? passwordRule : undefined}
       name={name}
       autoComplete="new-password"
       autoFocus={name === 'password'}
@@ -86,6 +93,7 @@ export function ChoosePassword({
     <form className={classes.fields} onSubmit={submit} noValidate>
       {email && <TextInput label="Email" value={email} readOnly autoComplete="username" />}
       {field('password', 'New password')}
+      <PasswordHint value={values.password} known={known} />
       {field('again', 'New password again')}
       {failure && (
         <Alert color="red" role="alert">

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { knownDevice } from '#features/session/web/current-user.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/field-errors.ts'
@@ -25,7 +26,9 @@ export function ForgotPasswordPage() {
     const found = fieldErrors(ResetRequest.safeParse({ email }).error?.issues)
     setError(found.email ?? '')
     if (found.email) return
-    ask.mutate({ input: { email } }, { onError: (refused) => setError(fieldErrors(refused).email ?? '') })
+    const device = knownDevice(email)
+    const input = { email, ...(device ? { device } : {}) }
+    ask.mutate({ input }, { onError: (refused) => setError(fieldErrors(refused).email ?? '') })
   }
   return (
     <Door

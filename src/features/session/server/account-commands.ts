@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { refuseWeakPassword } from '#features/access/server/rules.ts'
 import { revokeLinks } from '#features/access/server/token-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
-import { hashPassword, verifyPassword } from '#kit/server/passwords.ts'
-import { countTry, forgiveTries } from '#kit/server/throttle.ts'
+import { hashPassword } from '#kit/server/passwords.ts'
+import { forgiveTries } from '#kit/server/throttle.ts'
 import type { Account, PasswordChange, Profile } from '../contract.ts'
-import { forgetDevices, knownDevice } from './device-commands.ts'
+import { checkPassword, countGuess } from './commands.ts'
+import { forgetDevices, makeDevice } from './device-commands.ts'
 import { readAccount } from './queries.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -47,34 +49,30 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
 }
 
 /**
- * Changes one's own password, ends every other session and forgets the devices that were known. Refuses (invalid) a wrong present password, which counts
- * like a wrong sign-in, and (too-many) when there were too many of them.
+ * Changes one's own password, ends every other session, and forgets the devices that were known; the browser that asks
+ * is known anew. Refuses (invalid) a wrong present password and a weak new one, and (too-many) after several of these in this session.
  */
-export async function changePassword(ctx: Context, input: PasswordChange): Promise<{ ended: number }> {
+export async function changePassword(
+  ctx: Context,
+  input: PasswordChange,
+): Promise<{ ended: number; device: string }> {
   const person = whoAsks(ctx)
-  const { email, password_hash } = await ctx.db
+  const { password_hash, ...owner } = await ctx.db
     .selectFrom('people')
-    .select(['email', 'password_hash'])
+    .select(['password_hash', 'email', 'username'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  const device = await knownDevice(ctx, email, input.device)
-  const waitSeconds = await ctx.transact((trx) => {
-    trx.unchanged()
-    return countTry(trx, email, device)
-  })
-  if (waitSeconds > 0) {
-    throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', {
-      retryAfterSeconds: waitSeconds,
-    })
-  }
-  if (!(await verifyPassword(password_hash, input.current_password))) {
+  refuseWeakPassword(input.new_password, owner, 'new_password')
+  const trier = { kind: 'session', sessionId: person.sessionId } as const
+  await countGuess(ctx, trier)
+  if (!(await checkPassword(password_hash, input.current_password, trier.kind))) {
     const message = 'This is not the password that you have now'
     throw new Refusal('invalid', message, { errors: [{ path: 'current_password', code: 'wrong', message }] })
   }
   const fresh = await hashPassword(input.new_password)
   return ctx.transact(async (trx) => {
     await refuseOvertaken(trx, person, password_hash)
-    await forgiveTries(trx, email, device)
+    await forgiveTries(trx, trier)
     await trx.db
       .updateTable('people')
       .set({ password_hash: fresh, version: sql<number>`version + 1` })
@@ -83,12 +81,13 @@ export async function changePassword(ctx: Context, input: PasswordChange): Promi
     await revokeLinks(trx, 'reset', person.id)
     const ended = await endSessionsBut(trx, person)
     await forgetDevices(trx, person.id)
+    const device = await makeDevice(trx, person.id)
     await trx.record({
       action: 'change own password',
       subject: { type: 'person', id: person.id, name: person.name },
       after: { sessions_ended: ended },
     })
-    return { ended }
+    return { ended, device }
   })
 }
 

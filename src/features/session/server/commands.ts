@@ -8,7 +8,7 @@ import { type Proof, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { PasswordQueueFull, verifyPassword } from '#kit/server/passwords.ts'
-import { countTry, forgiveTries } from '#kit/server/throttle.ts'
+import { countTry, countTryFrom, forgiveTries, type Trier } from '#kit/server/throttle.ts'
 import { hashToken, makeToken } from '#kit/server/tokens.ts'
 import { type Credentials, type CurrentUser, idleMinutes, type StepUp } from '../contract.ts'
 import { knownDevice } from './device-commands.ts'
@@ -33,13 +33,13 @@ const refusedSignIn = (otp: string | undefined) =>
  */
 export async function login(ctx: Context, input: Credentials): Promise<CurrentUser> {
   const otp = input.otp || undefined
-  const device = await countGuess(ctx, input.email, input.device)
+  const trier = await countSignIn(ctx, input.email, input.device)
   const person = await ctx.db
     .selectFrom('people')
     .select(['id', 'username', 'email', 'phone', 'password_hash', 'email_verified_at', 'disabled_at'])
     .where(sql`lower(email)`, '=', input.email.trim().toLowerCase())
     .executeTakeFirst()
-  const fits = await checkPassword(person?.password_hash ?? null, input.password)
+  const fits = await checkPassword(person?.password_hash ?? null, input.password, trier.kind)
   if (!person || !fits || person.disabled_at) throw refusedSignIn(otp)
   const asked = await askedFactors(ctx, person.id)
   const needsFactor = asked.has_app || asked.passkeys.length > 0
@@ -55,7 +55,7 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
       .executeTakeFirst()
     // Looking at the password took its time: it may have been changed meanwhile, and its person disabled.
     if (standing?.password_hash !== person.password_hash || standing.disabled_at) throw refusedSignIn(otp)
-    await forgiveTries(trx, input.email, device)
+    await forgiveTries(trx, trier)
     const secondFactor = needsFactor && otp ? await spendFactor(trx, person.id, otp) : undefined
     if (secondFactor === null) throw refusedSignIn(otp)
     await openSession(trx, person.id, token)
@@ -94,7 +94,7 @@ async function spendFactor(ctx: Context, personId: string, typed: string) {
 
 /**
  * Proves again who holds this session: by a code or a passkey where a second factor is set up, else by the password. Refuses
- * (invalid) what is missing or wrong, which counts like a wrong sign-in, and (too-many) when throttled.
+ * (invalid) what is missing or wrong, and (too-many) after several of these in this session.
  */
 export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at: string }> {
   const { actor } = ctx
@@ -102,15 +102,18 @@ export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at
   const by = actor.provenBy
   const given = input[by]
   if (!given) throw notProven(by, 'required')
-  const { email, password_hash } = await ctx.db
+  const { password_hash } = await ctx.db
     .selectFrom('people')
-    .select(['email', 'password_hash'])
+    .select('password_hash')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
-  const device = await countGuess(ctx, email, input.device)
-  if (by === 'password' && !(await checkPassword(password_hash, given))) throw notProven(by, 'wrong')
+  const trier = { kind: 'session', sessionId: actor.sessionId } as const
+  await countGuess(ctx, trier)
+  if (by === 'password' && !(await checkPassword(password_hash, given, trier.kind))) {
+    throw notProven(by, 'wrong')
+  }
   return ctx.transact(async (trx) => {
-    await forgiveTries(trx, email, device)
+    await forgiveTries(trx, trier)
     const what = by === 'otp' ? await spendFactor(trx, actor.id, given) : 'password'
     if (what === null) throw notProven(by, isPasskeyAnswer(given) ? 'wrongPasskey' : 'wrong')
     const now = trx.now()
@@ -143,23 +146,34 @@ function notProven(by: Proof, why: 'required' | 'wrong' | 'wrongPasskey'): Refus
   return new Refusal('invalid', message, { errors: [{ path: by, code, message }] })
 }
 
-/** Counts a try, by the device where this person has used it before. Answers the device for when it is forgiven. */
-async function countGuess(ctx: Context, email: string, sent: string | undefined): Promise<string | null> {
+/** Counts a sign-in before its password is looked at. Answers how it was counted. Refuses (too-many). */
+async function countSignIn(ctx: Context, email: string, sent: string | undefined): Promise<Trier> {
   const device = await knownDevice(ctx, email, sent)
-  const waitSeconds = await ctx.transact((trx) => {
+  const { trier, waitSeconds } = await ctx.transact((trx) => {
     trx.unchanged()
-    return countTry(trx, email, device)
+    return countTryFrom(trx, email, device)
   })
-  if (waitSeconds > 0) {
-    throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', {
-      retryAfterSeconds: waitSeconds,
-    })
-  }
-  return device
+  refuseWhileWaiting(waitSeconds)
+  return trier
 }
 
-function checkPassword(stored: string | null, given: string): Promise<boolean> {
-  return verifyPassword(stored, given).catch((error: unknown) => {
+/** Counts a guess at the password or code of an open session. Refuses (too-many) after several that were wrong. */
+export async function countGuess(ctx: Context, trier: Trier): Promise<void> {
+  const waitSeconds = await ctx.transact((trx) => {
+    trx.unchanged()
+    return countTry(trx, trier)
+  })
+  refuseWhileWaiting(waitSeconds)
+}
+
+function refuseWhileWaiting(retryAfterSeconds: number): void {
+  if (retryAfterSeconds === 0) return
+  throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', { retryAfterSeconds })
+}
+
+/** True when the password fits. Refuses (too-many) while more passwords wait to be looked at than can be in time. */
+export function checkPassword(stored: string | null, given: string, kind: Trier['kind']): Promise<boolean> {
+  return verifyPassword(stored, given, kind !== 'stranger').catch((error: unknown) => {
     if (error instanceof PasswordQueueFull) {
       throw new Refusal('too-many', 'Too many people sign in right now. Try again in a moment', {
         retryAfterSeconds: 5,

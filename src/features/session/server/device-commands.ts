@@ -27,10 +27,20 @@ export async function rememberDevice(
     ctx.unchanged()
     return { device: input.device }
   }
-  const device = signed(ctx, `${actor.id}.${randomBytes(16).toString('base64url')}`)
+  const device = await makeDevice(ctx, actor.id)
+  await ctx.record({ action: 'remember device', subject: { type: 'person', id: actor.id, name: actor.name } })
+  return { device }
+}
+
+/**
+ * Makes a device id for a person who has just proved who they are, and forgets the oldest beyond ten. The caller
+ * writes it down.
+ */
+export async function makeDevice(ctx: Context, personId: string): Promise<string> {
+  const device = signed(ctx, `${personId}.${randomBytes(16).toString('base64url')}`)
   await ctx.db
     .insertInto('known_devices')
-    .values({ device_hash: hashOf(ctx, device), person_id: actor.id, created_at: ctx.now() })
+    .values({ device_hash: hashOf(ctx, device), person_id: personId, created_at: ctx.now() })
     .execute()
   await ctx.db
     .updateTable('known_devices')
@@ -39,15 +49,14 @@ export async function rememberDevice(
       known
         .selectFrom('known_devices')
         .select('device_hash')
-        .where('person_id', '=', actor.id)
+        .where('person_id', '=', personId)
         .where('revoked_at', 'is', null)
         .orderBy('created_at', 'desc')
         .orderBy('device_hash')
         .offset(mostDevices),
     )
     .execute()
-  await ctx.record({ action: 'remember device', subject: { type: 'person', id: actor.id, name: actor.name } })
-  return { device }
+  return device
 }
 
 /**

@@ -72,7 +72,8 @@ export function knownDevice(email: string): string | undefined {
   return readDevices().find(([address]) => address === email.trim().toLowerCase())?.[1]
 }
 
-function keepDevice(email: string, device: string): void {
+/** Keeps what this browser is known by for the person with this address. */
+export function keepDevice(email: string, device: string): void {
   const address = email.trim().toLowerCase()
   const others = readDevices().filter(([other]) => other !== address)
   localStorage.setItem(deviceKey, JSON.stringify([[address, device], ...others].slice(0, mostDevices)))

@@ -2,13 +2,15 @@ import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { guessableWords } from '#features/access/password-contract.ts'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
+import { PasswordHint, passwordRule } from '#kit/web/password-hint.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
-import { knownDevice, useCurrentUser } from './current-user.ts'
+import { keepDevice, useCurrentUser } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
 
@@ -27,11 +29,11 @@ export function PasswordPanel() {
     if (result.success && again !== input.new_password) found.again = 'This differs from the new password'
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    const device = user ? knownDevice(user.email) : undefined
     change.mutate(
-      { input: { ...input, ...(device ? { device } : {}) } },
+      { input },
       {
-        onSuccess: ({ ended }) => {
+        onSuccess: ({ ended, device }) => {
+          if (user) keepDevice(user.email, device)
           setValues(blank)
           const elsewhere =
             ended === 0 ? '' : ` You were signed out in ${ended} other ${ended === 1 ? 'place' : 'places'}.`
@@ -44,6 +46,7 @@ export function PasswordPanel() {
   const field = (name: keyof typeof blank, label: string, autoComplete: string) => (
     <PasswordInput
       label={label}
+      description={name === 'new_password' ? passwordRule : undefined}
       name={name}
       autoComplete={autoComplete}
       value={values[name]}
@@ -58,6 +61,7 @@ export function PasswordPanel() {
       {change.error && Object.keys(errors).length === 0 && <ChangeFailure error={change.error} />}
       {field('current_password', 'Password now', 'current-password')}
       {field('new_password', 'New password', 'new-password')}
+      <PasswordHint value={values.new_password} known={user ? guessableWords(user) : []} />
       {field('again', 'New password again', 'new-password')}
       <Button type="submit" disabled={change.isPending}>
         {change.isPending ? 'Loading...' : 'Change password'}

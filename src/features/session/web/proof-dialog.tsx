@@ -15,31 +15,30 @@ import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
 import { type CurrentUser, session } from '../contract.ts'
-import { forgetCurrentUser, knownDevice, signIn } from './current-user.ts'
+import { forgetCurrentUser, signIn } from './current-user.ts'
 import classes from './proof-dialog.module.css'
 
 /** Asks once for all the calls that wait: for a proof of who works here, or for a new session in place of an ended one. */
 export function ProofDialog({ question, user }: { question: Question; user: CurrentUser }) {
   if (question.need === 'sign-in') return <SignInDialog user={user} />
-  return question.by === 'otp' ? <FactorDialog user={user} /> : <StepUpDialog user={user} asked={null} />
+  return question.by === 'otp' ? <FactorDialog /> : <StepUpDialog asked={null} />
 }
 
 /** Stands as soon as it is known what there is to ask for. */
-function FactorDialog({ user }: { user: CurrentUser }) {
+function FactorDialog() {
   const { data, isError } = useEndpoint(factors.secondFactor, {})
   if (!data && !isError) return null
   const asked = data ? { has_app: data.confirmed_at !== null, passkeys: data.passkeys } : anyFactor
-  return <StepUpDialog user={user} asked={asked} />
+  return <StepUpDialog asked={asked} />
 }
 
-function StepUpDialog({ user, asked }: { user: CurrentUser; asked: AskedFactors | null }) {
+function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
   const call = useCall()
   const [given, setGiven] = useState('')
   const factor = useFactor(asked)
-  const device = knownDevice(user.email)
   const prove = async () => {
     const proof = asked ? { otp: factor.byPasskey ? await factor.answer() : given } : { password: given }
-    await call(session.stepUp, { ...proof, ...(device ? { device } : {}) })
+    await call(session.stepUp, proof)
     settleQuestion(true)
   }
   const missing = given === '' && !factor.byPasskey

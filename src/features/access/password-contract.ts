@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { maxPasswordCharacters, minPasswordCharacters, passwordFault } from '#kit/contract/password.ts'
+
+const productName = 'Munshi'
+
+/** What others try first with this person: a password is not made of it. */
+export function guessableWords({ email, username }: { email: string; username: string }): string[] {
+  return [email, username, productName]
+}
+
+/** A password that somebody chooses, as far as it can be judged without knowing whose it will be. */
+export const newPassword = z
+  .string()
+  .max(maxPasswordCharacters, `Password can have ${maxPasswordCharacters} characters at most.`)
+  .superRefine((typed, check) => {
+    const fault = passwordFault(typed, [productName])
+    if (fault) check.addIssue({ code: 'custom', message: fault.message })
+  })
+  .meta({
+    description: `At least ${minPasswordCharacters} visible characters after Unicode normalisation (NFKC); not one of the most used, and not made of the e-mail address, the name or the product's name`,
+  })

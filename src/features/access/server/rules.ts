@@ -1,0 +1,27 @@
+import { passwordFault } from '#kit/contract/password.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import { isCommonPassword } from '#kit/server/common-passwords.ts'
+import { guessableWords } from '../password-contract.ts'
+
+/**
+ * Refuses (invalid) a password that is too short, cannot be seen, is one of the most used, or is made of this person's
+ * e-mail address or name or of the product's name. `path` is the field that it came in. What somebody has already is
+ * never held against this: only a password that is chosen.
+ */
+export function refuseWeakPassword(
+  password: string,
+  person: { email: string; username: string },
+  path: string,
+): void {
+  const fault =
+    passwordFault(password, guessableWords(person)) ??
+    (isCommonPassword(password)
+      ? {
+          code: 'common',
+          message: 'Password must not be one of the most used ones. Choose several words that belong to you.',
+        }
+      : null)
+  if (!fault) return
+  const { code, message } = fault
+  throw new Refusal('invalid', message, { errors: [{ path, code, message }] })
+}
