@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth'
+import sharp from 'sharp'
 import {
   demo,
   expect,
@@ -148,6 +149,54 @@ test('what needs a fresh proof asks for it in a dialog, and is done by the same 
   await page.keyboard.press('Enter')
   await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()
   await expect(dialog).toBeHidden()
+  expect(asked).toBe(4)
+  expect(faults).toEqual([])
+})
+
+test('a paper with a number on it asks for a fresh proof in a dialog, and opens by the same click', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const id = await newSeller(marketplace)
+  const picture = await sharp({ create: { width: 800, height: 350, channels: 3, background: '#cfe3d6' } })
+    .png()
+    .toBuffer()
+  for (const slot of ['cnic_front', 'cheque_copy']) {
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'paper.png')
+    const headers = { authorization: `Bearer ${marketplace.key}` }
+    const path = `${marketplace.url}/api/intake/sellers/${id}/files/${slot}`
+    expect((await fetch(path, { method: 'POST', headers, body })).status).toBe(201)
+  }
+  await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
+  let asked = 0
+  let isProven = false
+  page.on('response', (response) => {
+    if (response.url().endsWith('/step-up') && response.ok()) isProven = true
+  })
+  await page.route('**/papers/*', (route) => {
+    asked += 1
+    return isProven ? route.continue() : route.fulfill(stepUpNeeded)
+  })
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const paper = page.getByRole('button', { name: 'Open CNIC, front' })
+  await paper.click()
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alert')).toContainText('Confirm that it is you, then do this again')
+  // It is as closed as before, and is opened as it was.
+  await expect(paper).toHaveText('Open')
+  expect(asked).toBe(1)
+  await paper.click()
+  await dialog.getByLabel('Password', { exact: true }).fill(demo.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'CNIC, front' }).locator('img')).toBeVisible()
+  expect(asked).toBe(3)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open Cheque copy' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cheque copy' }).locator('img')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
   expect(asked).toBe(4)
   expect(faults).toEqual([])
 })

@@ -7,8 +7,11 @@ import { allJobs } from '#app/server/jobs.ts'
 import { routes } from '#app/server/routes.ts'
 import { areas } from '#features/access/contract.ts'
 import { viewedLists } from '#features/views/contract.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
 import { migrate, type OpenDatabase, openEmbeddedEngine } from '#kit/server/database.ts'
 import { migrateJobs } from '#kit/server/jobs.ts'
+import { parseInput } from '#kit/server/parse-input.ts'
 import { declaredTables } from '#kit/server/table.ts'
 import { notBuiltYet, specifiedAndBuilt } from './specification-routes.ts'
 
@@ -205,6 +208,24 @@ describe('the registries', () => {
       return ends.filter((end) => !wrong('0000-01-01').includes(end)).map((end) => `${name}: ${end}`)
     })
     expect(taken).toEqual([])
+  })
+
+  test('what a body lacks is named as missing by every call, and never only as not accepted', async () => {
+    const vague: string[] = []
+    let named = 0
+    for (const { name, endpoint } of routes) {
+      if (!endpoint.body) continue
+      const call = { ...endpoint, params: undefined, query: undefined } as unknown as Endpoint
+      const empty = { body: {}, query: {}, params: {} }
+      const refusal = await parseInput(call, empty as never).catch((error: Refusal) => error)
+      if (!(refusal instanceof Refusal)) continue
+      for (const { path, message } of refusal.details.errors ?? []) {
+        named += 1
+        if (message === 'Not accepted') vague.push(`${name}: ${path}`)
+      }
+    }
+    expect(vague).toEqual([])
+    expect(named).toBeGreaterThan(100)
   })
 
   test('no two endpoints share a method and a path', () => {

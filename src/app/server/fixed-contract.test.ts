@@ -1,4 +1,4 @@
-import { type IncomingMessage, request } from 'node:http'
+import { type IncomingMessage, METHODS, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
@@ -54,6 +54,58 @@ async function traceOf(table: string, id: string) {
   )
   return rows[0]
 }
+
+test('a method that no path has is answered with those that the path has, and not found only where nothing is', async () => {
+  for (const method of METHODS.filter((one) => one !== 'CONNECT' && one !== 'OPTIONS')) {
+    const unknown = await raw(method, '/api/nothing')
+    expect([method, unknown.status]).toEqual([method, 404])
+    const answer = await raw(method, '/api/admin/sellers/get/pending?limit=1', bearer())
+    expect([method, answer.status]).toEqual([method, method === 'GET' ? 200 : 405])
+    if (method !== 'GET') expect(answer.headers.allow).toBe('GET')
+  }
+  // The path that is spelled out goes before the one with an id in its place.
+  expect((await raw('TRACE', '/api/admin/products/export', bearer())).headers.allow).toBe('GET')
+  expect((await raw('PROPFIND', '/livez')).headers.allow).toBe('GET')
+})
+
+describe('a call that needs no session', () => {
+  const unusable = () => [
+    ['no token at all', 'Bearer null'],
+    ['an empty one', 'Bearer '],
+    ['an ended one', `Bearer ${ended.token}`],
+    ['one that nobody has', 'Bearer ms_0000000000000000000000000000000000000000000'],
+    ['a key that nobody has', 'Bearer mk_0000000000000000000000000000000000000000000'],
+    ['another scheme', 'Basic YTpi'],
+  ]
+  let ended: TestPerson
+  beforeAll(async () => {
+    ended = await app.person()
+    expect((await app.call('POST', '/api/logout', { as: ended })).status).toBe(204)
+  })
+
+  test('is answered whatever stands in the Authorization header, the sign-in among them', async () => {
+    const body = { email: ended.email, password: testPassword }
+    for (const [what, authorization = ''] of unusable()) {
+      const signedIn = await app.call('POST', '/api/login', { body, headers: { authorization } })
+      expect([what, signedIn.status]).toEqual([what, 200])
+      const shop = await app.call('GET', '/api/storefront/categories', { headers: { authorization } })
+      expect([what, shop.status]).toEqual([what, 200])
+      const reset = await app.call('POST', '/api/account/invitation', {
+        body: { token: 'mi_nothing' },
+        headers: { authorization },
+      })
+      expect([what, reset.status]).not.toEqual([what, 401])
+    }
+    expect((await app.call('POST', '/api/login', { body, as: admin })).status).toBe(200)
+  })
+
+  test('and one that needs a session still refuses each of them', async () => {
+    for (const [what, authorization = ''] of unusable()) {
+      const { status } = await app.call('GET', '/api/account/me', { headers: { authorization } })
+      expect([what, status]).toEqual([what, 401])
+    }
+  })
+})
 
 describe('POST /api/login', () => {
   test('answers id, is_verified, email, phone, username and token under results, and nothing else', async () => {
@@ -183,6 +235,18 @@ describe.each(nouns)('deciding on $noun', ({ noun, table, make }) => {
     ['an older prefetch', { purpose: 'prefetch' }],
     ['a preview', { 'x-purpose': 'preview' }],
     ['the prefetch of Firefox', { 'x-moz': 'prefetch' }],
+    ['another origin, of which nothing else is known', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['an origin that only begins like our own', { origin: 'https://munshi.example.evil.example' }],
+    [
+      'another origin that calls itself our own',
+      {
+        origin: 'https://evil.example',
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-dest': 'empty',
+        'sec-fetch-site': 'same-origin',
+      },
+    ],
   ])('GET approve from %s is refused, and nothing changed', async (_name, headers) => {
     const { id } = await make()
     const before = await traceOf(table, id)
@@ -205,6 +269,8 @@ describe.each(nouns)('deciding on $noun', ({ noun, table, make }) => {
         'sec-fetch-site': 'cross-site',
       },
     ],
+    ['an allowed origin, without Sec-Fetch headers', { origin: 'https://shop.example' }],
+    ['the origin of PUBLIC_URL', { origin: 'https://munshi.example' }],
     ['a server, without any of these headers', {}],
   ])('GET approve from %s passes', async (_name, headers) => {
     const { id } = await make()
@@ -226,7 +292,7 @@ describe.each(nouns)('deciding on $noun', ({ noun, table, make }) => {
     expect(await traceOf(table, id)).toEqual(before)
   })
 
-  test.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])(
+  test.each(['HEAD', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'])(
     '%s on approve answers 405 with Allow, and nothing changed',
     async (method) => {
       const { id } = await make()
@@ -242,7 +308,10 @@ describe.each(nouns)('deciding on $noun', ({ noun, table, make }) => {
     const { id } = await make()
     const before = await traceOf(table, id)
     const path = `/api/admin/${noun}/${id}/approve`
-    expect((await raw('OPTIONS', path, bearer())).status).toBe(400)
+    const idle = await raw('OPTIONS', path, bearer())
+    expect([idle.status, idle.text]).toEqual([204, ''])
+    expect(String(idle.headers.allow).split(', ').sort()).toEqual(['GET', 'POST'])
+    expect((await raw('OPTIONS', '/api/admin/nothing', bearer())).status).toBe(404)
     const ask = (origin: string) =>
       raw('OPTIONS', path, { ...bearer(), origin, 'access-control-request-method': 'GET' })
     expect((await ask('https://shop.example')).headers['access-control-allow-origin']).toBe(

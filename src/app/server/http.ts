@@ -17,6 +17,7 @@ import { problemOf, Refusal, type RefusalCode } from '#kit/contract/refusal.ts'
 import { type ArrivalLimits, arrivalLimits, limitArrival } from '#kit/server/arrival.ts'
 import type { Services } from '#kit/server/context.ts'
 import { isDatabaseAway, isOutOfRoom, type OpenDatabase } from '#kit/server/database.ts'
+import { answerAnyMethod } from '#kit/server/other-methods.ts'
 import { mountRoutes } from '#kit/server/way-in.ts'
 import { authorize, identify } from './actors.ts'
 import { mountDocuments } from './documents.ts'
@@ -71,7 +72,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: parts.isBehindTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
-  refuseIdleQuestions(app)
+  answerAnyMethod(app)
   await app.register(cors, {
     origin: [...parts.allowedOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -98,14 +99,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   mountDocuments(app, routes, parts.services.files)
   await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app
-}
-
-/** OPTIONS is what a browser asks before a call from another origin; anything else gets the form of every refusal. */
-function refuseIdleQuestions(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ method, headers }) => {
-    if (method !== 'OPTIONS' || (headers.origin && headers['access-control-request-method'])) return
-    throw new Refusal('malformed', 'OPTIONS needs Origin and Access-Control-Request-Method')
-  })
 }
 
 /** What is no HTTP request, or one whose head is too large or too late, is answered like every other refusal. */

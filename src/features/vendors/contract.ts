@@ -284,6 +284,7 @@ export const vendors = {
     path: '/api/admin/sellers/:id/papers/:file_id',
     summary: 'A paper with numbers on it (cheque copy, CNIC); the look is written down',
     access: verify('reveal'),
+    stepUp: true,
     params: fileOf,
     layout: 'bytes',
     refuses: ['not-found'],

@@ -32,9 +32,8 @@ export function openApiOf(routes: readonly Route[], title: string, version: stri
 function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const { access, params, query, body, upload, writes, conditional } = endpoint
   const codes = new Set<RefusalCode>(endpoint.refuses)
-  // 401 also on public calls: a credential that is sent must be good.
-  codes.add('unauthenticated')
-  if (access.kind !== 'public') codes.add('forbidden')
+  // A public call takes a credential that is no good for none at all.
+  if (access.kind !== 'public') codes.add('unauthenticated').add('forbidden')
   if (endpoint.stepUp) codes.add('step-up-needed')
   if (params) codes.add('not-found')
   if (endpoint.guarded) codes.add('forbidden')

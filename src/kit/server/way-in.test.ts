@@ -45,7 +45,7 @@ beforeAll(async () => {
     }),
     {
       db: null as never,
-      services: null as never,
+      services: { publicUrl: 'https://munshi.example' } as never,
       identify: async () => ({ kind: 'nobody' }),
       authorize: () => {},
       knownAreas: {},

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { type Access, actions, type Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
-import { type FieldError, Refusal } from '#kit/contract/refusal.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
 import { type Actor, type Context, readingContext, type Services, transact } from './context.ts'
 import { csvText } from './csv.ts'
 import type { Database } from './database.ts'
 import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
+import { refuseOtherMethods } from './other-methods.ts'
+import { parseInput } from './parse-input.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
 import { receiveUpload } from './uploads.ts'
 import { xlsxBytes, xlsxType } from './xlsx.ts'
@@ -20,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the endpoint, for logs and metrics: it holds no id and no search text. */
     endpoint?: string
+    /** The path has no such method: the route is there to say so. */
+    isOtherMethod?: boolean
   }
 }
 
@@ -47,6 +50,7 @@ export interface WayIn {
  */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayIn: WayIn): void {
   app.decorateRequest('actor')
+  const ownOrigin = new URL(wayIn.services.publicUrl).origin
   for (const route of routes) {
     checkAccess(route, wayIn)
     const { endpoint } = route
@@ -57,15 +61,12 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
       // Before the body is read: who may not act sends nothing that is kept or parsed.
       onRequest: async (request) => {
-        const viewAs = request.headers['x-view-as']
-        request.actor = await wayIn.identify(
-          request.headers.authorization,
-          viewAs === undefined ? undefined : String(viewAs),
-        )
+        request.actor = await whoAsks(wayIn, endpoint.access, request)
         wayIn.authorize(request.actor, endpoint.access)
         if (endpoint.writes) refuseWhileViewing(request.actor)
         if (endpoint.stepUp) requireFreshProof(request.actor, wayIn.services.clock.now())
-        if (endpoint.guarded && isForeignOrSpeculative(request.headers, wayIn.allowedOrigins)) {
+        const origins = { own: ownOrigin, allowed: wayIn.allowedOrigins }
+        if (endpoint.guarded && isForeignOrSpeculative(request.headers, origins)) {
           throw new Refusal(
             'forbidden',
             'This call changes a record and is not open to navigation or prefetch',
@@ -75,7 +76,25 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       handler: (request, reply) => answer(route, wayIn, request, reply),
     })
   }
-  answerOtherMethods(app, routes)
+  refuseOtherMethods(app, routes)
+}
+
+/**
+ * Who asks. A call that needs no session takes what is no good in the Authorization header for nothing at all: a client
+ * that sends its token with every call could never sign in again once it has ended.
+ */
+async function whoAsks(wayIn: WayIn, access: Access, request: FastifyRequest): Promise<Actor> {
+  const viewAs = request.headers['x-view-as']
+  try {
+    return await wayIn.identify(
+      request.headers.authorization,
+      viewAs === undefined ? undefined : String(viewAs),
+    )
+  } catch (error) {
+    const isUnusable = error instanceof Refusal && error.code === 'unauthenticated'
+    if (access.kind === 'public' && isUnusable) return { kind: 'nobody' }
+    throw error
+  }
 }
 
 /** Refuses (forbidden) any change by somebody who looks at the product as another role sees it. */
@@ -110,31 +129,6 @@ function checkAccess({ name, endpoint }: Route, wayIn: WayIn): void {
   if (!isKnown) throw new Error(`the endpoint ${name} has no permission area`)
 }
 
-/** 405 with Allow for every method that a known path does not have, HEAD among them. */
-function answerOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const methodsOf = new Map<string, Set<string>>()
-  for (const { endpoint } of routes) {
-    const shape = endpoint.path.replace(/:\w+/g, ':x')
-    methodsOf.set(shape, (methodsOf.get(shape) ?? new Set()).add(endpoint.method))
-  }
-  const paths = new Map(routes.map(({ endpoint }) => [endpoint.path.replace(/:\w+/g, ':x'), endpoint.path]))
-  for (const [shape, path] of paths) {
-    const allow = [...(methodsOf.get(shape) ?? [])]
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (method) => !allow.includes(method),
-    )
-    app.route({
-      method: others,
-      url: path,
-      exposeHeadRoute: false,
-      onRequest: async () => {
-        throw new Refusal('wrong-method', `This path answers ${allow.join(' and ')}`, { allow })
-      },
-      handler: () => {},
-    })
-  }
-}
-
 async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply: FastifyReply) {
   const { endpoint } = route
   const parsed = await parseInput(endpoint, request)
@@ -163,98 +157,6 @@ async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply
     ),
   )
   return send(endpoint, wayIn, request, reply, remembered)
-}
-
-async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
-  refuseUnstorableText(request.query, 'query')
-  refuseUnstorableText(request.body, '')
-  const params = endpoint.params?.safeParse(request.params)
-  // What cannot be an id, or cannot be stored, names nothing that exists.
-  if (params && (!params.success || !isStorable(request.params)))
-    throw new Refusal('not-found', 'There is no such record')
-  const query = parse(endpoint.query, request.query)
-  const body = parse(endpoint.body, request.body ?? (endpoint.body ? {} : undefined))
-  return { ...params?.data, ...query, ...body }
-}
-
-function parse(schema: z.ZodType | undefined, value: unknown): Record<string, unknown> {
-  if (!schema) {
-    const isEmpty = value === undefined || value === null || Object.keys(value).length === 0
-    if (isEmpty) return {}
-    const unknown = Object.keys(value as object).map((path) => ({
-      path,
-      code: 'unrecognized_keys',
-      message: 'Not known here',
-    }))
-    throw new Refusal('invalid', 'This call takes no fields', { errors: unknown })
-  }
-  const result = schema.safeParse(value, { error: wordsFor })
-  if (!result.success) throw invalid(result.error)
-  return result.data as Record<string, unknown>
-}
-
-/** Plain words for what a schema did not say in words of its own. */
-function wordsFor(issue: z.core.$ZodRawIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'Required' : `Must be ${kinds[issue.expected] ?? issue.expected}`
-    case 'invalid_value':
-      return `One of: ${issue.values.join(', ')}`
-    case 'too_small':
-      return `At least ${issue.minimum}${units[issue.origin] ?? ''}`
-    case 'too_big':
-      return `At most ${issue.maximum}${units[issue.origin] ?? ''}`
-    case 'invalid_format':
-      return issue.format === 'uuid' ? 'This is not an id' : 'Not written as it should be'
-    default:
-      return 'Not accepted'
-  }
-}
-
-const kinds: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-}
-const units: Record<string, string> = { string: ' characters', array: ' entries' }
-
-/** The refusal for what a schema did not accept: each field by its dotted path. */
-function invalid(error: z.ZodError): Refusal {
-  const errors: FieldError[] = error.issues.flatMap((issue) => {
-    const path = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys') {
-      return [{ path: path.join('.'), code: issue.code, message: issue.message }]
-    }
-    return issue.keys.map((key) => ({
-      path: [...path, key].join('.'),
-      code: issue.code as string,
-      message: 'Not known here',
-    }))
-  })
-  return new Refusal('invalid', errors[0]?.message ?? 'Fields not accepted', { errors: errors.slice(0, 100) })
-}
-
-/** PostgreSQL can store neither the zero character nor half of a surrogate pair; saying so here keeps it a refusal and not a fault. */
-function isStorable(params: unknown): boolean {
-  return Object.values(params as Record<string, string>).every(
-    (text) => !text.includes('\u0000') && text.isWellFormed(),
-  )
-}
-
-function refuseUnstorableText(value: unknown, path: string, depth = 0): void {
-  if (depth > 20) throw new Refusal('invalid', 'Nested too deep')
-  if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed())) {
-    const message = 'The zero character and half a character are not accepted'
-    throw new Refusal('invalid', message, { errors: [{ path, code: 'invalid_text', message }] })
-  }
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries(value)) {
-    refuseUnstorableText(key, path, depth + 1)
-    refuseUnstorableText(member, path ? `${path}.${key}` : key, depth + 1)
-  }
 }
 
 function readIfMatch(conditional: Endpoint['conditional'], header: string | undefined): number | null {

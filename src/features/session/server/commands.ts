@@ -235,19 +235,25 @@ async function endOldestSessions(ctx: Context, personId: string): Promise<void> 
 
 /**
  * Who holds this token, or null: one look-up of session, person and role, so that a disabled person, a changed role
- * and an ended session act on the next request of every instance. Notes that it was seen, at most once a minute.
+ * and an ended session act on the next request of every instance. Notes that it was seen, at most once a minute. A
+ * session that comes too late is ended for good: a clock that is set back does not revive it.
  */
 export async function actorOfToken(db: Database, token: string, now: Date): Promise<Actor | null> {
   const seenAfter = new Date(now.getTime() - idleMinutes * 60_000)
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, p.id as person_id, p.username, r.permissions, s.last_seen_at, s.verified_at,
+      s.expires_at <= ${now} or s.last_seen_at <= ${seenAfter} as is_too_late,
       f.confirmed_at is not null or exists (select 1 from passkeys k where k.person_id = p.id) as has_second_factor
     from sessions s join people p on p.id = s.person_id join roles r on r.id = p.role_id
       left join second_factors f on f.person_id = p.id
-    where s.token_hash = ${hashToken(token)} and s.revoked_at is null and s.expires_at > ${now}
-      and s.last_seen_at > ${seenAfter} and p.disabled_at is null`.execute(db)
+    where s.token_hash = ${hashToken(token)} and s.revoked_at is null and p.disabled_at is null`.execute(db)
   const row = rows[0]
   if (!row) return null
+  if (row.is_too_late) {
+    await sql`update sessions set revoked_at = ${now} where id = ${row.session_id} and revoked_at is null
+      and (expires_at <= ${now} or last_seen_at <= ${seenAfter})`.execute(db)
+    return null
+  }
   if (now.getTime() - row.last_seen_at.getTime() > 60_000) {
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.session_id).execute()
   }
@@ -269,6 +275,7 @@ interface SessionRow {
   username: string
   permissions: string[]
   last_seen_at: Date
+  is_too_late: boolean
   verified_at: Date | null
   has_second_factor: boolean
 }

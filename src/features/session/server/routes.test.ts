@@ -137,6 +137,22 @@ describe('a session', () => {
     expect((await account(person.token)).status).toBe(401)
   })
 
+  test('that was refused once is ended: a clock that goes back does not bring it to life again', async () => {
+    const [idle, old] = [await app.person(), await app.person()]
+    app.clock.move(31 * 60_000)
+    expect((await account(idle.token)).status).toBe(401)
+    app.clock.move(12 * 60 * 60_000)
+    expect((await account(old.token)).status).toBe(401)
+    app.clock.move(-12.6 * 60 * 60_000)
+    expect((await account(idle.token)).status).toBe(401)
+    expect((await account(old.token)).status).toBe(401)
+    const { rows } = await app.database.pool.query(
+      'select revoked_at is not null as is_ended from sessions where person_id = any($1)',
+      [[idle.id, old.id]],
+    )
+    expect(rows).toEqual([{ is_ended: true }, { is_ended: true }])
+  })
+
   test('ends after half an hour without a request, and after twelve hours in any case', async () => {
     const person = await app.person()
     app.clock.move(29 * 60_000)

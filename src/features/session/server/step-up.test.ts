@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#app/server/routes.ts'
 import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
+import { pictureForm } from '#testing/picture-form.ts'
 import { codeOf, guardedPerson, standingClock } from '#testing/second-factor.ts'
 
 const clock = standingClock()
@@ -62,6 +63,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'vendor-withdrawals.bulkApprove',
     'vendor-withdrawals.pay',
     'vendor-withdrawals.return',
+    'vendors.paper',
     'vendors.reveal',
     'webhooks.change',
     'webhooks.create',
@@ -95,6 +97,40 @@ describe('after ten minutes', () => {
     expect(await looksAt(id)).toBe(2)
     wait()
     expect((await reveal(person, id)).status).toBe(403)
+  })
+
+  test('no paper with a number on it opens, and no look is written down, until the password proves who asks', async () => {
+    const person = await app.person()
+    const key = await app.intakeKey()
+    const { id } = await pendingVendor(app)
+    const papers: string[] = []
+    for (const slot of ['cnic_front', 'cnic_back', 'cheque_copy']) {
+      const body = await pictureForm()
+      const sent = await app.call('POST', `/api/intake/sellers/${id}/files/${slot}`, { as: key, body })
+      papers.push(sent.body.results.id)
+    }
+    const open = async () => {
+      const seen: number[] = []
+      for (const paper of papers) {
+        const answer = await app.call('POST', `/api/admin/sellers/${id}/papers/${paper}`, { as: person })
+        seen.push(answer.status)
+        if (answer.status === 403) expect(answer.body.type).toBe('urn:munshi:step-up-needed')
+      }
+      return seen
+    }
+    const opened = async () => {
+      const { rows } = await app.database.pool.query(
+        "select 1 from audit_log where subject_id = $1 and action = 'open a paper'",
+        [id],
+      )
+      return rows.length
+    }
+    wait()
+    expect(await open()).toEqual([403, 403, 403])
+    expect(await opened()).toBe(0)
+    await stepUp(person, { password: testPassword })
+    expect(await open()).toEqual([200, 200, 200])
+    expect(await opened()).toBe(3)
   })
 
   test('the second factor is neither switched off nor started, and recovery codes stay as they are', async () => {

@@ -4,7 +4,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { permissionName } from '#features/access/contract.ts'
 import { defaultImages } from '#features/default-images/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { ApiRefusal, useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { useToast } from '#kit/web/toast.tsx'
 import { paperSlots, type VendorFile, type VendorReview, vendors } from '../contract.ts'
 import classes from './documents-panel.module.css'
 
@@ -84,7 +85,8 @@ export function Documents({
           {files.map((file, index) => {
             const source = sources[index]
             const label = slotLabels[file.slot]
-            const isClosed = isPaper(file) && !source?.src && !source?.hasFailed
+            const isClosed = isPaper(file) && !source?.src && (source?.isUnproven || !source?.hasFailed)
+            const isOpening = asked.has(file.id) && !source?.isUnproven
             const isAllowed = !isPaper(file) || can(vendors.paper)
             return (
               <li key={file.id}>
@@ -104,7 +106,7 @@ export function Documents({
                       ) : (
                         <IconLock size={20} aria-hidden="true" />
                       )}
-                      {isAllowed ? (asked.has(file.id) ? 'Opening' : 'Open') : 'Not for your role'}
+                      {isAllowed ? (isOpening ? 'Opening' : 'Open') : 'Not for your role'}
                     </span>
                   ) : (
                     <span className={classes.none}>
@@ -138,16 +140,20 @@ function useSources(
   vendorId: string,
   files: VendorFile[],
   asked: ReadonlySet<string>,
-): { src: string; hasFailed: boolean; retry: () => void }[] {
+): { src: string; hasFailed: boolean; isUnproven: boolean; retry: () => void }[] {
   const call = useCall()
   const refresh = useRefresh()
+  const show = useToast()
   const blobs = useQueries({
     queries: files.map((file) => ({
       queryKey: ['vendor file', file.id],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const input = { id: vendorId, file_id: file.id }
         if (!isPaper(file)) return call(vendors.file, input, { signal })
-        const paper = await call(vendors.paper, input)
+        const paper = await call(vendors.paper, input).catch((error: Error) => {
+          show({ message: `${slotLabels[file.slot]} could not be opened. ${error.message}`, tone: 'refused' })
+          throw error
+        })
         void refresh(vendors.paper)
         return paper
       },
@@ -173,6 +179,12 @@ function useSources(
   return files.map((file, index) => ({
     src: urls[file.id] ?? '',
     hasFailed: blobs[index]?.isError ?? false,
+    // Nobody proved who they are: the paper is as closed as it was, and is asked for again.
+    isUnproven: isStepUp(blobs[index]?.error) && !blobs[index]?.isFetching,
     retry: () => void blobs[index]?.refetch(),
   }))
+}
+
+function isStepUp(error: unknown): boolean {
+  return error instanceof ApiRefusal && error.problem.type === 'urn:munshi:step-up-needed'
 }
