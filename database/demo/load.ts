@@ -17,6 +17,7 @@ import { type DemoStaff, demoPassword, makeStaff } from './people.ts'
 import { makePictures } from './pictures.ts'
 import { makePromotions } from './promotions.ts'
 import { seededChance } from './random.ts'
+import { settleRefunds } from './refunds.ts'
 import { type Carried, makeSettlements } from './settlements.ts'
 import type { Past, Person } from './story.ts'
 import { makeWithdrawals, type Payable } from './withdrawals.ts'
@@ -82,19 +83,18 @@ export async function loadDemo({
     await insertAll(client, 'promotion_sellers', promotions.promotion_sellers)
     await insertPast(client, { decisions: [], audit: promotions.audit, messages: [] }, keys)
     await picturePromotions(client)
-    const orders = await insertOrders(
-      client,
-      makeOrders(
-        seededChance(2),
-        now,
-        market.customers,
-        market.products,
-        staff.customerDesk,
-        await ownAccounts(client),
-        promotions.offerFor,
-      ),
-      keys,
+    const accounts = await ownAccounts(client)
+    const sold = makeOrders(
+      seededChance(2),
+      now,
+      market.customers,
+      market.products,
+      staff.customerDesk,
+      accounts,
+      promotions.offerFor,
     )
+    settleRefunds(seededChance(6), now, sold, staff.customerDesk, accounts, keys)
+    const orders = await insertOrders(client, sold, keys)
     onProgress(`${orders} orders`)
     await insertWithdrawals(client, now, staff.customerDesk, keys)
     await insertSettlements(client, now, staff.customerDesk, keys)

@@ -541,7 +541,10 @@ class DemoOrder {
     { kind, at, words, part, postings }: DemoOrder['entries'][number],
   ): void {
     const id = this.chance.idAt(at)
-    rows.ledger_transactions.push({ id, at, kind, order_id: this.id, part_id: part, words })
+    rows.ledger_transactions.push({
+      ...{ id, at, kind, order_id: this.id, part_id: part, words },
+      source_id: null,
+    })
     for (const { account, owner, amount } of combine(postings)) {
       const key = `${account} ${owner ?? ''}`
       let account_id = accounts.get(key)

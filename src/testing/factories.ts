@@ -333,6 +333,11 @@ export function someIban(): string {
   return `PK${ibanCheckDigits('MEZN', account)}MEZN${account}`
 }
 
+/** A bank account that a refund may go to, of nobody else. */
+export function refundAccount() {
+  return { account_title: 'Sana Malik', ibn_number: someIban() }
+}
+
 /** A withdrawal of this vendor, asked for through the intake. */
 export async function requestedWithdrawal(
   app: TestApp,

@@ -1,4 +1,4 @@
-import { listedProduct, orderBody, pendingCustomer, pendingOrder } from './factories.ts'
+import { listedProduct, orderBody, pendingCustomer, pendingOrder, refundAccount } from './factories.ts'
 import type { MakeSample, Stage } from './samples.ts'
 
 const orders = '/api/admin/orders'
@@ -37,7 +37,7 @@ async function grantedRefund(stage: Stage): Promise<string> {
   const other = await stage.app.person()
   const answer = await stage.app.call('POST', `${path}/refunds`, {
     as: other,
-    body: { ...refund, ...reason },
+    body: { ...refund, ...reason, account: refundAccount() },
   })
   return `${path}/refunds/${answer.body.results.refunds[0].id}`
 }
@@ -103,7 +103,7 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   },
   [`POST ${orders}/:id/refunds`]: async (stage) => {
     const { path, refund } = await paidOrder(stage)
-    return { path: `${path}/refunds`, body: { ...refund, ...reason } }
+    return { path: `${path}/refunds`, body: { ...refund, ...reason, account: refundAccount() } }
   },
   [`GET ${orders}/:id/refunds/:refund_id/effect`]: async (stage) => ({
     path: `${await grantedRefund(stage)}/effect`,
@@ -115,6 +115,18 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/refunds/:refund_id/cancel`]: async (stage) => ({
     path: `${await grantedRefund(stage)}/cancel`,
     body: reason,
+  }),
+  [`POST ${orders}/:id/refunds/:refund_id/account`]: async (stage) => ({
+    path: `${await grantedRefund(stage)}/account`,
+    body: refundAccount(),
+  }),
+  [`POST ${orders}/:id/refunds/:refund_id/reveal`]: async (stage) => ({
+    path: `${await grantedRefund(stage)}/reveal`,
+  }),
+  [`GET ${orders}/refunds`]: () => ({ path: `${orders}/refunds?limit=5&status=granted&sort=-amount` }),
+  [`GET ${orders}/refunds/counts`]: () => ({ path: `${orders}/refunds/counts` }),
+  [`GET ${orders}/refunds/:id`]: async (stage) => ({
+    path: `${orders}/refunds/${(await grantedRefund(stage)).split('/').at(-1)}`,
   }),
   [`POST ${orders}/bulk/move`]: async (stage) => ({
     path: `${orders}/bulk/move`,
@@ -172,7 +184,15 @@ export const orderConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/parts/:part_id/deliver`]: part('deliver', ['pack']),
   [`POST ${orders}/:id/parts/:part_id/return`]: part('return', ['pack'], () => reason),
   [`POST ${orders}/:id/refunds/preview`]: pending('refunds/preview', {}),
-  [`POST ${orders}/:id/refunds`]: pending('refunds', reason),
+  [`POST ${orders}/:id/refunds`]: async (stage) => {
+    const { id } = await pendingOrder(stage)
+    return { path: `${orders}/${id}/refunds`, body: { ...reason, account: refundAccount() } }
+  },
+  [`POST ${orders}/:id/refunds/:refund_id/account`]: async (stage) => {
+    const path = await grantedRefund(stage)
+    await must(stage, `${path}/cancel`, reason)
+    return { path: `${path}/account`, body: refundAccount() }
+  },
   [`GET ${orders}/:id/refunds/:refund_id/effect`]: async (stage) => {
     const path = await grantedRefund(stage)
     await must(stage, `${path}/cancel`, reason)

@@ -34,6 +34,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
       'filed:': { table: 'products', by: ['category_id', 'list'] },
       'customers:': { table: 'customers', by: ['list'] },
       'orders:': { table: 'orders', by: ['list'] },
+      'refunds:': { table: 'refunds', by: ['status'] },
       'withdrawals:': { table: 'withdrawals', by: ['list'] },
     }),
     foldLedger,

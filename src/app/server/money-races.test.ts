@@ -11,6 +11,7 @@ import {
   payableVendor,
   pendingCustomer,
   pendingOrder,
+  refundAccount,
   requestedWithdrawal,
   someIban,
 } from '#testing/factories.ts'
@@ -218,6 +219,7 @@ test('of several who send or cancel a refund at once one does, and the others ar
   await each(async (round) => {
     const { id, line } = await order('delivered', prepaid)
     const granted = await make(`orders/${id}/refunds`, {
+      account: refundAccount(),
       lines: [{ line_id: line, amount: '600' }],
       ...reason,
     })
@@ -237,7 +239,11 @@ test('of several who send or cancel a refund at once one does, and the others ar
 test('of two refunds of more than is left that are granted at once one is', async () => {
   await each(async (round) => {
     const { id, line } = await order('delivered', prepaid)
-    const grant = staff(`orders/${id}/refunds`, { lines: [{ line_id: line, amount: '600' }], ...reason })
+    const grant = staff(`orders/${id}/refunds`, {
+      account: refundAccount(),
+      lines: [{ line_id: line, amount: '600' }],
+      ...reason,
+    })
     const outcomes = await race(round, [grant, grant, grant])
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422, 422])
     expect((await orderOf(id)).refunds).toHaveLength(1)
@@ -256,7 +262,11 @@ test('a share is released once, whatever else happens to its order meanwhile', a
       release,
       staff(`${part}/return`, reason),
       release,
-      staff(`orders/${id}/refunds`, { lines: [{ line_id: line, amount: '600' }], ...reason }),
+      staff(`orders/${id}/refunds`, {
+        account: refundAccount(),
+        lines: [{ line_id: line, amount: '600' }],
+        ...reason,
+      }),
       staff(`orders/${id}/complete`),
     ])
     const { rows } = await app.database.pool.query(
@@ -276,7 +286,11 @@ test('a customer is erased, or a refund of theirs is granted: nobody is owed mon
     await make(`orders/${id}/complete`)
     const outcomes = await race(round, [
       staff(`customers/${owner}/erase`),
-      staff(`orders/${id}/refunds`, { ...reason, lines: [{ line_id: line, amount: '10' }] }),
+      staff(`orders/${id}/refunds`, {
+        account: refundAccount(),
+        ...reason,
+        lines: [{ line_id: line, amount: '10' }],
+      }),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409])
     const { rows } = await app.database.pool.query(

@@ -16,6 +16,7 @@ const sealedColumns = [
   ['reset_requests', 'id', 'email_sealed'],
   ['messages', 'id', 'link_sealed'],
   ['withdrawals', 'id', 'iban_sealed'],
+  ['refunds', 'id', 'iban_sealed'],
   ['webhook_endpoints', 'id', 'secret_sealed'],
   ['webhook_endpoints', 'id', 'old_secret_sealed'],
   ['payout_lines', 'withdrawal_id', 'iban_sealed'],

@@ -152,6 +152,18 @@ export const CustomerExport = z.object({
       note: z.string(),
     }),
   ),
+  refunds: z.array(
+    z.object({
+      order_number: z.string(),
+      amount: z.string(),
+      status: z.string(),
+      method: z.string(),
+      granted_at: z.string(),
+      reason: z.string(),
+      account_title: z.string(),
+      ibn_number: z.string(),
+    }),
+  ),
   notes: z.array(ExportedNote),
   audit: z.array(TimelineEntry.omit({ actor_kind: true })),
 })

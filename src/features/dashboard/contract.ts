@@ -21,7 +21,7 @@ export type HeapKind = (typeof heapKinds)[number]
 /** Who may open the list of a heap, and is therefore told of it. */
 export const heapAccess: Record<HeapKind, Access> = {
   orders: grants('Orders', 'view'),
-  refunds: grants('Orders', 'view'),
+  refunds: grants('Orders', 'refund'),
   customers: grants('Customer', 'view'),
   customer_withdrawals: grants('Customer', 'pay'),
   vendors: grants('Vendor Verifications', 'view'),

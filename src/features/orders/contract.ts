@@ -10,7 +10,7 @@ import { filledLine, filledParagraph, line } from '#kit/contract/text.ts'
 import { PartSettlement } from './cash-contract.ts'
 import { ChosenColumns } from './export-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
-import { Refund, RefundEffect, RefundRequest } from './refund-contract.ts'
+import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refund-contract.ts'
 
 /** An order, as the lists show it. Amounts are decimal rupee strings. */
 export const OrderRow = z.object({
@@ -348,10 +348,10 @@ export const orders = {
   grantRefund: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/refunds',
-    summary: 'Grant a refund; another person sends it',
+    summary: 'Grant a refund, to the wallet or to this bank account; another person sends it',
     access: manage('refund'),
     params: id,
-    body: RefundRequest.extend(Reason.shape),
+    body: RefundRequest.extend({ ...Reason.shape, account: RefundAccount.optional() }),
     ...moved,
   }),
   sendRefund: endpoint({

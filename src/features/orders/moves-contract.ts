@@ -44,6 +44,14 @@ export const methodWords: Readonly<Record<PaymentMethod, string>> = {
 /** A courier who has the cash of an order for longer than this is asked for it. */
 export const cashOverdueDays = 14
 
+/** A granted refund that waits longer is late: a working week with its weekend. */
+const refundLateDays = 7
+
+/** True for a refund that was granted so long ago that it should have been sent. */
+export function isLateRefund(granted_at: string | Date, now: Date = new Date()): boolean {
+  return now.getTime() - new Date(granted_at).getTime() > refundLateDays * 24 * 60 * 60_000
+}
+
 /** How an order stands on its three axes; `part` is the vendor's part that a move of it is about. */
 export interface Standing {
   order_status: OrderStatus

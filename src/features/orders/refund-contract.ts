@@ -1,20 +1,46 @@
 import { z } from 'zod'
 import { rupeesTotal } from '#kit/contract/money.ts'
+import { ibanField } from '#kit/contract/pakistan.ts'
+import { filledLine } from '#kit/contract/text.ts'
 
-const refundMethods = ['bank', 'wallet'] as const
+export const refundMethods = ['bank', 'wallet'] as const
+export const refundStatuses = ['granted', 'sent', 'cancelled'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
+/** The bank account that a refund goes to, as it is typed. The bank is that of the IBAN. */
+export const RefundAccount = z.strictObject({
+  account_title: filledLine(120, 'The account title is required'),
+  ibn_number: ibanField,
+})
+export type RefundAccount = z.infer<typeof RefundAccount>
 
 /** A refund of an order: granted by one, sent by another. */
 export const Refund = z.object({
   id: z.uuid(),
-  status: z.enum(['granted', 'sent', 'cancelled']),
+  status: z.enum(refundStatuses),
   kind: z.enum(['lines', 'owed']),
   amount: z.string(),
   shipping: z.string(),
   restock: z.boolean(),
   reason: z.string(),
   method: z.enum(refundMethods),
-  /** The reader granted it: somebody else sends it. */
-  needs_another: z.boolean(),
+  /** Where it goes, the IBAN masked; null to the wallet, and as long as nobody has entered one. */
+  account: z
+    .object({
+      account_title: z.string(),
+      ibn_number: z.string(),
+      /** Empty where the code of the IBAN is not on our list. */
+      bank_name: z.string(),
+      entered_by_name: z.string(),
+      entered_at: z.string(),
+    })
+    .nullable(),
+  /** What looks doubtful of the account, in words. */
+  warnings: z.array(z.string()),
+  /** Why the reader cannot send it now, in words; null where they can. */
+  why_not_send: z.string().nullable(),
+  /** It waits longer than it should. */
+  is_late: z.boolean(),
   granted_by_name: z.string(),
   granted_at: z.string(),
   closed_by_name: z.string(),

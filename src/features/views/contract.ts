@@ -17,6 +17,7 @@ export const viewedLists = [
   '/vendor-verification-disabled-verification',
   '/vendor-vendors-list',
   '/vendor-vendors-withdraws',
+  '/refunds',
   '/withdrawals',
   '/payout-runs',
   '/customers-customers-list',

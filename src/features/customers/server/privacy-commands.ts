@@ -19,6 +19,7 @@ export async function exportCustomer(ctx: Context, { id }: { id: string }): Prom
   const wallet = await readWallet(ctx.db, id, null)
   const notes = await readNotes(ctx, 'customer', id)
   const withdrawals = await readWithdrawals(ctx, id)
+  const refunds = await readRefunds(ctx, id)
   await ctx.record({
     action: 'export',
     subject: subjectOf(customer),
@@ -26,7 +27,7 @@ export async function exportCustomer(ctx: Context, { id }: { id: string }): Prom
       orders: orders.length,
       wallet_lines: wallet.lines.length,
       notes: notes.length,
-      account_numbers: withdrawals.filter(({ ibn_number }) => ibn_number !== '').length,
+      account_numbers: [...withdrawals, ...refunds].filter(({ ibn_number }) => ibn_number !== '').length,
     },
   })
   return {
@@ -51,6 +52,7 @@ export async function exportCustomer(ctx: Context, { id }: { id: string }): Prom
     orders,
     wallet: { balance: rupeesFromPaisa(wallet.balance), lines: wallet.lines },
     withdrawals,
+    refunds,
     notes,
     audit: await readAudit(ctx, id),
   }
@@ -109,6 +111,32 @@ async function readWithdrawals(ctx: Context, id: string): Promise<CustomerExport
   }))
 }
 
+async function readRefunds(ctx: Context, id: string): Promise<CustomerExport['refunds']> {
+  const rows = await ctx.db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select([
+      'orders.order_number',
+      'refunds.amount',
+      'refunds.status',
+      'refunds.method',
+      'refunds.granted_at',
+      'refunds.reason',
+      'refunds.account_title',
+      'refunds.iban_sealed',
+    ])
+    .where('orders.customer_id', '=', id)
+    .orderBy('refunds.granted_at')
+    .orderBy('refunds.id')
+    .execute()
+  return rows.map(({ amount, granted_at, iban_sealed, ...row }) => ({
+    ...row,
+    amount: rupeesFromPaisa(amount),
+    granted_at: granted_at.toISOString(),
+    ibn_number: iban_sealed === null ? '' : ctx.services.keys.open(iban_sealed),
+  }))
+}
+
 async function readOrders(ctx: Context, id: string): Promise<CustomerExport['orders']> {
   const orders = await ctx.db
     .selectFrom('orders')
@@ -160,7 +188,7 @@ async function readOrders(ctx: Context, id: string): Promise<CustomerExport['ord
 const erasedName = 'Erased customer'
 
 /**
- * Replaces name, e-mail, phone, address and bank account of a customer, there, on their orders and withdrawals, and drops
+ * Replaces name, e-mail, phone, address and bank account of a customer, there, on their orders, refunds and withdrawals, and drops
  * their picture and what colleagues wrote about them. Orders, money and audit rows stay. An erased one again is answered unchanged. Refuses (not-found), and
  * (conflict) while an order of theirs is under way or money is owed to them.
  */
@@ -231,7 +259,11 @@ async function eraseFromOrders(ctx: Context, id: string): Promise<{ count: numbe
   const ids = orders.map((order) => order.id)
   if (ids.length === 0) return { count: 0, notes: 0 }
   await ctx.db.updateTable('order_parts').set({ return_reason: '' }).where('order_id', 'in', ids).execute()
-  await ctx.db.updateTable('refunds').set({ reason: '' }).where('order_id', 'in', ids).execute()
+  await ctx.db
+    .updateTable('refunds')
+    .set({ reason: '', account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' })
+    .where('order_id', 'in', ids)
+    .execute()
   let notes = 0
   for (const order of ids) notes += await dropNotes(ctx, 'order', order)
   return { count: ids.length, notes }

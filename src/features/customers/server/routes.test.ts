@@ -9,6 +9,7 @@ import {
   orderBody,
   pendingCustomer,
   pendingOrder,
+  refundAccount,
   someIban,
   storedOrder,
 } from '#testing/factories.ts'
@@ -511,11 +512,19 @@ describe('an erasure', () => {
       made.id,
     ])
     const colleague = await app.person()
+    const account = { ...refundAccount(), account_title: 'Palwasha Khattak' }
+    await send(`refunds/${owed[0].id}/account`, account)
     await app.call('POST', `/api/admin/orders/${made.id}/refunds/${owed[0].id}/send`, {
       as: colleague,
       body: { reference: 'r' },
     })
     const told = await decide(id, 'export')
+    expect(told.body.results.refunds).toMatchObject([{ ...account, method: 'bank', status: 'sent' }])
+    const { rows: exports } = await app.database.pool.query(
+      "select after from audit_log where subject_id = $1 and action = 'export'",
+      [id],
+    )
+    expect(exports).toMatchObject([{ after: { account_numbers: 1 } }])
     expect(told.body.results.orders[0].notes).toMatchObject([{ text: 'Palwasha rang about the parcel' }])
     expect((await decide(id, 'erase')).body.results.history[0]).toMatchObject({
       after: { orders: 1, notes: 1 },
@@ -524,6 +533,11 @@ describe('an erasure', () => {
       const found = await app.database.pool.query(`select 1 from ${table} t where t::text ilike '%palwasha%'`)
       expect({ table, rows: found.rows }).toEqual({ table, rows: [] })
     }
+    const { rows: accounts } = await app.database.pool.query(
+      'select account_title, bank_code, iban_sealed, iban_masked from refunds where order_id = $1',
+      [made.id],
+    )
+    expect(accounts).toEqual([{ account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' }])
     // What was typed on the way stands in the log for good, but for numbers and addresses.
     const { rows: kept } = await app.database.pool.query(
       "select action, reason from audit_log where subject_type = 'order' and subject_id = $1 and reason is not null",

@@ -34,6 +34,7 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
     'products:pending',
     'orders:pending',
     'customers:pending',
+    'refunds:granted',
     'withdrawals:vendor requested',
     'withdrawals:customer requested',
   ])
@@ -50,7 +51,6 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       | 'customer_withdrawals',
       Date | null
     > & {
-      refund_count: number
       change_count: number
       revision_count: number
     }
@@ -64,8 +64,7 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
         where list = 'vendor requested' order by requested_at limit 1) as vendor_withdrawals,
       (select requested_at from withdrawals
         where list = 'customer requested' order by requested_at limit 1) as customer_withdrawals,
-      (select min(granted_at) from refunds where status = 'granted') as refunds,
-      (select count(distinct order_id)::int4 from refunds where status = 'granted') as refund_count,
+      (select granted_at from refunds where status = 'granted' order by granted_at limit 1) as refunds,
       (select min(change_waiting_since) from vendors where change_waiting_since is not null) as changes,
       (select count(*)::int4 from vendors where change_waiting_since is not null) as change_count,
       (select min(revision_waiting_since) from products
@@ -80,7 +79,7 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
   })
   return {
     orders: heap('orders', counts['orders:pending'], oldest?.orders),
-    refunds: heap('refunds', oldest?.refund_count ?? 0, oldest?.refunds),
+    refunds: heap('refunds', counts['refunds:granted'], oldest?.refunds),
     customers: heap('customers', counts['customers:pending'], oldest?.customers),
     customer_withdrawals: heap(
       'customer_withdrawals',

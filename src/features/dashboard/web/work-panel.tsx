@@ -1,3 +1,4 @@
+import { isLateRefund } from '#features/orders/moves-contract.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Ago, ageOf, fullTimeOf } from '#kit/web/values.tsx'
@@ -6,7 +7,7 @@ import classes from './dashboard-page.module.css'
 
 const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   orders: { label: 'Orders to take up', href: '/orders-pending-orders?sort=placed_at' },
-  refunds: { label: 'Refunds to send', href: '/orders-all-orders?refund=granted' },
+  refunds: { label: 'Refunds to send', href: '/refunds' },
   customers: { label: 'Customers to decide', href: '/customers-customers-list' },
   customer_withdrawals: {
     label: 'Customer withdrawals to approve',
@@ -34,6 +35,9 @@ export function Heap({ heap }: { heap: Waiting }) {
       <span className={classes.count}>{heap.count.toLocaleString('en-PK')}</span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
         {heap.oldest_since ? `Oldest waits ${ageOf(heap.oldest_since)}` : 'Nothing waits'}
+        {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
+          <StatusMark tone="refused">Late</StatusMark>
+        )}
       </span>
     </Link>
   )

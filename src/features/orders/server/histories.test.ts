@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { listedProduct, type MadeProduct, orderBody, pendingCustomer, someIban } from '#testing/factories.ts'
+import {
+  listedProduct,
+  type MadeProduct,
+  orderBody,
+  pendingCustomer,
+  refundAccount,
+  someIban,
+} from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { haveStood, minutesFromNow, runningPromotion } from '#testing/promotion-samples.ts'
 import type { OrderDetail } from '../contract.ts'
@@ -272,9 +279,14 @@ async function refund(id: string, what: Extract<Event, { kind: 'refund' }>): Pro
     shipping: rupeesOf(Math.floor((shipping * what.shipping) / 100)),
     restock: what.restock,
     method: what.method,
+    ...(what.method === 'bank' ? { account: refundAccount() } : {}),
   })
   const open = (await orderOf(id)).refunds.find(({ status }) => status === 'granted')
   if (!open || what.next === 'wait') return
+  // What is owed came without an account.
+  if (open.method === 'bank' && !open.account) {
+    await send(`orders/${id}/refunds/${open.id}/account`, refundAccount())
+  }
   const path = `orders/${id}/refunds/${open.id}/${what.next}`
   await send(path, what.next === 'send' ? { reference: 'IBFT' } : reason, 1)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { listedProduct, pendingOrder } from '#testing/factories.ts'
+import { listedProduct, pendingOrder, refundAccount } from '#testing/factories.ts'
 import { stateOf } from '#testing/state.ts'
 import type { OrderDetail } from '../contract.ts'
 import {
@@ -67,7 +67,10 @@ function waysTo(name: MoveName, order: OrderDetail, status?: string): (readonly 
     decline: [own(reason), ['bulk/decline', { ids: [order.id], ...reason }]],
     mark_paid: [own({ reference: 'IBFT 1' }), [told, { type: 'paid', reference: 'IBFT 1' }]],
     refund: [
-      [`${order.id}/refunds`, { ...reason, lines: [{ line_id: line, amount: '1' }] }],
+      [
+        `${order.id}/refunds`,
+        { ...reason, account: refundAccount(), lines: [{ line_id: line, amount: '1' }] },
+      ],
       [`${order.id}/refunds/preview`, { lines: [{ line_id: line, amount: '1' }] }],
     ],
     // What is told shipped and was not packed is packed first.

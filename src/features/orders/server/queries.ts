@@ -28,9 +28,9 @@ import {
   type PaymentStatus,
   type VendorStatus,
 } from '../moves-contract.ts'
-import type { Refund } from '../refund-contract.ts'
+import { type RefundWithLines, refundShape } from './refund-queries.ts'
 import { dueOf, payableOf } from './rules.ts'
-import type { LineRecord, OrderRecord, PartRecord, RefundRecord } from './tables.ts'
+import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
 type Filters = z.infer<z.ZodObject<typeof searched>>
 
@@ -76,9 +76,7 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
   const { rows } = await sql<{
     parts: StoredPart[]
     lines: StoredLine[]
-    refunds:
-      | (Json<RefundRecord> & { lines: { line_id: string; quantity: number; amount: string }[] | null })[]
-      | null
+    refunds: RefundWithLines[] | null
     history: TimelineEntry[] | null
   }>`
     select
@@ -123,7 +121,7 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
     call_attempts: order.call_attempts,
     status_reason: order.status_reason,
     parts: around.parts.map((part) => partShape(part, around.lines)),
-    refunds: (around.refunds ?? []).map((refund) => refundShape(ctx, refund)),
+    refunds: (around.refunds ?? []).map((refund) => refundShape(ctx, refund, order.customer_name)),
     history: (around.history ?? []).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
   }
 }
@@ -221,34 +219,6 @@ function lineShape(line: StoredLine): OrderLine {
     promotion_discount: amount(line.promotion_discount),
     promotion_grant: amount(line.promotion_grant),
     reversed: amount(line.reversed),
-  }
-}
-
-function refundShape(
-  ctx: Context,
-  refund: Json<RefundRecord> & { lines: { line_id: string; quantity: number; amount: string }[] | null },
-): Refund {
-  return {
-    id: refund.id,
-    status: refund.status as Refund['status'],
-    kind: refund.kind as Refund['kind'],
-    amount: amount(refund.amount),
-    shipping: amount(refund.shipping),
-    restock: refund.restock,
-    reason: refund.reason,
-    method: refund.method as Refund['method'],
-    needs_another:
-      refund.status === 'granted' &&
-      ctx.services.secondPersonForRefunds &&
-      refund.granted_by !== null &&
-      refund.granted_by === ('id' in ctx.actor ? ctx.actor.id : ''),
-    granted_by_name: refund.granted_by_name,
-    granted_at: time(refund.granted_at) ?? '',
-    closed_by_name: refund.closed_by_name,
-    closed_at: time(refund.closed_at),
-    reference: refund.reference,
-    version: refund.version,
-    lines: (refund.lines ?? []).map((line) => ({ ...line, amount: amount(line.amount) })),
   }
 }
 

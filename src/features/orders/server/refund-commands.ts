@@ -4,11 +4,14 @@ import { readBalance } from '#features/money/server/queries.ts'
 import { transfer } from '#features/money/server/rules.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { maskIban } from '#kit/contract/pakistan.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { OrderDetail } from '../contract.ts'
-import type { RefundEffect } from '../refund-contract.ts'
+import type { RefundAccount, RefundEffect } from '../refund-contract.ts'
 import { change, type Held, moved, record, refuseForbidden, restock, reverse } from './hold-commands.ts'
+import { accountColumns, grantedRefund } from './refund-account-commands.ts'
+import { whyNotSend } from './refund-queries.ts'
 import { chargedOf, type Reversal, reversalOf, sum } from './rules.ts'
 import type { OrderRecord, RefundRecord } from './tables.ts'
 
@@ -81,15 +84,26 @@ async function effectOf(ctx: Context, held: Held, reversal: Reversal): Promise<R
 
 /**
  * Grants a refund of lines and shipping, with a reason; nothing moves until another person sends it. Refuses
- * (not-found, stale), (invalid, with the paths) more than is charged or already granted, (conflict) what is not paid.
+ * (not-found, stale), (invalid, with the paths) more than is charged or already granted and no account for the bank, (conflict) what is not paid.
  */
 export function grantRefund(
   ctx: Context,
-  { id, reason, ...wanted }: Wanted & { id: string; reason: string },
+  {
+    id,
+    reason,
+    account,
+    ...wanted
+  }: Wanted & { id: string; reason: string; account?: RefundAccount | undefined },
 ): Promise<OrderDetail> {
   return moved(ctx, id, async (held) => {
     const { order } = held
     await refuseErased(ctx, order)
+    if (wanted.method === 'bank' && !account) {
+      throw fieldRefusal('account', 'Enter the account title and the IBAN that the refund goes to')
+    }
+    if (wanted.method === 'wallet' && account) {
+      throw fieldRefusal('account', 'A refund to the wallet goes to no bank account: leave the account out')
+    }
     const reversal = await reversalWanted(ctx, held, wanted)
     const refundId = uuidv7()
     const { actor } = ctx
@@ -105,6 +119,7 @@ export function grantRefund(
         restock: wanted.restock,
         reason,
         method: wanted.method,
+        ...(account ? accountColumns(ctx, account) : {}),
         granted_by: actor.kind === 'person' ? actor.id : null,
         granted_by_name: 'name' in actor ? actor.name : '',
         granted_at: ctx.now(),
@@ -126,7 +141,11 @@ export function grantRefund(
     }
     await change(ctx, order, {})
     await record(ctx, order, 'grant refund', {
-      after: { refund: rupeesFromPaisa(reversal.amount), method: wanted.method },
+      after: {
+        refund: rupeesFromPaisa(reversal.amount),
+        method: wanted.method,
+        ...(account ? { account: maskIban(account.ibn_number) } : {}),
+      },
       reason,
     })
   })
@@ -134,8 +153,8 @@ export function grantRefund(
 
 /**
  * Sends a refund: the mirror of the sale is written to the ledger and the money leaves, to the wallet or the bank.
- * Refuses (not-found, stale), and (conflict) one that was closed already, saying by whom, and whoever granted it, unless the shop
- * has one person.
+ * Refuses (not-found, stale), and (conflict) one that was closed already, saying by whom, one without an account, and whoever
+ * granted it or entered its account, unless the shop has one person.
  */
 export function sendRefund(
   ctx: Context,
@@ -145,9 +164,9 @@ export function sendRefund(
     const { order } = held
     const refund = await grantedRefund(ctx, id, refund_id)
     const { actor } = ctx
-    const isOwn = actor.kind === 'person' && actor.id === refund.granted_by
-    if (isOwn && ctx.services.secondPersonForRefunds)
-      throw new Refusal('conflict', 'You granted this refund: another person has to send it')
+    const why = whyNotSend(ctx, refund)
+    if (why) throw new Refusal('conflict', why)
+    const isOwn = actor.kind === 'person' && [refund.granted_by, refund.account_by].includes(actor.id)
     if (refund.method === 'bank' && reference === '') {
       throw fieldRefusal('reference', 'The reference of the transfer is required')
     }
@@ -330,20 +349,6 @@ async function reverseGranted(ctx: Context, held: Held, refund: RefundRecord): P
       return line ? [[line, quantity] as const] : []
     }),
   )
-}
-
-async function grantedRefund(ctx: Context, orderId: string, id: string): Promise<RefundRecord> {
-  const refund = await ctx.db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('id', '=', id)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  if (!refund) throw new Refusal('not-found', 'The order has no such refund')
-  if (refund.status !== 'granted') {
-    throw new Refusal('conflict', `This refund was ${refund.status} by ${refund.closed_by_name}`)
-  }
-  return refund
 }
 
 async function closeRefund(

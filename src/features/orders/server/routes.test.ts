@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { listedProduct, orderBody, pendingCustomer, pendingOrder, pendingVendor } from '#testing/factories.ts'
+import {
+  listedProduct,
+  orderBody,
+  pendingCustomer,
+  pendingOrder,
+  pendingVendor,
+  refundAccount,
+} from '#testing/factories.ts'
 import type { OrderDetail } from '../contract.ts'
 import { type MoveName, moves, standingOf, whyNot } from '../moves-contract.ts'
 import { releaseShares } from './jobs.ts'
@@ -243,7 +250,7 @@ describe('a part that its vendor cannot send', () => {
     const { id } = await pendingOrder(by(), [], { payment_method: 'card', paid_reference: 'c-8' })
     const [line] = (await read(id)).parts[0]?.lines ?? []
     const lines = [{ line_id: line?.id, amount: line?.net_total }]
-    const granted = await done(`${id}/refunds`, { lines, reason: 'Late' })
+    const granted = await done(`${id}/refunds`, { account: refundAccount(), lines, reason: 'Late' })
     await done(`${id}/process`)
     await post(`${id}/refunds/${granted.refunds[0]?.id}/send`, { reference: 'IBFT 5' }, other)
     const order = await read(id)
@@ -467,10 +474,10 @@ describe('a refund', () => {
         },
       ],
     })
-    const granted = await done(`${id}/refunds`, { ...wanted, reason })
+    const granted = await done(`${id}/refunds`, { account: refundAccount(), ...wanted, reason })
     const refund = granted.refunds[0]?.id
     expect(await onAccount(id, 'vendor_held')).toBe(-270000)
-    expect(granted.refunds[0]).toMatchObject({ needs_another: true })
+    expect(granted.refunds[0]?.why_not_send).toContain('You granted this refund')
     const own = await post(`${id}/refunds/${refund}/send`, { reference: 'IBFT 9' })
     expect([own.status, own.body.message]).toEqual([
       409,
@@ -497,9 +504,12 @@ describe('a refund', () => {
     const path = `/api/admin/orders/${taken.body.results.id}`
     const { parts } = (await alone.call('GET', path, { as: person })).body.results
     const lines = [{ line_id: parts[0].lines[0].id, amount: '1' }]
-    const granted = await alone.call('POST', `${path}/refunds`, { as: person, body: { lines, reason } })
+    const granted = await alone.call('POST', `${path}/refunds`, {
+      as: person,
+      body: { lines, reason, account: refundAccount() },
+    })
     const [refund] = granted.body.results.refunds
-    expect(refund.needs_another).toBe(false)
+    expect(refund.why_not_send).toBeNull()
     const send = { as: person, body: { reference: 'IBFT 1' } }
     const sent = await alone.call('POST', `${path}/refunds/${refund.id}/send`, send)
     expect([sent.status, sent.body.results.refunded_total]).toEqual([200, '1'])
@@ -510,6 +520,7 @@ describe('a refund', () => {
   test('shows whoever is about to send it what it does, the shipping too, as things stand by then', async () => {
     const { id, line } = await paid()
     const granted = await done(`${id}/refunds`, {
+      account: refundAccount(),
       lines: [{ line_id: line, amount: '300' }],
       shipping: '150',
       reason: 'Late',
@@ -521,7 +532,11 @@ describe('a refund', () => {
     expect(effect.vendors).toMatchObject([{ amount: '270', from: 'held' }])
     await done(`${id}/refunds/${refund?.id}/send`, { reference: 'r' }, other)
     expect((await app.call('GET', path, { as: other })).status).toBe(409)
-    const more = await post(`${id}/refunds`, { lines: [{ line_id: line, amount: '2701' }], reason: 'Late' })
+    const more = await post(`${id}/refunds`, {
+      account: refundAccount(),
+      lines: [{ line_id: line, amount: '2701' }],
+      reason: 'Late',
+    })
     expect(more.body.message).toMatch(/^At most Rs\s2,700 is left of this line$/)
   })
 
@@ -532,7 +547,12 @@ describe('a refund', () => {
       ['500.49', '50'],
       ['499.49', '100'],
     ]) {
-      const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount }], shipping, reason })
+      const granted = await done(`${id}/refunds`, {
+        account: refundAccount(),
+        lines: [{ line_id: line, amount }],
+        shipping,
+        reason,
+      })
       await done(`${id}/refunds/${granted.refunds[0]?.id}/send`, { reference: 'r' }, other)
     }
     expect(await read(id)).toMatchObject({ payment_status: 'refunded', due: '0' })
@@ -543,7 +563,11 @@ describe('a refund', () => {
 
   test('of more than is left, also of what another grant has taken already, is refused and stores nothing', async () => {
     const { id, line } = await paid()
-    await done(`${id}/refunds`, { lines: [{ line_id: line, amount: '2500' }], reason })
+    await done(`${id}/refunds`, {
+      account: refundAccount(),
+      lines: [{ line_id: line, amount: '2500' }],
+      reason,
+    })
     const before = await read(id)
     for (const wanted of [
       { lines: [{ line_id: line, amount: '500.01' }] },
@@ -558,17 +582,30 @@ describe('a refund', () => {
       },
       {},
     ]) {
-      expect([wanted, (await post(`${id}/refunds`, { ...wanted, reason })).status]).toEqual([wanted, 422])
+      expect([
+        wanted,
+        (await post(`${id}/refunds`, { account: refundAccount(), ...wanted, reason })).status,
+      ]).toEqual([wanted, 422])
     }
     expect(await read(id)).toEqual(before)
     expect(
-      (await post(`${id}/refunds`, { lines: [{ line_id: line, amount: '1' }], reason: ' ' })).status,
+      (
+        await post(`${id}/refunds`, {
+          account: refundAccount(),
+          lines: [{ line_id: line, amount: '1' }],
+          reason: ' ',
+        })
+      ).status,
     ).toBe(422)
   })
 
   test('two people send at once leaves once, and the other is told whose', async () => {
     const { id, line } = await paid()
-    const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount: '10' }], reason })
+    const granted = await done(`${id}/refunds`, {
+      account: refundAccount(),
+      lines: [{ line_id: line, amount: '10' }],
+      reason,
+    })
     const third = await app.person()
     const path = `${id}/refunds/${granted.refunds[0]?.id}/send`
     const answers = await Promise.all([other, third].map((as) => post(path, { reference: 'r' }, as)))
@@ -583,6 +620,7 @@ describe('a refund', () => {
     const [refund] = declined.refunds
     expect(refund).toMatchObject({ kind: 'owed', amount: '3150', status: 'granted' })
     expect((await post(`${id}/refunds/${refund?.id}/cancel`, { reason: 'no' })).status).toBe(409)
+    await done(`${id}/refunds/${refund?.id}/account`, refundAccount())
     const sent = await done(`${id}/refunds/${refund?.id}/send`, { reference: 'IBFT' }, other)
     expect(sent).toMatchObject({ payment_status: 'refunded', due: '0' })
     expect(await onAccount(id, 'customer_due')).toBe(0)
@@ -727,11 +765,16 @@ describe('the ledger', () => {
     await done(`${part}/pack`)
     await done(`${part}/ship`, shipment())
     await done(`${part}/deliver`)
-    const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount: '100' }], reason: 'Torn' })
+    const granted = await done(`${id}/refunds`, {
+      account: refundAccount(),
+      lines: [{ line_id: line, amount: '100' }],
+      reason: 'Torn',
+    })
     await done(`${id}/refunds/${granted.refunds[0]?.id}/send`, { reference: 'r' }, other)
     await done(`${part}/return`, { reason: 'All of it' })
     const declined = await done(`${id}/decline`, { reason: 'The rest is sold out' })
     const owed = declined.refunds.find(({ status }) => status === 'granted')
+    await done(`${id}/refunds/${owed?.id}/account`, refundAccount())
     await done(`${id}/refunds/${owed?.id}/send`, { reference: 'r' }, other)
     await app.database.pool.query("update order_parts set delivered_at = delivered_at - interval '8 days'")
     await release()
@@ -749,7 +792,11 @@ describe('the ledger', () => {
     await done(`${part}/ship`, shipment())
     await done(`${part}/deliver`)
     const refunded = async (amount: string) => {
-      const granted = await done(`${id}/refunds`, { lines: [{ line_id: line, amount }], reason: 'Torn' })
+      const granted = await done(`${id}/refunds`, {
+        account: refundAccount(),
+        lines: [{ line_id: line, amount }],
+        reason: 'Torn',
+      })
       const [refund] = granted.refunds.filter(({ status }) => status === 'granted')
       await done(`${id}/refunds/${refund?.id}/send`, { reference: 'r' }, other)
     }

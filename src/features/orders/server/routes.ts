@@ -1,6 +1,7 @@
 import { implement } from '#kit/server/implement.ts'
 import { orders } from '../contract.ts'
 import { matchingOrders } from '../matching-contract.ts'
+import { refunds } from '../refunds-contract.ts'
 import { beginDecline, beginMove } from './bulk-commands.ts'
 import {
   completeOrder,
@@ -24,7 +25,9 @@ import {
   unpackPart,
 } from './part-commands.ts'
 import { countMatchingOrders, countOrders, listOrders, readOrder } from './queries.ts'
+import { enterRefundAccount, revealRefundAccount } from './refund-account-commands.ts'
 import { cancelRefund, grantRefund, previewRefund, readRefundEffect, sendRefund } from './refund-commands.ts'
+import { countRefunds, listRefunds, readRefund } from './refund-queries.ts'
 import { sumOrders } from './sum-queries.ts'
 import { findOrderVendors } from './vendor-queries.ts'
 
@@ -62,4 +65,12 @@ export const matchingOrderRoutes = implement('orders', matchingOrders, {
   countMatching: countMatchingOrders,
   moveMatching: beginMove,
   declineMatching: beginDecline,
+})
+
+export const refundRoutes = implement('refunds', refunds, {
+  list: listRefunds,
+  count: countRefunds,
+  get: readRefund,
+  enterAccount: enterRefundAccount,
+  reveal: revealRefundAccount,
 })

@@ -2,10 +2,11 @@ import { lazy } from 'react'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
-import { orders, Payment, Reason, SentRefund } from '../contract.ts'
-import { GrantedEffect } from './effect-panel.tsx'
+import { orders, Payment, Reason } from '../contract.ts'
+import { refunds } from '../refunds-contract.ts'
 import type { Acting } from './moves-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
+import { RefundAsking } from './refund-asking-panel.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
@@ -50,7 +51,7 @@ export function AskingPanel({ acting }: { acting: Acting }) {
     case 'mark_paid':
       return (
         <ReferenceDialog
-          acting={acting}
+          {...shared}
           title="Mark as paid?"
           text={
             order.order_status === 'declined'
@@ -124,30 +125,22 @@ export function AskingPanel({ acting }: { acting: Acting }) {
     case 'refund':
       return <RefundDialog acting={acting} />
     case 'send':
-      return (
-        <ReferenceDialog
-          acting={acting}
-          title={`Send ${formatRs(asking.refund.amount)} to the customer?`}
-          text="It is written down as sent. There is no way back."
-          effect={<GrantedEffect id={id} refundId={asking.refund.id} />}
-          verb="Send refund"
-          check={asking.refund.method === 'bank' ? Payment : SentRefund}
-          onSend={(reference) => void run(orders.sendRefund, { id, refund_id: asking.refund.id, reference })}
-        />
-      )
     case 'cancel':
+    case 'account': {
+      const of = { id, refund_id: asking.refund.id }
       return (
-        <ReasonDialog
+        <RefundAsking
           {...shared}
-          title={`Cancel the refund of ${formatRs(asking.refund.amount)}?`}
-          text="Nothing of it has left yet: it is not sent, and the order stays as it is."
-          label="Reason"
-          verb="Cancel refund"
-          isDangerous
-          check={Reason}
-          onSend={(reason) => void run(orders.cancelRefund, { id, refund_id: asking.refund.id, reason })}
+          about={asking.about}
+          refund={asking.refund}
+          orderId={id}
+          customerName={order.customer_name}
+          onSend={(reference) => void run(orders.sendRefund, { ...of, reference })}
+          onCancel={(reason) => void run(orders.cancelRefund, { ...of, reason })}
+          onEnter={(account) => void run(refunds.enterAccount, { ...of, ...account })}
         />
       )
+    }
     default:
       return null
   }

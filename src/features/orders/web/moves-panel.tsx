@@ -7,33 +7,36 @@ import type { Opened } from '#kit/web/opened-record.tsx'
 import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
 import type { Refund } from '../refund-contract.ts'
+import type { refunds } from '../refunds-contract.ts'
 import classes from './moves-panel.module.css'
 
 /** The calls that change one order; each answers the order as it then stands. */
-type Command = (typeof orders)[
-  | 'process'
-  | 'putBack'
-  | 'complete'
-  | 'decline'
-  | 'confirm'
-  | 'markPaid'
-  | 'pack'
-  | 'unpack'
-  | 'ship'
-  | 'correct'
-  | 'cancel'
-  | 'attempt'
-  | 'deliver'
-  | 'return'
-  | 'grantRefund'
-  | 'sendRefund'
-  | 'cancelRefund']
+type Command =
+  | (typeof refunds)['enterAccount']
+  | (typeof orders)[
+      | 'process'
+      | 'putBack'
+      | 'complete'
+      | 'decline'
+      | 'confirm'
+      | 'markPaid'
+      | 'pack'
+      | 'unpack'
+      | 'ship'
+      | 'correct'
+      | 'cancel'
+      | 'attempt'
+      | 'deliver'
+      | 'return'
+      | 'grantRefund'
+      | 'sendRefund'
+      | 'cancelRefund']
 
 /** What a dialog is open for. */
 export type Asking =
   | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' }
   | { about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'cancel_part'; part: OrderPart }
-  | { about: 'send' | 'cancel'; refund: Refund }
+  | { about: 'send' | 'cancel' | 'account'; refund: Refund }
 
 /** An order that somebody acts on, from wherever on its screen. */
 export interface Acting {

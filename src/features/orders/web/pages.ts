@@ -3,6 +3,7 @@ import { definePage } from '#kit/web/page.ts'
 
 const section = 'Orders'
 const access = grants('Orders', 'view')
+const refunds = grants('Orders', 'refund')
 
 export const orderPages = [
   definePage({
@@ -44,6 +45,28 @@ export const orderPages = [
     access,
     menu: { section, label: 'Declined Orders', order: 5 },
     load: async () => (await import('./order-list-page.tsx')).DeclinedOrdersPage,
+  }),
+  definePage({
+    path: '/refunds',
+    title: 'Refunds to send',
+    access: refunds,
+    menu: {
+      section,
+      label: 'Refunds to send',
+      order: 6,
+      waiting: {
+        endpoint: async () => (await import('../refunds-contract.ts')).refunds.count,
+        field: 'granted',
+      },
+    },
+    load: async () => (await import('./refund-list-page.tsx')).RefundListPage,
+  }),
+  definePage({
+    path: '/refund',
+    title: 'Refund',
+    access: refunds,
+    within: section,
+    load: async () => (await import('./refund-page.tsx')).RefundPage,
   }),
   definePage({
     path: '/orders-order-details',

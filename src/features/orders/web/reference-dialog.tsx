@@ -6,11 +6,12 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import classes from './dialogs.module.css'
-import type { Acting } from './moves-panel.tsx'
 
 /** Asks under which reference money came in or went out. */
 export function ReferenceDialog({
-  acting,
+  isPending,
+  error,
+  onClose,
   title,
   text,
   effect,
@@ -18,7 +19,9 @@ export function ReferenceDialog({
   check,
   onSend,
 }: {
-  acting: Acting
+  isPending: boolean
+  error: Error | null
+  onClose: () => void
   title: string
   text: string
   /** What it would do, for whoever is about to. */
@@ -35,14 +38,14 @@ export function ReferenceDialog({
     if (given.success) onSend(given.data.reference)
     else setWrong(fieldErrors(given.error.issues).reference ?? '')
   }
-  const form = useFirstInvalid(acting.error)
-  const atField = wrong || fieldErrors(acting.error ?? undefined).reference
+  const form = useFirstInvalid(error)
+  const atField = wrong || fieldErrors(error ?? undefined).reference
   return (
-    <Dialog onClose={() => acting.ask(null)} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form ref={form} onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>{text}</p>
         {effect}
-        {acting.error && !atField && <ChangeFailure error={acting.error} />}
+        {error && !atField && <ChangeFailure error={error} />}
         <TextInput
           label="Reference"
           description="Such as the number of the bank transfer"
@@ -58,11 +61,11 @@ export function ReferenceDialog({
           error={atField || undefined}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => acting.ask(null)}>
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={acting.isPending}>
-            {acting.isPending ? 'Loading...' : verb}
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Loading...' : verb}
           </Button>
         </Group>
       </form>

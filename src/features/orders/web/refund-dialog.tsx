@@ -12,7 +12,8 @@ import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import { ReasonField } from '#kit/web/reason-field.tsx'
 import { type OrderDetail, type OrderLine, orders, Reason } from '../contract.ts'
-import type { RefundEffect } from '../refund-contract.ts'
+import { RefundAccount, type RefundEffect } from '../refund-contract.ts'
+import { AccountFields, noAccount } from './account-fields-panel.tsx'
 import classes from './dialogs.module.css'
 import { EffectPanel } from './effect-panel.tsx'
 import type { Acting } from './moves-panel.tsx'
@@ -71,6 +72,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
     method: 'bank',
   })
   const [reason, setReason] = useState('')
+  const [account, setAccount] = useState(noAccount)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<Error | null>(null)
   const [effect, setEffect] = useState<RefundEffect | null>(null)
@@ -87,8 +89,12 @@ export function RefundDialog({ acting }: { acting: Acting }) {
     const before = form.lines[id]
     if (before) change({ lines: { ...form.lines, [id]: { ...before, ...changes } } })
   }
+  const accountErrors = () => {
+    const given = form.method === 'bank' ? RefundAccount.safeParse(account) : null
+    return given?.error ? fieldErrors(given.error.issues) : {}
+  }
   const show = async () => {
-    const wrong = wrongIn(form)
+    const wrong = { ...wrongIn(form), ...accountErrors() }
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     setReading(true)
@@ -104,8 +110,10 @@ export function RefundDialog({ acting }: { acting: Acting }) {
     event.preventDefault()
     if (!effect) return void show()
     const given = Reason.safeParse({ reason })
-    if (!given.success) return setErrors(fieldErrors(given.error.issues))
-    void run(orders.grantRefund, { id: order.id, ...requestOf(form), ...given.data })
+    const wrong = { ...accountErrors(), ...(given.error ? fieldErrors(given.error.issues) : {}) }
+    if (!given.success || Object.keys(wrong).length > 0) return setErrors(wrong)
+    const to = form.method === 'bank' ? { account } : {}
+    void run(orders.grantRefund, { id: order.id, ...requestOf(form), ...given.data, ...to })
   }
   const error = failure ?? acting.error
   const formRef = useFirstInvalid(error)
@@ -116,7 +124,9 @@ export function RefundDialog({ acting }: { acting: Acting }) {
     const at = `lines.${chosenIds.indexOf(id)}.`
     return errors[id] ?? refused[`${at}amount`] ?? refused[`${at}quantity`]
   }
-  const isAtField = refused.shipping || chosenIds.some((id) => wrongAt(id))
+  const isAtField =
+    ['shipping', 'account', ...accountPaths].some((path) => refused[path]) ||
+    chosenIds.some((id) => wrongAt(id))
   return (
     <Dialog onClose={() => ask(null)} title="Refund" size="lg">
       <form ref={formRef} onSubmit={send} noValidate className={classes.form}>
@@ -156,6 +166,21 @@ export function RefundDialog({ acting }: { acting: Acting }) {
             onChange={(event) => change({ method: event.currentTarget.value as Form['method'] })}
           />
         </div>
+        {form.method === 'bank' && (
+          <AccountFields
+            account={account}
+            customerName={order.customer_name}
+            errors={{
+              account_title: errors.account_title ?? refused['account.account_title'] ?? refused.account,
+              ibn_number: errors.ibn_number ?? refused['account.ibn_number'],
+            }}
+            onChange={(next) => {
+              setAccount(next)
+              setErrors({})
+              setFailure(null)
+            }}
+          />
+        )}
         <Switch
           label="What comes back goes into stock"
           checked={form.restock}
@@ -251,6 +276,7 @@ function LineChoice({
   )
 }
 
+const accountPaths = ['account.account_title', 'account.ibn_number']
 const noAmount = 'Write an amount, such as 1,999.50'
 
 function wrongIn({ lines, shipping }: Form): Record<string, string> {

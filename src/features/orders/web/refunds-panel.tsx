@@ -1,16 +1,12 @@
 import { SideCard } from '#kit/web/record-layout.tsx'
-import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'
+import { refunds } from '../refunds-contract.ts'
 import { type Acting, Moves } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
-
-const marks = {
-  granted: <StatusMark tone="waiting">To send</StatusMark>,
-  sent: <StatusMark tone="good">Sent</StatusMark>,
-  cancelled: <StatusMark tone="off">Cancelled</StatusMark>,
-}
+import { AccountPanel } from './refund-account-panel.tsx'
+import { RefundMark } from './refund-mark-panel.tsx'
 
 /** What is given back of an order: granted by one person, sent by another. */
 export function RefundsPanel({ acting }: { acting: Acting }) {
@@ -36,7 +32,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
         <strong>
           <Money rupees={refund.amount} />
         </strong>
-        {marks[refund.status]}
+        <RefundMark refund={refund} />
       </div>
       <p className={classes.quiet}>
         {refund.kind === 'owed' ? 'Owed since the order changed' : `Granted by ${refund.granted_by_name}`},{' '}
@@ -57,6 +53,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
         )}
       </ul>
       {refund.reason && <p dir="auto">“{refund.reason}”</p>}
+      <AccountPanel orderId={order.id} refund={refund} />
       {refund.closed_at && (
         <p className={classes.quiet}>
           {refund.status === 'sent' ? 'Sent' : 'Cancelled'} by {refund.closed_by_name},{' '}
@@ -72,9 +69,19 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
             {
               label: 'Send',
               endpoint: orders.sendRefund,
-              why: changed ?? (refund.needs_another ? 'You granted it: another person sends it' : null),
+              why: changed ?? refund.why_not_send,
               onClick: () => ask({ about: 'send', refund }),
             },
+            ...(refund.method === 'bank'
+              ? [
+                  {
+                    label: refund.account ? 'Correct account' : 'Enter account',
+                    endpoint: refunds.enterAccount,
+                    why: changed,
+                    onClick: () => ask({ about: 'account', refund }),
+                  },
+                ]
+              : []),
             {
               label: 'Cancel',
               endpoint: orders.cancelRefund,

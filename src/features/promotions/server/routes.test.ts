@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Job, jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
-import { listedProduct, type MadeProduct, pendingVendor } from '#testing/factories.ts'
+import { listedProduct, type MadeProduct, pendingVendor, refundAccount } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import {
@@ -622,7 +622,7 @@ describe('an order', () => {
       ...{ amount: '200', commission: '20', promotion_grant: '50' },
       vendors: [{ amount: '230' }],
     })
-    await send('POST', `${own}/refunds`, { ...wanted, reason: 'A seam was open' })
+    await send('POST', `${own}/refunds`, { ...wanted, reason: 'A seam was open', account: refundAccount() })
     const refundId = (await send('GET', own)).body.results.refunds[0].id
     const other = await app.person()
     const sent = await send('POST', `${own}/refunds/${refundId}/send`, { reference: 'FT-1' }, other)

@@ -53,6 +53,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     'session.rememberDevice',
     'settlements.accept',
     'settlements.import',
+    'refunds.reveal',
     'staff.change',
     'staff.invite',
     'staff.resetSecondFactor',

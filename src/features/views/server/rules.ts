@@ -5,6 +5,7 @@ import { customers } from '#features/customers/contract.ts'
 import { imports } from '#features/imports/contract.ts'
 import { ledger } from '#features/money/ledger-contract.ts'
 import { orders } from '#features/orders/contract.ts'
+import { refunds } from '#features/orders/refunds-contract.ts'
 import { products } from '#features/products/contract.ts'
 import { promotions } from '#features/promotions/contract.ts'
 import { settlements } from '#features/settlements/contract.ts'
@@ -31,6 +32,7 @@ const calls: Readonly<Record<ViewedList, Endpoint>> = {
   '/vendor-verification-disabled-verification': vendors.listDisabled,
   '/vendor-vendors-list': vendorLists.applied,
   '/vendor-vendors-withdraws': vendorLists.latest,
+  '/refunds': refunds.list,
   '/withdrawals': withdrawals.vendor.list,
   '/payout-runs': payouts.vendor.list,
   '/customers-customers-list': customers.list,

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core'
+import { normaliseIban } from '#kit/contract/pakistan.ts'
+import { accountWarnings, bankNameOf } from '../refund-account-contract.ts'
+import type { RefundAccount } from '../refund-contract.ts'
+import { Doubts } from './refund-account-panel.tsx'
+
+export const noAccount: RefundAccount = { account_title: '', ibn_number: '' }
+
+/** The fields of an account, with what looks doubtful of it as soon as the number is whole. */
+export function AccountFields({
+  account,
+  customerName,
+  errors,
+  hasFocus = false,
+  onChange,
+}: {
+  account: RefundAccount
+  customerName: string
+  /** By the name of the field. */
+  errors: Readonly<Record<string, string | undefined>>
+  hasFocus?: boolean
+  onChange: (account: RefundAccount) => void
+}) {
+  const { account_title, ibn_number } = account
+  const code = normaliseIban(ibn_number)?.slice(4, 8)
+  const bank = code && bankNameOf(code)
+  return (
+    <>
+      <TextInput
+        label="Account title"
+        description="The name on the account, as the bank has it"
+        dir="auto"
+        maxLength={120}
+        autoComplete="off"
+        {...(hasFocus ? { 'data-autofocus': true } : {})}
+        value={account_title}
+        error={errors.account_title}
+        onChange={(event) => onChange({ ...account, account_title: event.currentTarget.value })}
+      />
+      <TextInput
+        label="IBAN"
+        description={bank || 'Such as PK36 SCBL 0000 0011 2345 6702'}
+        dir="ltr"
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        value={ibn_number}
+        error={errors.ibn_number}
+        onChange={(event) => onChange({ ...account, ibn_number: event.currentTarget.value })}
+      />
+      {code && <Doubts words={accountWarnings(code, account_title, customerName)} />}
+    </>
+  )
+}
