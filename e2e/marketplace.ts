@@ -16,7 +16,7 @@ export interface Marketplace {
     body?: unknown,
     version?: number,
   ): Promise<{ status: number; body: Body }>
-  signIn(email?: string): Promise<CurrentUser>
+  signIn(email?: string, password?: string): Promise<CurrentUser>
   /** The link in the latest mail to this address, once it has left. */
   linkFor(email: string): Promise<string>
   /** The latest mail to this address whose text holds these words, once it has left. */
@@ -44,7 +44,7 @@ export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace
         url,
         key,
         call: (...args) => call(url, ...args),
-        signIn: (email) => signIn(url, email),
+        signIn: (email, password) => signIn(url, email, password),
         linkFor: (email) => linkFor(join(directory, 'outbox'), email),
         mailFor: (email, words) =>
           mailFor(join(directory, 'outbox'), email, (mail) => mail.includes(words) && mail),
@@ -75,8 +75,9 @@ export async function openAs(
   marketplace: Marketplace,
   path: string,
   email = demo.email,
+  password = demo.password,
 ): Promise<void> {
-  const user = await marketplace.signIn(email)
+  const user = await marketplace.signIn(email, password)
   await page.addInitScript((text) => {
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('current_user', text)
     sessionStorage.setItem('seeded', 'yes')
@@ -163,11 +164,11 @@ async function call(
   return { status: response.status, body: text ? JSON.parse(text) : null }
 }
 
-async function signIn(url: string, email = demo.email): Promise<CurrentUser> {
+async function signIn(url: string, email = demo.email, password = demo.password): Promise<CurrentUser> {
   const response = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: demo.password }),
+    body: JSON.stringify({ email, password }),
   })
   return ((await response.json()) as { results: CurrentUser }).results
 }

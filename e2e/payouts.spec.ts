@@ -11,6 +11,7 @@ import {
 } from './marketplace.ts'
 
 const colleague = 'second.person@shop.example'
+const password = 'a first long password'
 
 /** A colleague with these permissions who has chosen a password. */
 async function newColleague(
@@ -27,7 +28,6 @@ async function newColleague(
     role_id: role.body.results.id,
   })
   const secret = (await marketplace.linkFor(email)).split('#')[1]
-  const password = 'a first long password'
   await marketplace.call('POST', '/api/account/invitation/accept', '', { token: secret, password })
 }
 
@@ -68,7 +68,7 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
 
   const theirs = await browser.newContext()
   const second = await theirs.newPage()
-  await openAs(second, marketplace, '/withdrawals', colleague)
+  await openAs(second, marketplace, '/withdrawals', colleague, password)
   await second.getByRole('checkbox', { name: `Select ${number}` }).check()
   await second.getByRole('button', { name: 'Approve selected' }).click()
   const approving = second.getByRole('dialog', { name: /^Approve 1 withdrawal, Rs.1,500\?$/ })
@@ -153,7 +153,7 @@ test('a customer is paid out of the wallet: asked for on their behalf, approved 
     ['Customer: view', 'Customer: pay', 'Orders: view', 'Orders: refund'],
     email,
   )
-  const id = await customerWithWallet(marketplace, token, (await marketplace.signIn(email)).token)
+  const id = await customerWithWallet(marketplace, token, (await marketplace.signIn(email, password)).token)
 
   await openAs(page, marketplace, `/customers-customer-details?id=${id}`)
   const wallet = page
@@ -181,7 +181,7 @@ test('a customer is paid out of the wallet: asked for on their behalf, approved 
 
   const theirs = await browser.newContext()
   const second = await theirs.newPage()
-  await openAs(second, marketplace, '/customer-withdrawals', email)
+  await openAs(second, marketplace, '/customer-withdrawals', email, password)
   await second.getByRole('link', { name: number, exact: true }).click()
   await expect(second.getByRole('heading', { name: `${number} Zainab Raza` })).toBeVisible()
   await expect(second.getByText('PK36 SCBL 0000 0011 2345 6702')).toHaveCount(0)
