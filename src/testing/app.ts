@@ -22,6 +22,7 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
+import type { RateLimit } from '#kit/server/rate-limit.ts'
 
 export interface Answer {
   status: number
@@ -78,6 +79,8 @@ export async function startTestApp(
   settings: Partial<Services> = {},
   connections = 10,
   log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent'),
+  // Thousands of calls come from one session of a test.
+  rateLimit: RateLimit | null = null,
 ): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-test-'))
   const database = await openTestDatabase(connections)
@@ -114,6 +117,7 @@ export async function startTestApp(
       allowedOrigins: ['https://shop.example'],
       trustedProxyHops: 0,
       isBehindTls: false,
+      rateLimit,
       validateAnswers: true,
     })
     instances.push(app)

@@ -45,6 +45,7 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   }
   if (query) codes.add('invalid')
   if (conditional) codes.add('stale')
+  codes.add('too-many')
   codes.add('unavailable')
   return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)
 }
