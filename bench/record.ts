@@ -46,6 +46,7 @@ export async function record<C extends Call>(
     allowedOrigins: [],
     trustedProxyHops: 0,
     isBehindTls: false,
+    rateLimit: null,
     validateAnswers: false,
   })
   let heard: Statement[] = []

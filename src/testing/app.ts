@@ -22,6 +22,7 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { hashPassword } from '#kit/server/passwords.ts'
+import type { RateLimit } from '#kit/server/rate-limit.ts'
 
 export interface Answer {
   status: number
@@ -73,13 +74,24 @@ export interface CallOptions {
 export const testPassword = 'a long enough password'
 let passwordHash: Promise<string> | null = null
 
+export interface TestAppOptions {
+  connections?: number
+  log?: ReturnType<typeof createLogger>
+  /** With one, a test says by `X-Forwarded-For` which address a call comes from. */
+  trustedProxyHops?: number
+  /** None by itself: thousands of calls come from one session of a test. */
+  rateLimit?: RateLimit | null
+}
+
 /** Starts the real application over HTTP on the engine of this run. */
 export async function startTestApp(
   settings: Partial<Services> = {},
-  connections = 10,
-  log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent'),
-  /** With one, a test says by `X-Forwarded-For` which address a call comes from. */
-  trustedProxyHops = 0,
+  {
+    connections = 10,
+    log = createLogger(process.env.MUNSHI_TEST_LOG ?? 'silent'),
+    trustedProxyHops = 0,
+    rateLimit = null,
+  }: TestAppOptions = {},
 ): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'munshi-test-'))
   const database = await openTestDatabase(connections)
@@ -116,6 +128,7 @@ export async function startTestApp(
       allowedOrigins: ['https://shop.example'],
       trustedProxyHops,
       isBehindTls: false,
+      rateLimit,
       validateAnswers: true,
     })
     instances.push(app)

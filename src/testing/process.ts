@@ -80,6 +80,8 @@ export async function launchMunshi(settings: Record<string, string>): Promise<Mu
         ADMIN_PASSWORD: operator.password,
         INTAKE_API_KEY: operator.key,
         ...startSettings,
+        // What is looked for here is what is lost under load, and one key makes all of it.
+        RATE_LIMIT: '0',
         ...settings,
       },
     },

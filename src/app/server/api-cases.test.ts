@@ -21,6 +21,7 @@ let document: any
 let app: TestApp
 let stage: Stage
 let awayUrl: string
+let limitedUrl: string
 let closeAway: () => Promise<void>
 const namesOf = ({ endpoint }: { endpoint: Endpoint }) => `${endpoint.method} ${endpoint.path}`
 const endpointOf = new Map(routes.map((route) => [namesOf(route), route.endpoint]))
@@ -38,10 +39,24 @@ beforeAll(async () => {
     allowedOrigins: [],
     trustedProxyHops: 0,
     isBehindTls: false,
+    rateLimit: null,
     validateAnswers: true,
   })
   awayUrl = await away.listen({ port: 0, host: '127.0.0.1' })
+  // And one on which each caller has one call, and then none.
+  const limited = await createApp({
+    database: app.database,
+    services: app.services,
+    log: createLogger('silent'),
+    allowedOrigins: [],
+    trustedProxyHops: 0,
+    isBehindTls: false,
+    rateLimit: { perSecond: 0.001, burst: 1 },
+    validateAnswers: true,
+  })
+  limitedUrl = await limited.listen({ port: 0, host: '127.0.0.1' })
   closeAway = async () => {
+    await limited.close()
     await away.close()
     await database.close()
   }
@@ -139,6 +154,11 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
   },
   'too-many': async (name, sample) => {
     const [method = ''] = name.split(' ')
+    const as = credentialFor(endpointOf.get(name))
+    const caller = { url: limitedUrl, ...(as ? { as } : {}) }
+    await app.call('GET', '/api/account/me', caller)
+    const limited = await app.call(method, sample.path, { ...sample, ...caller })
+    if (!guessesOf[name] || limited.status !== 429) return limited
     const person = await app.person()
     for (let tries = 0; tries < 12; tries += 1) {
       const wrong = `wrong ${tries}`

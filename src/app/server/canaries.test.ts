@@ -19,12 +19,16 @@ const canaries = {
   changedAccount,
   fileName: 'canary-cheque-of-aurangzeb.png',
 }
-/** As people write them: with and without dashes and spaces, in any case. */
-const traces = Object.values(canaries).flatMap((text) => [
+/** As people write them: with and without dashes and spaces, in the digits of Urdu, in any case. */
+const spellingsOf = (text: string) => [
   text,
   text.replace(/^(\d{5})(\d{7})(\d)$/, '$1-$2-$3'),
   text.replace(/(.{4})(?=.)/g, '$1 '),
   text.replace(/(.{4})(?=.)/g, '$1-'),
+  text.replace(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit))),
+]
+const traces = Object.values(canaries).flatMap((text) => [
+  ...spellingsOf(text),
   Buffer.from(text).toString('base64').replace(/=+$/, ''),
 ])
 
@@ -33,10 +37,12 @@ let app: TestApp
 let stage: Stage
 let vendorId: string
 const papers: string[] = []
+/** Files of rows that were taken out by searching for one of them. */
+let exportsSearched = 0
 
 beforeAll(async () => {
   const log = createLogger('trace', { write: (line: string) => void logged.push(line) })
-  app = await startTestApp({}, 10, log)
+  app = await startTestApp({}, { log })
   stage = { app, admin: await app.person(), key: await app.intakeKey() }
   await liveALife()
 })
@@ -110,6 +116,15 @@ async function crawl(as: TestPerson): Promise<{ answers: number; found: string[]
         look(`${path}?q=…`, await app.call('GET', `${path}?limit=100&q=${encodeURIComponent(text)}`, { as }))
       }
     }
+    if (sample && endpoint.layout === 'csv' && endpoint.query && 'q' in endpoint.query.shape) {
+      const searches = Object.values(canaries).slice(0, 3).flatMap(spellingsOf)
+      for (const text of [...searches, '0300 1234567 Hina']) {
+        const path = `${sample.path}${sample.path.includes('?') ? '&' : '?'}q=${encodeURIComponent(text)}`
+        const answer = await app.call('GET', path, { as })
+        look(`${endpoint.path}?q=…`, answer)
+        if (answer.status === 200) exportsSearched += 1
+      }
+    }
     if (endpoint.path.includes('/sellers/:id')) {
       for (const paper of papers) {
         const path = endpoint.path.replace(':id', vendorId).replace(':file_id', paper)
@@ -179,6 +194,13 @@ test('no table, log line or audit row holds one, and no file its name', async ()
   for (const trace of traces) if (log.includes(trace.toLowerCase())) found.push(`${trace} in the log`)
   expect(found).toEqual([])
   expect(logged.length).toBeGreaterThan(100)
+  // What was searched for to take out a file is a row of the audit log.
+  expect(exportsSearched).toBeGreaterThan(30)
+  const { rows: exported } = await app.database.pool.query(
+    "select after->>'q' as q from audit_log where action = 'export' and after->>'q' like '%Hina%'",
+  )
+  expect(exported.length).toBeGreaterThan(0)
+  expect(new Set(exported.map(({ q }) => q))).toEqual(new Set(['[removed] Hina']))
   // The same search does find what is not secret.
   expect(seen).toBe(true)
 })

@@ -69,6 +69,8 @@ const Environment = z.object({
       .filter(Boolean),
   ),
   TRUSTED_PROXY_HOPS: withDefault(z.coerce.number().int().min(0).max(10), 0),
+  RATE_LIMIT: withDefault(z.coerce.number().int().min(0).max(100_000), 100),
+  RATE_LIMIT_BURST: withDefault(z.coerce.number().int().min(1).max(1_000_000), 1000),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   METRICS_PORT: optional(z.coerce.number().int().min(0).max(65_535)),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -100,6 +102,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(
       'DEMO loads at the start on the embedded database only; on PostgreSQL run npm run demo',
     )
+  }
+  if (config.RATE_LIMIT > config.RATE_LIMIT_BURST) {
+    throw new ConfigError('RATE_LIMIT_BURST must be at least RATE_LIMIT: it is what may come at once')
   }
   return {
     ...config,

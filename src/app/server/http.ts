@@ -18,11 +18,13 @@ import { type ArrivalLimits, arrivalLimits, limitArrival } from '#kit/server/arr
 import type { Services } from '#kit/server/context.ts'
 import { isDatabaseAway, isOutOfRoom, type OpenDatabase } from '#kit/server/database.ts'
 import { answerAnyMethod } from '#kit/server/other-methods.ts'
-import { mountRoutes } from '#kit/server/way-in.ts'
+import { type RateLimit, type RateLimiter, rateLimiter } from '#kit/server/rate-limit.ts'
+import { networkOf } from '#kit/server/throttle.ts'
+import { limitCaller, mountRoutes } from '#kit/server/way-in.ts'
 import { authorize, identify } from './actors.ts'
 import { mountDocuments } from './documents.ts'
 import { mountHealth } from './health.ts'
-import { countRequest } from './metrics.ts'
+import { countingRefusals, countRequest } from './metrics.ts'
 import { knownAreas, knownScopes, routes } from './routes.ts'
 import { mountScreens } from './screens.ts'
 
@@ -34,6 +36,8 @@ export interface AppParts {
   trustedProxyHops: number
   /** The public address is https: browsers are told to stay with it. */
   isBehindTls: boolean
+  /** Calls of one session, key or address; null limits nobody. */
+  rateLimit: RateLimit | null
   /** On in tests: every answer is parsed against its contract. */
   validateAnswers: boolean
   /** How long requests may take to arrive, where it is not as long as in production. */
@@ -72,12 +76,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: parts.isBehindTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
+  const limiter = parts.rateLimit && countingRefusals(rateLimiter(parts.rateLimit))
+  limitOtherPaths(app, limiter)
   answerAnyMethod(app)
   await app.register(cors, {
     origin: [...parts.allowedOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'if-match', 'idempotency-key', 'x-view-as'],
-    exposedHeaders: ['etag', 'x-request-id', 'retry-after'],
+    exposedHeaders: ['etag', 'x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,
     strictPreflight: true,
   })
@@ -93,12 +99,21 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     knownAreas,
     knownScopes,
     allowedOrigins: parts.allowedOrigins,
+    limiter,
     validateAnswers: parts.validateAnswers,
   })
   mountHealth(app, parts.database, parts.services.files)
   mountDocuments(app, routes, parts.services.files)
   await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app
+}
+
+/** What is below /api and no call (its document, a path or method that there is not) is counted by the caller's address. */
+function limitOtherPaths(app: FastifyInstance, limiter: RateLimiter | null): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.endpoint || !request.url.startsWith('/api/')) return
+    limitCaller(limiter, 'address', networkOf(request.ip), reply)
+  })
 }
 
 /** What is no HTTP request, or one whose head is too large or too late, is answered like every other refusal. */

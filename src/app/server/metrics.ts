@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import type { OpenDatabase } from '#kit/server/database.ts'
+import type { CallerKind, RateLimiter } from '#kit/server/rate-limit.ts'
 
 const requestSeconds = new Histogram({
   name: 'http_request_seconds',
@@ -12,6 +13,22 @@ const requestSeconds = new Histogram({
 /** Counts one answered request; the endpoint is a name, never a path with an id in it. */
 export function countRequest(endpoint: string, status: number, ms: number): void {
   requestSeconds.labels(endpoint, `${Math.floor(status / 100)}xx`).observe(ms / 1000)
+}
+
+const limitedCalls = new Counter({
+  name: 'http_rate_limited_total',
+  help: 'Calls refused because their session, intake key or address made too many',
+  labelNames: ['caller'],
+})
+
+/** The same limiter, with each refusal counted by the kind of caller. */
+export function countingRefusals(limiter: RateLimiter): RateLimiter {
+  const count = (kind: CallerKind, caller: string) => {
+    const allowance = limiter.count(kind, caller)
+    if (allowance.retryAfterSeconds > 0) limitedCalls.labels(kind).inc()
+    return allowance
+  }
+  return { ...limiter, count }
 }
 
 /** Serves /metrics on a port of its own, so that what is public and what is watched are apart. */

@@ -29,7 +29,7 @@ let customer: string
 const nameOf = ({ id }: TestPerson) => `Person ${id.slice(-6)}`
 
 beforeAll(async () => {
-  app = await startTestApp({}, 20)
+  app = await startTestApp({}, { connections: 20 })
   urls = [app.url, await app.secondInstance()]
   key = await app.intakeKey()
   people = [await app.person()]

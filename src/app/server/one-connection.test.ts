@@ -7,7 +7,7 @@ let app: TestApp
 let stage: Stage
 
 beforeAll(async () => {
-  app = await startTestApp({}, 1)
+  app = await startTestApp({}, { connections: 1 })
   stage = { app, admin: await app.person(), key: await app.intakeKey() }
 })
 afterAll(() => app.close())

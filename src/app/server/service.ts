@@ -113,6 +113,8 @@ export async function startService(
     allowedOrigins: config.ALLOWED_ORIGINS,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     isBehindTls: config.publicUrl.startsWith('https:'),
+    rateLimit:
+      config.RATE_LIMIT > 0 ? { perSecond: config.RATE_LIMIT, burst: config.RATE_LIMIT_BURST } : null,
     validateAnswers: config.NODE_ENV === 'test',
   })
   await app.ready()

@@ -16,7 +16,7 @@ export const refusals = {
   'too-large': { status: 413, title: 'Too large' },
   'wrong-type': { status: 415, title: 'Type not accepted' },
   invalid: { status: 422, title: 'Fields not accepted' },
-  'too-many': { status: 429, title: 'Too many tries' },
+  'too-many': { status: 429, title: 'Too many requests' },
   unavailable: { status: 503, title: 'Unavailable for a moment' },
   'no-room': { status: 507, title: 'No room left' },
 } as const

@@ -45,6 +45,7 @@ function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   }
   if (query) codes.add('invalid')
   if (conditional) codes.add('stale')
+  codes.add('too-many')
   codes.add('unavailable')
   if (upload || writes || endpoint.method !== 'GET') codes.add('no-room')
   return [...codes].sort((a, b) => refusals[a].status - refusals[b].status)

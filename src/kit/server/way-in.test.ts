@@ -51,6 +51,7 @@ beforeAll(async () => {
       knownAreas: {},
       knownScopes: [],
       allowedOrigins: [],
+      limiter: null,
       validateAnswers: false,
     },
   )

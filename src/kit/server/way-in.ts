@@ -10,7 +10,9 @@ import { replayOrRemember } from './idempotency.ts'
 import { Answered, type BytesAnswer, Cached, type CsvAnswer, type Route, Whole } from './implement.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import { parseInput } from './parse-input.ts'
+import type { CallerKind, RateLimiter } from './rate-limit.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
+import { networkOf } from './throttle.ts'
 import { receiveUpload } from './uploads.ts'
 import { xlsxBytes, xlsxType } from './xlsx.ts'
 
@@ -40,6 +42,8 @@ export interface WayIn {
   knownAreas: Readonly<Record<string, readonly string[]>>
   knownScopes: readonly string[]
   allowedOrigins: readonly string[]
+  /** Counts the calls of each session, key and address; null where nobody is limited. */
+  limiter: RateLimiter | null
   /** Parse every answer against its schema; on in tests, where a field too many is a defect. */
   validateAnswers: boolean
 }
@@ -60,8 +64,8 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       exposeHeadRoute: false,
       config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
       // Before the body is read: who may not act sends nothing that is kept or parsed.
-      onRequest: async (request) => {
-        request.actor = await whoAsks(wayIn, endpoint.access, request)
+      onRequest: async (request, reply) => {
+        request.actor = await whoAsks(wayIn, endpoint.access, request, reply)
         wayIn.authorize(request.actor, endpoint.access)
         if (endpoint.writes) refuseWhileViewing(request.actor)
         if (endpoint.stepUp) requireFreshProof(request.actor, wayIn.services.clock.now())
@@ -80,21 +84,52 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
 }
 
 /**
- * Who asks. A call that needs no session takes what is no good in the Authorization header for nothing at all: a client
- * that sends its token with every call could never sign in again once it has ended.
+ * Who asks, counted against what they may call. A call that needs no session takes what is no good in the Authorization header
+ * for nothing at all: a client that sends its token with every call could never sign in again once it has ended. Refuses
+ * (unauthenticated, forbidden) as `identify` does, and (too-many) beyond the limit; whose credential is no good is counted by
+ * their address.
  */
-async function whoAsks(wayIn: WayIn, access: Access, request: FastifyRequest): Promise<Actor> {
+async function whoAsks(
+  { identify, limiter }: WayIn,
+  access: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor> {
   const viewAs = request.headers['x-view-as']
-  try {
-    return await wayIn.identify(
-      request.headers.authorization,
-      viewAs === undefined ? undefined : String(viewAs),
-    )
-  } catch (error) {
+  const given = viewAs === undefined ? undefined : String(viewAs)
+  const actor = await identify(request.headers.authorization, given).catch((error: unknown): Actor => {
     const isUnusable = error instanceof Refusal && error.code === 'unauthenticated'
-    if (access.kind === 'public' && isUnusable) return { kind: 'nobody' }
+    if (!isUnusable) throw error
+    if (access.kind === 'public') return { kind: 'nobody' }
+    limitCaller(limiter, 'address', networkOf(request.ip), reply)
     throw error
-  }
+  })
+  if (actor.kind === 'person') limitCaller(limiter, 'session', actor.sessionId, reply)
+  else if (actor.kind === 'integrator') limitCaller(limiter, 'key', actor.id, reply)
+  else limitCaller(limiter, 'address', networkOf(request.ip), reply)
+  return actor
+}
+
+/**
+ * Counts a call and says in its answer how many are left (RateLimit fields, draft-ietf-httpapi-ratelimit-headers-10). Refuses
+ * (too-many) one that is beyond the limit, with the seconds to wait.
+ */
+export function limitCaller(
+  limiter: RateLimiter | null,
+  kind: CallerKind,
+  caller: string,
+  reply: FastifyReply,
+): void {
+  if (!limiter) return
+  const { perSecond, burst } = limiter.limit
+  const { remaining, resetSeconds, retryAfterSeconds } = limiter.count(kind, caller)
+  void reply
+    .header('ratelimit-policy', `"calls";q=${burst};w=${Math.ceil(burst / perSecond)}`)
+    .header('ratelimit', `"calls";r=${remaining};t=${resetSeconds}`)
+  if (retryAfterSeconds === 0) return
+  const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`
+  const words = `More than ${perSecond} calls a second. Wait ${wait}, then try again`
+  throw new Refusal('too-many', words, { retryAfterSeconds })
 }
 
 /** Refuses (forbidden) any change by somebody who looks at the product as another role sees it. */

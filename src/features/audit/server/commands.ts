@@ -3,6 +3,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
+import { scrubAll } from '#kit/server/scrub.ts'
 import { type AuditEntry, changedFields, type Verification, valueText } from '../contract.ts'
 import { type AuditFilters, readAllEntries } from './queries.ts'
 import { countSeals, readSeal, verifyAuditLog } from './seal-commands.ts'
@@ -33,7 +34,7 @@ export async function exportEntries(ctx: Context, filters: AuditFilters): Promis
     own.record({
       action: 'export',
       subject: { type: 'audit_log', id: null, name: 'Audit Log' },
-      after: { ...filters },
+      after: scrubAll({ ...filters }),
     }),
   )
   return { fileName: csvName('audit-log', ctx.now()), head, batches: inCells(readAllEntries(ctx, filters)) }

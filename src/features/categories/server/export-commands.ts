@@ -3,6 +3,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import { asTable, type CsvAnswer } from '#kit/server/implement.ts'
+import { scrubAll } from '#kit/server/scrub.ts'
 import type { Category } from '../contract.ts'
 import { type categoryExports, type ExportedField, exportedFieldNames } from '../export-contract.ts'
 import { readAllCategories } from './queries.ts'
@@ -29,7 +30,12 @@ export async function exportCategories(
     own.record({
       action: 'export',
       subject: { type: 'categories', id: null, name: 'Categories' },
-      after: { ...asked, ...(ids ? { ids: ids.join(', ') } : {}), format, fields: fields.join(', ') },
+      after: {
+        ...scrubAll(asked),
+        ...(ids ? { ids: ids.join(', ') } : {}),
+        format,
+        fields: fields.join(', '),
+      },
     }),
   )
   return answer

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
-import { scrub } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { withLink } from './rules.ts'
 import './tables.ts'
 

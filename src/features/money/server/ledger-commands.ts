@@ -3,6 +3,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
+import { scrubAll } from '#kit/server/scrub.ts'
 import type { AccountLine, ledger } from '../ledger-contract.ts'
 import { readWholeAccount } from './ledger-queries.ts'
 
@@ -14,7 +15,7 @@ export async function exportAccount(ctx: Context, input: Input<typeof ledger.exp
     own.record({
       action: 'export',
       subject: { type: 'ledger', id: null, name: 'Ledger' },
-      after: { ...input },
+      after: scrubAll({ ...input }),
     }),
   )
   const batches = inCells(await readWholeAccount(ctx, input))

@@ -1,5 +1,5 @@
 import { latinDigits } from '#kit/contract/typed-number.ts'
-import { scrub } from '#kit/server/log.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { type Colleague, noteParts } from '../contract.ts'
 
 /**

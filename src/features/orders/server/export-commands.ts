@@ -3,6 +3,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
+import { scrubAll } from '#kit/server/scrub.ts'
 import type { OrderRow, orders } from '../contract.ts'
 import { type ExportColumn, exportColumns } from '../export-contract.ts'
 import { readAllOrders } from './queries.ts'
@@ -21,7 +22,7 @@ export async function exportOrders(ctx: Context, input: Input<typeof orders.expo
       subject: { type: 'orders', id: null, name: 'Orders' },
       // What is searched for is a person: their name, e-mail or phone. The log outlives their erasure.
       after: {
-        ...filters,
+        ...scrubAll(filters),
         ...(q ? { q: '(searched)' } : {}),
         ...(columns ? { columns: columns.join(', ') } : {}),
       },

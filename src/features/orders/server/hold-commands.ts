@@ -6,7 +6,7 @@ import type { Paisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { doneWords } from '#kit/contract/verbs.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/log.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { OrderDetail } from '../contract.ts'
 import {
   type MoveName,

@@ -3,6 +3,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Cell } from '#kit/server/csv.ts'
 import { asTable, type CsvAnswer } from '#kit/server/implement.ts'
+import { scrubAll } from '#kit/server/scrub.ts'
 import { type ExportedField, exportedFieldNames, type productExports } from '../export-contract.ts'
 import { type ExportedProduct, readAllProducts } from './queries.ts'
 
@@ -28,7 +29,12 @@ export async function exportProducts(
     own.record({
       action: 'export',
       subject: { type: 'products', id: null, name: 'Products' },
-      after: { ...asked, ...(ids ? { ids: ids.join(', ') } : {}), format, fields: fields.join(', ') },
+      after: {
+        ...scrubAll(asked),
+        ...(ids ? { ids: ids.join(', ') } : {}),
+        format,
+        fields: fields.join(', '),
+      },
     }),
   )
   return answer

@@ -13,7 +13,7 @@ const clock = standingClock()
 let app: TestApp
 let second: string
 beforeAll(async () => {
-  app = await startTestApp({ clock }, 10, undefined, 1)
+  app = await startTestApp({ clock }, { trustedProxyHops: 1 })
   second = await app.secondInstance()
 })
 afterAll(() => app.close())

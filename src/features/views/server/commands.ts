@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub, scrubAll } from '#kit/server/scrub.ts'
 import { type ListView, mostViews, type ViewedList, type views } from '../contract.ts'
 import { readView, whoAsks } from './queries.ts'
 import { listSeenBy, wrongIn } from './rules.ts'
@@ -37,7 +38,7 @@ export async function createView(ctx: Context, input: Input<typeof views.create>
     .execute()
   await ctx.record({
     action: 'save view',
-    subject: { type: 'list_view', id, name: input.name },
+    subject: subjectOf(id, input.name),
     after: inWords(input),
   })
   return readView(ctx, id)
@@ -78,7 +79,7 @@ export async function changeView(
     .execute()
   await ctx.record({
     action: 'change view',
-    subject: { type: 'list_view', id, name: after.name },
+    subject: subjectOf(id, after.name),
     before: inWords(before),
     after: inWords({ ...after, list: before.list }),
   })
@@ -91,7 +92,7 @@ export async function removeView(ctx: Context, { id }: { id: string }): Promise<
   await ctx.db.deleteFrom('list_views').where('id', '=', id).execute()
   await ctx.record({
     action: 'delete view',
-    subject: { type: 'list_view', id, name: view.name },
+    subject: subjectOf(id, view.name),
     before: inWords(view),
   })
 }
@@ -135,6 +136,11 @@ function refuseUnfit(list: ViewedList, parameters: Readonly<Record<string, strin
   if (wrong) throw fieldRefusal(`parameters.${wrong.name}`, wrong.message)
 }
 
+/** Who looks for somebody again and again may have named the view after them. */
+function subjectOf(id: string, name: string) {
+  return { type: 'list_view', id, name: scrub(name) }
+}
+
 function inWords({
   list,
   name,
@@ -142,5 +148,11 @@ function inWords({
   parameters,
 }: Pick<ListView, 'list' | 'name' | 'is_shared' | 'parameters'>) {
   // What is searched for is a person: their name, e-mail or phone. The log outlives their erasure.
-  return { list, name, is_shared, ...parameters, ...(parameters.q ? { q: '(searched)' } : {}) }
+  return {
+    list,
+    name: scrub(name),
+    is_shared,
+    ...scrubAll(parameters),
+    ...(parameters.q ? { q: '(searched)' } : {}),
+  }
 }

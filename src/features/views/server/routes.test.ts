@@ -58,6 +58,11 @@ describe('a saved view', () => {
     const log = JSON.stringify(await auditOf(id))
     expect([log.includes('Palwasha'), log.includes('(searched)')]).toEqual([false, true])
     await remove(owner, id)
+    const named = await saved(owner, { name: 'Orders of ۰۳۰۰-1234567' })
+    await remove(owner, named)
+    expect((await auditOf(named)).map(({ subject_name }) => subject_name)).toEqual(
+      Array(2).fill('Orders of [removed]'),
+    )
   })
 
   test('is its owner’s alone until it is shared, and then seen by whoever sees the list', async () => {

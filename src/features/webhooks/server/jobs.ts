@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
-import { scrub } from '#kit/server/log.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { disableEndpoint } from './endpoint-commands.ts'
 import { faultWords, mostFailingDays, signedHeaders, waitAfter } from './rules.ts'
 import './tables.ts'

@@ -44,8 +44,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${port}`
   app = await startTestApp(
     { outgoing: guardedOutgoing([`127.0.0.1:${port}`]) },
-    10,
-    createLogger('trace', { write: (line: string) => void logged.push(line) }),
+    { log: createLogger('trace', { write: (line: string) => void logged.push(line) }) },
   )
   admin = await app.person()
 })

@@ -1,0 +1,38 @@
+/** What may stand between the digits of a number that somebody typed or pasted: spaces, dashes, dots, brackets, marks of direction. */
+const gap = '[\\s\\p{Cf}\\p{Pd}\\u2212.()/]*'
+
+/**
+ * The one redaction list: what looks like a number of a person (CNIC, phone, account, IBAN), in the digits of any script and
+ * however it is grouped, like an e-mail address, or like a secret.
+ */
+const personal = [
+  /[\w.+-]+@[\w-]+\.[\w.-]+/g,
+  /\b(?:mk|ms|mi|mr)_[\w-]{10,}/g,
+  /\bwhsec_[\w+/=-]{10,}/g,
+  // ISO 13616 as it is used here: PK, two check digits, four letters of the bank, 16 letters or digits.
+  new RegExp(`P${gap}K(?:${gap}\\p{Nd}){2}(?:${gap}[A-Z]){4}(?:${gap}[A-Z\\p{Nd}]){16}`, 'giu'),
+  new RegExp(`\\+?\\p{Nd}(?:${gap}\\p{Nd}){7,}`, 'gu'),
+]
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+/** A day, or a time of one, that stands by itself: the middle of a longer number is none. */
+const time =
+  /(?<![\p{Nd}-])(?:19|20)\d{2}-[01]\d-[0-3]\d(?:T[\d:.]+Z?)?(?![\p{Nd}-])|(?<![\p{Nd}/.-])[0-3]?\d([-/.])[01]?\d\1(?:19|20)\d{2}(?![\p{Nd}/.-])/gu
+
+/** The text without personal numbers, addresses and secrets; UUIDs and times stay readable. */
+export function scrub(text: string): string {
+  const kept: string[] = []
+  const keep = (found: string): string => `\u0000${kept.push(found) - 1}\u0000`
+  let clean = text.replace(uuid, keep).replace(time, keep)
+  for (const pattern of personal) clean = clean.replace(pattern, '[removed]')
+  return clean.replace(/\u0000(\d+)\u0000/g, (_, index) => kept[Number(index)] ?? '')
+}
+
+/** The same of every text in a value, for what is written down of a search: the audit log outlives an erasure. */
+export function scrubAll<T>(value: T): T {
+  if (typeof value === 'string') return scrub(value) as T
+  if (Array.isArray(value)) return value.map(scrubAll) as T
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, scrubAll(member)])) as T
+}
