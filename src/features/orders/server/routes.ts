@@ -2,6 +2,7 @@ import { implement } from '#kit/server/implement.ts'
 import { orders } from '../contract.ts'
 import { matchingOrders } from '../matching-contract.ts'
 import { refunds } from '../refunds-contract.ts'
+import { enterRefundAccount, revealRefundAccount } from './account-commands.ts'
 import { beginDecline, beginMove } from './bulk-commands.ts'
 import {
   completeOrder,
@@ -25,7 +26,6 @@ import {
   unpackPart,
 } from './part-commands.ts'
 import { countMatchingOrders, countOrders, listOrders, readOrder } from './queries.ts'
-import { enterRefundAccount, revealRefundAccount } from './refund-account-commands.ts'
 import { cancelRefund, grantRefund, previewRefund, readRefundEffect, sendRefund } from './refund-commands.ts'
 import { countRefunds, listRefunds, readRefund } from './refund-queries.ts'
 import { sumOrders } from './sum-queries.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { normaliseIban } from '#kit/contract/pakistan.ts'
-import { accountWarnings, bankNameOf } from '../refund-account-contract.ts'
+import { accountWarnings, bankNameOf } from '../account-contract.ts'
 import type { RefundAccount } from '../refund-contract.ts'
 import { Doubts } from './refund-account-panel.tsx'
 

@@ -6,9 +6,9 @@ import { orders, Payment, Reason } from '../contract.ts'
 import { refunds } from '../refunds-contract.ts'
 import type { Acting } from './moves-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
-import { RefundAsking } from './refund-asking-panel.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 
+const RefundAsking = lazy(async () => ({ default: (await import('./refund-asking-panel.tsx')).RefundAsking }))
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
 
 /** The dialog of the move that somebody is about to make. */

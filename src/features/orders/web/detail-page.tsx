@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -10,7 +10,6 @@ import { useUrlState } from '#kit/web/url-state.ts'
 import { Ago } from '#kit/web/values.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
-import { AskingPanel } from './asking-panel.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
 import { MoneyPanel } from './money-panel.tsx'
@@ -20,6 +19,9 @@ import classes from './order-panel.module.css'
 import { PartPanel } from './part-panel.tsx'
 import { RefundsPanel } from './refunds-panel.tsx'
 import { OrderMark } from './status-panel.tsx'
+
+// What is asked is loaded behind the order: the dialogs are a third of this screen.
+const AskingPanel = lazy(async () => ({ default: (await import('./asking-panel.tsx')).AskingPanel }))
 
 /** One order: what was ordered, where each part of it is, its money, and what can be done next. */
 export function DetailPage() {
