@@ -12,7 +12,7 @@ import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
-import { matchingOrderRoutes, orderRoutes } from '#features/orders/server/routes.ts'
+import { matchingOrderRoutes, orderCheckRoutes, orderRoutes } from '#features/orders/server/routes.ts'
 import { productEntryRoutes, productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
@@ -42,6 +42,7 @@ export const routes: readonly Route[] = [
   ...importRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
+  ...orderCheckRoutes,
   ...customerRoutes,
   ...defaultImageRoutes,
   ...roleRoutes,

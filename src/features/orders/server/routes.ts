@@ -1,7 +1,10 @@
 import { implement } from '#kit/server/implement.ts'
+import { orderChecks } from '../checks-contract.ts'
 import { orders } from '../contract.ts'
 import { matchingOrders } from '../matching-contract.ts'
 import { beginDecline, beginMove } from './bulk-commands.ts'
+import { checkOrder, saveOrderChecks } from './check-commands.ts'
+import { readOrderChecks } from './check-queries.ts'
 import {
   completeOrder,
   declineOrder,
@@ -62,4 +65,10 @@ export const matchingOrderRoutes = implement('orders', matchingOrders, {
   countMatching: countMatchingOrders,
   moveMatching: beginMove,
   declineMatching: beginDecline,
+})
+
+export const orderCheckRoutes = implement('orders', orderChecks, {
+  get: readOrderChecks,
+  save: saveOrderChecks,
+  check: checkOrder,
 })
