@@ -395,6 +395,11 @@ const kept = [
      sum(abs(l.amount))
    from ledger_lines l join ledger_accounts a on a.id = l.account_id
    where a.owner_id = '00000000-0000-0000-0000-000000000000' group by 2, 3
+   union all
+   select 'commission by order', karachi_day(coalesce(o.placed_at, l.at)),
+     case when l.amount > 0 then 'commission debit' else 'commission credit' end, count(*), sum(abs(l.amount))
+   from ledger_lines l join ledger_accounts a on a.id = l.account_id and a.kind = 'commission'
+   join ledger_transactions t on t.id = l.transaction_id left join orders o on o.id = t.order_id group by 2, 3
    order by 2, 1, 3`,
   `insert into daily_totals (kind, day, key, n, amount)
    select 'products by month', date_trunc('month', day)::date, key, sum(n), sum(amount)

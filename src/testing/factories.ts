@@ -242,7 +242,7 @@ export function orderBody(
   given: Partial<OrderBody> = {},
 ): OrderBody {
   const n = ++made + (process.pid % 1000) * 10_000
-  const lines = ordered.map(({ product, quantity = 1, price = product.body.product_price }) => ({
+  const lines = ordered.map(({ product, quantity = 1, price = listedPrice(product) }) => ({
     product_id: product.id,
     quantity,
     unit_price: price,
@@ -265,6 +265,11 @@ export function orderBody(
     total_bill: rupeesFromPaisa(items - parseRupees(discount) + parseRupees(shipping)),
     ...given,
   }
+}
+
+/** What a shopper pays for it outside of campaigns. */
+function listedPrice({ body }: MadeProduct): string {
+  return body.discounted_price === '0' ? body.product_price : body.discounted_price
 }
 
 type OrderBody = z.input<typeof OrderSubmission>

@@ -132,9 +132,14 @@ const checks: Readonly<Record<string, string>> = {
         count(*), sum(abs(l.amount)) from ledger_lines l
         join ledger_accounts a on a.id = l.account_id
         where a.owner_id = '00000000-0000-0000-0000-000000000000' group by 1, 2, 3
+      union all
+      select 'commission by order', karachi_day(o.placed_at),
+        case when l.amount > 0 then 'commission debit' else 'commission credit' end, count(*), sum(abs(l.amount))
+        from ledger_lines l join ledger_accounts a on a.id = l.account_id and a.kind = 'commission'
+        join ledger_transactions t on t.id = l.transaction_id join orders o on o.id = t.order_id group by 1, 2, 3
       union all select kind, day, key, -n, -amount from daily_totals
       union all select kind, day, key, -n, -amount from daily_deltas
-    ) t where kind in ('orders', 'accounts') group by kind, day, key having sum(n) <> 0 or sum(amount) <> 0`,
+    ) t where kind in ('orders', 'accounts', 'commission by order') group by kind, day, key having sum(n) <> 0 or sum(amount) <> 0`,
   'a customer has another number of orders': `
     select c.id as at from customers c where (orders_count, orders_total) <> (
       select count(*), coalesce(sum(total_bill), 0) from orders

@@ -82,6 +82,17 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   }),
   [`POST ${orders}/:id/decline`]: pending('decline', reason),
   [`POST ${orders}/:id/call`]: pending('call', { is_confirmed: true }),
+  [`POST ${orders}/:id/check`]: async (stage) => {
+    const product = await listedProduct(stage, { product_stock: 1 })
+    const { id } = await pendingOrder(stage, [{ product, quantity: 2 }])
+    return { path: `${orders}/${id}/check`, body: { note: 'The vendor has one more' } }
+  },
+  'GET /api/admin/order-checks': () => ({ path: '/api/admin/order-checks' }),
+  'PUT /api/admin/order-checks': () => ({
+    path: '/api/admin/order-checks',
+    body: { price: 'refuse', not_sold: 'refuse', short: 'refuse', unknown: 'mark' },
+    headers: { 'if-match': '*' },
+  }),
   [`POST ${orders}/:id/mark-paid`]: pending('mark-paid', { reference: 'IBFT 4711' }),
   [`POST ${orders}/:id/parts/:part_id/pack`]: part('pack', []),
   [`POST ${orders}/:id/parts/:part_id/unpack`]: part('unpack', ['pack']),

@@ -12,7 +12,12 @@ import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
-import { matchingOrderRoutes, orderRoutes, refundRoutes } from '#features/orders/server/routes.ts'
+import {
+  matchingOrderRoutes,
+  orderCheckRoutes,
+  orderRoutes,
+  refundRoutes,
+} from '#features/orders/server/routes.ts'
 import { productEntryRoutes, productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { recoveryRoutes } from '#features/recovery/server/routes.ts'
@@ -43,6 +48,7 @@ export const routes: readonly Route[] = [
   ...orderRoutes,
   ...matchingOrderRoutes,
   ...refundRoutes,
+  ...orderCheckRoutes,
   ...customerRoutes,
   ...defaultImageRoutes,
   ...roleRoutes,

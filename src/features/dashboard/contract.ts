@@ -7,6 +7,7 @@ import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 /** What waits for us, in the order in which it is shown. */
 export const heapKinds = [
   'orders',
+  'marked_orders',
   'refunds',
   'customers',
   'customer_withdrawals',
@@ -21,6 +22,7 @@ export type HeapKind = (typeof heapKinds)[number]
 /** Who may open the list of a heap, and is therefore told of it. */
 export const heapAccess: Record<HeapKind, Access> = {
   orders: grants('Orders', 'view'),
+  marked_orders: grants('Orders', 'view'),
   refunds: grants('Orders', 'refund'),
   customers: grants('Customer', 'view'),
   customer_withdrawals: grants('Customer', 'pay'),

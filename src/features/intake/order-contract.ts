@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ToldMark } from '#features/orders/marks-contract.ts'
 import {
   orderStatuses,
   vendorStatuses as orderVendorStatuses,
@@ -18,7 +19,10 @@ export const email = z.email('This is not an e-mail address').max(320)
 
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)
 
-/** An order of the shop front. Sums are told and held against the lines: what does not add up is refused. */
+/**
+ * An order of the shop front. Sums are told and held against the lines, and the lines against the listings: what does not
+ * add up is refused, what differs is refused or marked as the shop has set it.
+ */
 export const OrderSubmission = z.strictObject({
   external_id: filledLine(200),
   /** What the customer knows it by; made here when it is empty. */
@@ -115,4 +119,8 @@ export const OrderState = z.object({
   /** The words that went with declining it; empty where it was not. */
   reason: z.string(),
   status_since: z.string(),
+  marks: z.array(ToldMark).meta({
+    description:
+      'How lines differ from the listings that they name, where such an order is accepted: price, sale, stock',
+  }),
 })

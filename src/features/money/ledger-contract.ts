@@ -89,7 +89,13 @@ const which = {
   account: z.enum(ownAccounts),
   from: day.optional(),
   to: day.optional(),
+  /** The days of the orders instead of those of the postings. */
+  by: z.enum(['order']).optional(),
 }
+/** Totals by the days of orders are kept of what was earned, and of no other account. */
+const isKept = ({ account, by }: { account: OwnAccount; by?: 'order' | undefined }) =>
+  by === undefined || account === 'commission'
+const notKept = { path: ['by'], message: 'Days of orders are kept for the account commission alone' }
 const access = grants('Ledger', 'view')
 
 /** The book of the marketplace's own accounts: what dashboards and vendors' statements rest on. */
@@ -97,9 +103,10 @@ export const ledger = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/ledger',
-    summary: 'The lines of an account of the marketplace; days are those of Asia/Karachi, both included',
+    summary:
+      'The lines of an account of the marketplace; days are those of Asia/Karachi, both included, of the postings or (by=order, commission alone) of their orders',
     access,
-    query: listQuery(['-at'], which).omit({ q: true }),
+    query: listQuery(['-at'], which).omit({ q: true }).refine(isKept, notKept),
     layout: 'page',
     answer: AccountLine,
   }),
@@ -115,7 +122,7 @@ export const ledger = {
     path: '/api/admin/ledger/sum',
     summary: 'What the lines of an account come to in a range of days',
     access,
-    query: z.strictObject(which),
+    query: z.strictObject(which).refine(isKept, notKept),
     answer: AccountSum,
   }),
   export: endpoint({
@@ -123,7 +130,7 @@ export const ledger = {
     path: '/api/admin/ledger/export',
     summary: 'The lines of an account as CSV, streamed, the newest first',
     access: grants('Ledger', 'export'),
-    query: z.strictObject({ ...which, sort: z.enum(['-at', 'at']).optional() }),
+    query: z.strictObject({ ...which, sort: z.enum(['-at', 'at']).optional() }).refine(isKept, notKept),
     layout: 'csv',
     writes: true,
     transactions: 'own',

@@ -9,6 +9,7 @@ import { listQuery } from '#kit/contract/page.ts'
 import { filledLine, filledParagraph, line } from '#kit/contract/text.ts'
 import { PartSettlement } from './cash-contract.ts'
 import { ChosenColumns } from './export-contract.ts'
+import { markKinds, OrderMark } from './marks-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refund-contract.ts'
 
@@ -29,6 +30,8 @@ export const OrderRow = z.object({
   vendor_status: z.enum(vendorStatuses),
   placed_at: z.string(),
   status_since: z.string(),
+  /** What it was marked for when it came, as long as nobody has checked it. */
+  open_marks: z.array(z.enum(markKinds)),
   version: z.int(),
 })
 export type OrderRow = z.infer<typeof OrderRow>
@@ -102,11 +105,6 @@ export const OrderPart = z.object({
 })
 export type OrderPart = z.infer<typeof OrderPart>
 
-/** The number of a seller's invoice as it is printed. */
-export function invoiceWords(number: number): string {
-  return `INV-${String(number).padStart(6, '0')}`
-}
-
 /** Everything that stands around one order. */
 export const OrderDetail = OrderRow.extend({
   address: z.string(),
@@ -131,6 +129,7 @@ export const OrderDetail = OrderRow.extend({
   status_reason: z.string(),
   parts: z.array(OrderPart),
   refunds: z.array(Refund),
+  marks: z.array(OrderMark),
   history: z.array(TimelineEntry),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
@@ -150,6 +149,8 @@ const filters = {
   payment_method: z.enum(paymentMethods).optional(),
   /** Those with a refund that waits to be sent. */
   refund: z.enum(['granted']).optional(),
+  /** Those with an open mark, of any kind or of this one. */
+  mark: z.enum(['open', ...markKinds]).optional(),
   vendor_id: z.uuid().optional(),
   customer_id: z.uuid().optional(),
   /** Those with something that was bought in this campaign. */

@@ -150,6 +150,51 @@ describe('the figures of a range of days', () => {
     expect(await kindsFor('Ledger: view')).toEqual(['commission'])
   })
 
+  test('date what was earned by its order, as sales are, also of an order that comes years later or is declined', async () => {
+    const years = ['from=2017-01-01&to=2017-12-31', 'from=2018-01-01&to=2018-12-31'] as const
+    await ordered('2017-05-02T08:00:00Z')
+    await ordered('2017-12-31T18:59:00Z')
+    const declined = await ordered('2018-01-01T08:00:00Z')
+    await ordered('2018-03-01T08:00:00Z')
+    await app.call('POST', `/api/admin/orders/${declined.id}/decline`, {
+      as: admin,
+      body: { reason: 'Fake' },
+    })
+    const ledger = async (path: string, range: string) =>
+      (await app.call('GET', `/api/admin/ledger${path}?account=commission&by=order&${range}`, { as: admin }))
+        .body
+    for (const isFolded of [false, true]) {
+      if (isFolded && 'run' in foldDailyTotals) await foldDailyTotals.run(context(), log as never)
+      const [first, second] = [await figures(years[0]), await figures(years[1])]
+      // A tenth of two sales of 2,000; and of the one that was not declined, of which nothing is left, and of the other.
+      expect([card(first, 'sales')?.now.amount, card(first, 'commission')?.now]).toEqual([
+        '4000',
+        { n: 2, amount: '400' },
+      ])
+      expect([card(second, 'sales')?.now.amount, card(second, 'commission')?.now]).toEqual([
+        '2000',
+        { n: 3, amount: '200' },
+      ])
+      for (const [at, shown] of [first, second].entries()) {
+        const { n = 0, amount = '0' } = card(shown, 'commission')?.now ?? {}
+        const { lines, debit, credit } = (await ledger('/sum', years[at] ?? '')).results
+        expect([lines, Number(credit) - Number(debit)]).toEqual([n, Number(amount)])
+        const listed = await ledger('', years[at] ?? '')
+        expect([listed.total, listed.results.length]).toEqual([n, n])
+      }
+    }
+    const bank = await app.call('GET', '/api/admin/ledger?account=bank&by=order', { as: admin })
+    expect([bank.status, bank.body.errors[0].path]).toEqual([422, 'by'])
+    const before = faults.length
+    if ('run' in checkDailyTotals) await checkDailyTotals.run(context(), log as never)
+    expect(faults.slice(before)).toEqual([])
+    await app.database.pool.query("update daily_totals set n = n + 5 where kind = 'commission by order'")
+    if ('run' in checkDailyTotals) await checkDailyTotals.run(context(), log as never)
+    expect(faults).toHaveLength(before + 1)
+    faults.length = before
+    expect(card(await figures(years[0]), 'commission')?.now).toEqual({ n: 2, amount: '400' })
+  })
+
   test('show nobody what they may not open', async () => {
     const plain = await app.person(['Dashboard: view', 'Customer: view'])
     const shown = await figures('from=2026-01-10&to=2026-01-10', plain)

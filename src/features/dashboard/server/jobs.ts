@@ -49,6 +49,11 @@ export const checkDailyTotals: Job = {
         select 'accounts', karachi_day(l.at), a.kind || case when l.amount > 0 then ' debit' else ' credit' end, 1, abs(l.amount)
         from ledger_lines l join ledger_accounts a on a.id = l.account_id
         where a.owner_id = '00000000-0000-0000-0000-000000000000'
+        union all
+        select 'commission by order', karachi_day(coalesce(o.placed_at, l.at)),
+          case when l.amount > 0 then 'commission debit' else 'commission credit' end, 1, abs(l.amount)
+        from ledger_lines l join ledger_accounts a on a.id = l.account_id and a.kind = 'commission'
+        join ledger_transactions t on t.id = l.transaction_id left join orders o on o.id = t.order_id
         -- Held against the days as they are folded: what puts a day right is folded into its month as well.
         union all
         select 'products by month', date_trunc('month', day)::date, key, n, amount from daily_totals where kind = 'products'

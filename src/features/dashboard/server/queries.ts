@@ -130,10 +130,8 @@ async function readTotals(ctx: Context, kinds: readonly string[], { from, to }: 
   if (kinds.length === 0) return []
   const days = sql`day between ${from}::date and ${to}::date`
   const own = kinds.filter((kind) => kind !== 'commission')
-  // What was earned is read from its account: credits less debits, of all accounts that one alone.
-  const earned = kinds.includes('commission')
-    ? sql`kind = 'accounts' and key in ('commission credit', 'commission debit')`
-    : sql`false`
+  // What was earned stands by the day of its order, credits and debits apart: it is the difference of the two.
+  const earned = kinds.includes('commission') ? sql`kind = 'commission by order'` : sql`false`
   const parts = ['daily_totals', 'daily_deltas'].map(
     (table) => sql`
       select kind, key, day, n, amount from ${sql.table(table)} where kind = any(${own}) and ${days}
@@ -172,7 +170,7 @@ async function readLargest(
 
 /** What is asked of the totals of days; a day that is not given is the first or the last. */
 interface AskedDays {
-  kind: 'orders' | 'methods' | 'cities' | 'devices' | 'customers' | 'accounts'
+  kind: 'orders' | 'methods' | 'cities' | 'devices' | 'customers' | 'accounts' | 'commission by order'
   keys: readonly string[]
   from: string | undefined
   to: string | undefined

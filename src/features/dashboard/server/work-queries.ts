@@ -47,10 +47,12 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       | 'orders'
       | 'customers'
       | 'refunds'
+      | 'marked'
       | 'vendor_withdrawals'
       | 'customer_withdrawals',
       Date | null
     > & {
+        marked_count: number
       change_count: number
       revision_count: number
     }
@@ -65,6 +67,8 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       (select requested_at from withdrawals
         where list = 'customer requested' order by requested_at limit 1) as customer_withdrawals,
       (select granted_at from refunds where status = 'granted' order by granted_at limit 1) as refunds,
+      (select min(created_at) from order_marks where checked_at is null) as marked,
+      (select count(distinct order_id)::int4 from order_marks where checked_at is null) as marked_count,
       (select min(change_waiting_since) from vendors where change_waiting_since is not null) as changes,
       (select count(*)::int4 from vendors where change_waiting_since is not null) as change_count,
       (select min(revision_waiting_since) from products
@@ -79,6 +83,7 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
   })
   return {
     orders: heap('orders', counts['orders:pending'], oldest?.orders),
+    marked_orders: heap('marked_orders', oldest?.marked_count ?? 0, oldest?.marked),
     refunds: heap('refunds', counts['refunds:granted'], oldest?.refunds),
     customers: heap('customers', counts['customers:pending'], oldest?.customers),
     customer_withdrawals: heap(

@@ -21,7 +21,7 @@ const cards: Record<CardKind, Card> = {
   customers: { label: 'New customers', href: (days) => `/customers-customers-list?list=all&${days}` },
   commission: {
     label: 'Commission earned',
-    href: (days) => `/ledger?${days}`,
+    href: (days) => `/ledger?${days}&by=order`,
     isMoney: true,
   },
 }
@@ -71,7 +71,7 @@ function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before
 
 /** The other side of the number: what so many came to, or how many came to so much. */
 function moreOf({ label, isMoney }: Card, { n, amount }: Sum): string {
-  if (label === 'Commission earned') return `${n.toLocaleString('en-PK')} postings`
+  if (label === 'Commission earned') return `By order date · ${n.toLocaleString('en-PK')} postings`
   if (isMoney) return `${n.toLocaleString('en-PK')} ${n === 1 ? 'order' : 'orders'} not declined`
   return label === 'New customers' ? '' : `${formatRs(amount)} in all`
 }

@@ -7,6 +7,7 @@ import classes from './dashboard-page.module.css'
 
 const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   orders: { label: 'Orders to take up', href: '/orders-pending-orders?sort=placed_at' },
+  marked_orders: { label: 'Marked orders to check', href: '/orders-all-orders?mark=open' },
   refunds: { label: 'Refunds to send', href: '/refunds' },
   customers: { label: 'Customers to decide', href: '/customers-customers-list' },
   customer_withdrawals: {

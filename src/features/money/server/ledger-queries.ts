@@ -27,9 +27,9 @@ export async function listAccount(
 }
 
 /** What the lines of an account come to, by the totals of its days: millions of lines are not counted for a page of them. */
-export async function sumAccount(ctx: Context, { account, from, to }: Which): Promise<AccountSum> {
-  const side = (name: 'debit' | 'credit') =>
-    sumDays(ctx.db, { kind: 'accounts', keys: [`${account} ${name}`], from, to })
+export async function sumAccount(ctx: Context, { account, from, to, by }: Which): Promise<AccountSum> {
+  const kind = by === 'order' ? 'commission by order' : 'accounts'
+  const side = (name: 'debit' | 'credit') => sumDays(ctx.db, { kind, keys: [`${account} ${name}`], from, to })
   const [debit, credit] = [await side('debit'), await side('credit')]
   return {
     lines: debit.n + credit.n,
@@ -65,14 +65,25 @@ export async function readWholeAccount(
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-async function within(ctx: Context, { account, from, to }: Which): Promise<RawBuilder<unknown>> {
+async function within(ctx: Context, { account, from, to, by }: Which): Promise<RawBuilder<unknown>> {
   const { id } = await ctx.db
     .selectFrom('ledger_accounts')
     .select('id')
     .where('kind', '=', account)
     .where('owner_id', '=', nobody)
     .executeTakeFirstOrThrow()
-  return sql.join([sql`l.account_id = ${id}`, ...withinDays('l.at', { from, to })], sql` and `)
+  const days = withinDays(by === 'order' ? 'placed.at' : 'l.at', { from, to })
+  const isWithin =
+    by === 'order' && days.length > 0
+      ? [
+          sql`exists (
+            select from (
+              select coalesce(o.placed_at, l.at) as at from ledger_transactions t
+              left join orders o on o.id = t.order_id where t.id = l.transaction_id) placed
+            where ${sql.join(days, sql` and `)})`,
+        ]
+      : days
+  return sql.join([sql`l.account_id = ${id}`, ...isWithin], sql` and `)
 }
 
 async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountLine>> {

@@ -8,19 +8,26 @@ export function AccountSumLine({
   account,
   from,
   to,
+  isByOrder,
   balances,
 }: {
   account: OwnAccount
   from: string
   to: string
+  isByOrder: boolean
   balances: LedgerBalances | undefined
 }) {
-  const sum = useEndpoint(ledger.sum, { account, ...(from ? { from } : {}), ...(to ? { to } : {}) }).data
+  const days = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+  const sum = useEndpoint(ledger.sum, {
+    account,
+    ...days,
+    ...(isByOrder ? { by: 'order' as const } : {}),
+  }).data
   const balance = balances?.accounts.find((own) => own.account === account)?.balance
   return (
     <dl className={classes.sums}>
       <Sum
-        label={from || to ? 'In these days' : 'In all'}
+        label={from || to ? (isByOrder ? 'Orders of these days' : 'In these days') : 'In all'}
         rupees={sum && rupeesFromPaisa(parseRupees(sum.debit) - parseRupees(sum.credit))}
       />
       <Sum label="Debit" rupees={sum?.debit} isPlain />

@@ -35,12 +35,23 @@ export function LedgerListPage() {
       filters={[
         { name: 'from', label: 'From', control: 'day' },
         { name: 'to', label: 'To', control: 'day' },
+        // The dashboard leads here with the days of the orders; totals of them are kept of this account alone.
+        ...(account === 'commission'
+          ? [
+              {
+                name: 'by',
+                label: 'Days of',
+                control: 'link' as const,
+                options: [{ value: 'order', label: 'The orders' }],
+              },
+            ]
+          : []),
       ]}
       actions={
         <Suspense fallback={null}>
           <ExportButton
             endpoint={ledger.export}
-            parameters={['from', 'to', 'sort']}
+            parameters={['from', 'to', 'sort', ...(account === 'commission' ? ['by'] : [])]}
             fixed={{ account }}
             name={`ledger-${account}`}
           />
@@ -52,6 +63,7 @@ export function LedgerListPage() {
             account={account}
             from={state.get('from') ?? ''}
             to={state.get('to') ?? ''}
+            isByOrder={account === 'commission' && state.get('by') === 'order'}
             balances={balances}
           />
         </Suspense>

@@ -7,6 +7,7 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { OrderDetail } from '../contract.ts'
 import { moves, type PaymentMethod } from '../moves-contract.ts'
+import { closeMarks } from './check-commands.ts'
 import {
   change,
   type Held,
@@ -178,6 +179,7 @@ export async function decline(ctx: Context, held: Held, reason: string): Promise
   await sql`
     update customers set orders_count = orders_count - 1, orders_total = orders_total - ${order.total_bill}
     where id = ${order.customer_id}`.execute(ctx.db)
+  await closeMarks(ctx, order, 'The order was declined')
   await record(ctx, order, 'decline', {
     before: { order_status: order.order_status },
     after: { order_status: 'declined' },

@@ -50,6 +50,11 @@ beforeAll(async () => {
   campaign = { id, price: paisa(told.body.results[0].campaign.price) }
   customer = (await pendingCustomer(app)).id
   await send(`customers/${customer}/approve`)
+  // Money must add up at any price: one that differs from the listing is accepted here, and marked.
+  const checks = { price: 'mark', not_sold: 'refuse', short: 'mark', unknown: 'mark' }
+  const [as, headers] = [people[0], { 'if-match': '*' }]
+  const saved = await app.call('PUT', '/api/admin/order-checks', { as, body: checks, headers })
+  expect(saved.status).toBe(200)
 })
 afterAll(() => app.close())
 
@@ -257,9 +262,20 @@ async function sell(ids: string[], given: Extract<Event, { kind: 'sale' }>): Pro
     })),
   }
   const answer = heard('sale', await app.call('POST', '/api/intake/orders', { as: key, body: promoted }))
-  if (answer.status === 201) ids.push(answer.body.results.id)
+  if (answer.status === 201) {
+    ids.push(answer.body.results.id)
+    const marked = answer.body.results.marks.filter(({ kind }: { kind: string }) => kind === 'price')
+    const differs = wanted.flatMap((line, at) => (line.price === priceInForce(line.product) ? [] : [at + 1]))
+    expect(marked.map(({ line }: { line: number }) => line)).toEqual(differs)
+  }
   // Only a wallet may hold too little.
   else expect([answer.status, given.method]).toEqual([409, 'wallet'])
+}
+
+/** What a piece of a product costs: the campaign takes all that its vendor lists. */
+function priceInForce(product: number): number {
+  const { vendorId, body } = products[product] as MadeProduct
+  return vendorId === products[0]?.vendorId ? campaign.price : paisa(body.product_price)
 }
 
 async function refund(id: string, what: Extract<Event, { kind: 'refund' }>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { invoiceWords } from '../contract.ts'
+import { invoiceWords } from '../invoice-contract.ts'
 import { change, type Held, record } from './hold-commands.ts'
 import type { PartRecord } from './tables.ts'
 

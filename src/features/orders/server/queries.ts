@@ -21,6 +21,7 @@ import {
   searchCondition,
 } from '#kit/server/list.ts'
 import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
+import { type MarkKind, markKinds } from '../marks-contract.ts'
 import {
   cashOverdueDays,
   type OrderStatus,
@@ -28,6 +29,7 @@ import {
   type PaymentStatus,
   type VendorStatus,
 } from '../moves-contract.ts'
+import { readMarks, readToldMarks } from './check-queries.ts'
 import { type RefundWithLines, refundShape } from './refund-queries.ts'
 import { dueOf, payableOf } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
@@ -100,8 +102,14 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
         order by id desc limit 50) a) as history`.execute(ctx.db)
   const around = rows[0]
   if (!around) throw new Error('a select without from answered no row')
+  const marks = await readMarks(ctx.db, id)
+  const open = marks.filter(({ checked_at }) => checked_at === null).map(({ kind }) => kind)
   return {
-    ...orderRow(order),
+    ...orderRow(
+      order,
+      markKinds.filter((kind) => open.includes(kind)),
+    ),
+    marks,
     address: order.address,
     area: order.area,
     landmark: order.landmark,
@@ -151,6 +159,7 @@ export async function readOrderState(ctx: Context, { id }: { id: string }) {
     vendor_status: order.vendor_status as VendorStatus,
     reason: status_reason,
     status_since: status_since.toISOString(),
+    marks: await readToldMarks(ctx.db, id),
   }
 }
 
@@ -231,7 +240,7 @@ function time(text: Date | string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }
 
-function orderRow(order: OrderRecord): OrderRow {
+function orderRow(order: OrderRecord, open_marks: MarkKind[]): OrderRow {
   return {
     id: order.id,
     order_number: order.order_number,
@@ -248,6 +257,7 @@ function orderRow(order: OrderRecord): OrderRow {
     vendor_status: order.vendor_status as OrderRow['vendor_status'],
     placed_at: order.placed_at.toISOString(),
     status_since: order.status_since.toISOString(),
+    open_marks,
     version: order.version,
   }
 }
@@ -279,13 +289,16 @@ function orderSource(db: Database, input: Filters): ListSource<OrderRow> {
       total_bill: { column: 'total_bill', type: 'int8' },
       total_qty: { column: 'total_qty', type: 'int4' },
     },
-    select: sql`o.*`,
+    select: sql`o.*, ${openMarksOf('o')} as open_marks`,
     countAll: async () => {
       if (totals && (hasDays || totals.kind !== 'orders')) return countDays(db, totals)
       const counts = await readCounts(db, statuses.map(countKey))
       return statuses.reduce((total, status) => total + counts[countKey(status)], 0)
     },
-    shape: (row) => orderRow(row as unknown as OrderRecord),
+    shape: (row) => {
+      const order = row as unknown as OrderRecord & { open_marks: MarkKind[] | null }
+      return orderRow(order, order.open_marks ?? [])
+    },
   }
 }
 
@@ -318,6 +331,11 @@ function filtersOf(input: Filters): RawBuilder<unknown>[] {
     ...(vendor_status ? [sql`o.vendor_status = ${vendor_status}`] : []),
     ...(payment_method ? [sql`o.payment_method = ${payment_method}`] : []),
     ...(input.refund ? [sql`o.id in (select order_id from refunds where status = ${input.refund})`] : []),
+    ...(input.mark
+      ? [
+          sql`o.id in (select order_id from order_marks where checked_at is null and ${markedFor(input.mark)})`,
+        ]
+      : []),
     ...(customer_id ? [sql`o.customer_id = ${customer_id}`] : []),
     ...(vendor_id ? [sql`o.id in (select order_id from order_parts where vendor_id = ${vendor_id})`] : []),
     ...(input.promotion_id
@@ -330,6 +348,16 @@ function filtersOf(input: Filters): RawBuilder<unknown>[] {
     ...(input.most ? [sql`o.total_bill <= ${parseRupees(input.most)}`] : []),
     ...(q ? [searchCondition(q, 'o.search_text', ['o.order_number', 'o.customer_name'])] : []),
   ]
+}
+
+function markedFor(mark: NonNullable<Filters['mark']>): RawBuilder<unknown> {
+  return mark === 'open' ? sql`true` : sql`kind = ${mark}`
+}
+
+/** The kinds of the open marks of an order (its alias); null where it has none. */
+function openMarksOf(order: string): RawBuilder<MarkKind[] | null> {
+  return sql`(select array_agg(distinct m.kind) from order_marks m
+    where m.order_id = ${sql.ref(`${order}.id`)} and m.checked_at is null)`
 }
 
 /** Orders by a part of theirs: who carried it, and how the cash of it stands. */

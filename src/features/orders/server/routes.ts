@@ -1,9 +1,12 @@
 import { implement } from '#kit/server/implement.ts'
+import { orderChecks } from '../checks-contract.ts'
 import { orders } from '../contract.ts'
 import { matchingOrders } from '../matching-contract.ts'
 import { refunds } from '../refunds-contract.ts'
 import { enterRefundAccount, revealRefundAccount } from './account-commands.ts'
 import { beginDecline, beginMove } from './bulk-commands.ts'
+import { checkOrder, saveOrderChecks } from './check-commands.ts'
+import { readOrderChecks } from './check-queries.ts'
 import {
   completeOrder,
   declineOrder,
@@ -73,4 +76,10 @@ export const refundRoutes = implement('refunds', refunds, {
   get: readRefund,
   enterAccount: enterRefundAccount,
   reveal: revealRefundAccount,
+})
+
+export const orderCheckRoutes = implement('orders', orderChecks, {
+  get: readOrderChecks,
+  save: saveOrderChecks,
+  check: checkOrder,
 })

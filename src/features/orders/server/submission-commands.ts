@@ -7,12 +7,13 @@ import { post } from '#features/money/server/commands.ts'
 import { readPricing } from '#features/money/server/queries.ts'
 import { salePostings, transfer } from '#features/money/server/rules.ts'
 import '#features/products/server/tables.ts'
-import { readLinePromotions } from '#features/promotions/server/price-queries.ts'
 import '#features/vendors/server/tables.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { OrderStatus, PaymentMethod } from '../moves-contract.ts'
+import { differencesToMark, insertMarks } from './check-commands.ts'
+import { holdLines } from './check-queries.ts'
 import { type OrderedLine, type SplitPart, splitOrder, sum } from './rules.ts'
 import './tables.ts'
 
@@ -27,8 +28,8 @@ export interface SubmittedOrder {
 /**
  * Takes an order of the shop front: splits it among the vendors, takes the goods out of stock, and writes the sale to
  * the ledger. The same body again answers the same order. Refuses (invalid, with the paths) an unknown customer,
- * product or seller, one that does not sell, a campaign that did not hold, and sums that do not add up; (conflict)
- * another body under a known id.
+ * product or seller, a campaign that did not hold, sums that do not add up, and a line that differs from its listing where
+ * that is set so (elsewhere the order is marked); (conflict) another body under a known id.
  */
 export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<SubmittedOrder> {
   const body_hash = ctx.services.keys.blind('order', JSON.stringify(body))
@@ -39,8 +40,14 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   refuseWrongSums(body)
 
   const at = placedAt(ctx, body)
-  const { bought, errors } = await readLinePromotions(ctx.db, body.lines, at)
+  // Whoever handed in the same order at once had the products first: what is left of them is no matter of this one.
+  const meanwhile = await findByExternalId(ctx, body.external_id)
+  if (meanwhile) return answerKnown(ctx, meanwhile, body_hash)
+  const inStock = stockFor(body.lines, products)
+  const toHold = body.lines.map((line, index) => ({ ...line, inStock: inStock[index] ?? 0 }))
+  const { differences, held, errors } = await holdLines(ctx.db, toHold, at)
   if (errors.length > 0) throw fieldsRefusal(errors)
+  const marks = await differencesToMark(ctx, differences, at)
   const pricing = await readPricing(ctx.db, at, body.payment_method === 'cod' ? 'cash' : 'digital')
   const lines = body.lines.map((line, index): OrderedLine => {
     const product = products[index] as Product
@@ -50,7 +57,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       categories: product.categories,
       unitPrice: parseRupees(line.unit_price),
       quantity: line.quantity,
-      promotion: bought[index] ?? null,
+      promotion: held[index]?.bought ?? null,
     }
   })
   const [discount, shipping] = [parseRupees(body.discount_total), parseRupees(body.shipping_total)]
@@ -98,7 +105,8 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (inserted.numInsertedOrUpdatedRows !== 1n) return answerTaken(ctx, body, body_hash)
-  await insertParts(ctx, id, at, parts, products)
+  const lineIds = await insertParts(ctx, id, at, parts, { products, inStock })
+  await insertMarks(ctx, id, lineIds, marks)
   await takeOutOfStock(ctx, products, body.lines)
   await post(ctx, {
     kind: 'sale',
@@ -247,8 +255,6 @@ interface Product {
   categories: string[]
   cover_image: string
   product_stock: number
-  status: string
-  vendor_status: string
   shop_name: string
 }
 
@@ -256,8 +262,8 @@ interface Product {
 async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Promise<Product[]> {
   const ids = [...new Set(lines.map(({ product_id }) => product_id))].sort()
   const { rows } = await sql<Product>`
-    select p.id, p.vendor_id, p.sku, p.product_name, ${categoryNamesOf('p')} as categories, p.cover_image, p.product_stock, p.status,
-      v.status as vendor_status, coalesce(nullif(v.shop_name, ''), v.username) as shop_name
+    select p.id, p.vendor_id, p.sku, p.product_name, ${categoryNamesOf('p')} as categories, p.cover_image, p.product_stock,
+      coalesce(nullif(v.shop_name, ''), v.username) as shop_name
     from products p join vendors v on v.id = p.vendor_id
     where p.id = any(${ids}) order by p.id for update of p`.execute(ctx.db)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -266,14 +272,20 @@ async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Prom
     if (!product) return [{ path: `lines.${index}.product_id`, message: 'There is no such product' }]
     if (line.seller_id && line.seller_id !== product.vendor_id)
       return [{ path: `lines.${index}.seller_id`, message: 'This product belongs to another seller' }]
-    if (product.status !== 'approved')
-      return [{ path: `lines.${index}.product_id`, message: 'This product is not approved' }]
-    if (product.vendor_status !== 'approved')
-      return [{ path: `lines.${index}.product_id`, message: 'The seller of this product is not approved' }]
     return []
   })
   if (errors.length > 0) throw fieldsRefusal(errors)
   return lines.map(({ product_id }) => byId.get(product_id) as Product)
+}
+
+/** What is in stock for each line: what an earlier line of the same product has taken is no longer there for the next. */
+function stockFor(lines: OrderSubmission['lines'], products: readonly Product[]): number[] {
+  const left = new Map(products.map(({ id, product_stock }) => [id, product_stock]))
+  return lines.map(({ product_id, quantity }) => {
+    const there = left.get(product_id) ?? 0
+    left.set(product_id, Math.max(0, there - quantity))
+    return there
+  })
 }
 
 function refuseWrongSums(body: OrderSubmission): void {
@@ -295,13 +307,14 @@ function refuseWrongSums(body: OrderSubmission): void {
   if (errors.length > 0) throw fieldsRefusal(errors)
 }
 
+/** Answers the ids of the lines, in their order. */
 async function insertParts(
   ctx: Context,
   orderId: string,
   at: Date,
   parts: readonly SplitPart[],
-  products: readonly Product[],
-): Promise<void> {
+  { products, inStock }: { products: readonly Product[]; inStock: readonly number[] },
+): Promise<string[]> {
   const rows = parts.map((part) => ({ part, id: uuidv7() }))
   await ctx.db
     .insertInto('order_parts')
@@ -322,20 +335,16 @@ async function insertParts(
       })),
     )
     .execute()
-  // What an earlier line of the same product has taken is no longer there for the next.
-  const left = new Map(products.map((product) => [product.id, product.product_stock]))
   const inOrder = rows
-    .flatMap(({ part, id }) => part.lines.map((line) => ({ line, partId: id })))
+    .flatMap(({ part, id }) => part.lines.map((line) => ({ line, partId: id, id: uuidv7() })))
     .sort((a, b) => a.line.number - b.line.number)
   await ctx.db
     .insertInto('order_lines')
     .values(
-      inOrder.map(({ line, partId }) => {
+      inOrder.map(({ line, partId, id }) => {
         const product = products[line.number - 1] as Product
-        const there = left.get(product.id) ?? 0
-        left.set(product.id, Math.max(0, there - line.quantity))
         return {
-          id: uuidv7(),
+          id,
           order_id: orderId,
           part_id: partId,
           number: line.number,
@@ -347,7 +356,7 @@ async function insertParts(
           quantity: line.quantity,
           line_total: line.total,
           discount: line.discount,
-          short: Math.max(0, line.quantity - there),
+          short: Math.max(0, line.quantity - (inStock[line.number - 1] ?? 0)),
           commission_rule_id: line.commissionRuleId,
           commission_why: line.commissionWhy,
           commission_rate_bp: line.commissionRateBp,
@@ -362,6 +371,7 @@ async function insertParts(
       }),
     )
     .execute()
+  return inOrder.map(({ id }) => id)
 }
 
 /** What was sold is sold: where less is left than was ordered, the stock ends at zero and the line says what is short. */

@@ -145,6 +145,29 @@ const refundLines = table('refund_lines', {
   promotion_grant: 'int8=',
 })
 
+const orderChecks = table('order_checks', {
+  id: 'int4',
+  version: 'int4=',
+  price: 'text',
+  not_sold: 'text',
+  short: 'text',
+  unknown: 'text',
+})
+
+const orderMarks = table('order_marks', {
+  id: 'uuid',
+  order_id: 'uuid',
+  line_id: 'uuid',
+  kind: 'text',
+  expected: 'int8?',
+  detail: 'text=',
+  created_at: 'timestamptz',
+  checked_at: 'timestamptz?',
+  checked_by: 'uuid?',
+  checked_by_name: 'text=',
+  note: 'text=',
+})
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     orders: TableOf<typeof orders>
@@ -153,6 +176,8 @@ declare module '#kit/server/database.ts' {
     invoice_counters: TableOf<typeof invoiceCounters>
     refunds: TableOf<typeof refunds>
     refund_lines: TableOf<typeof refundLines>
+    order_checks: TableOf<typeof orderChecks>
+    order_marks: TableOf<typeof orderMarks>
   }
 }
 

@@ -70,12 +70,15 @@ const productUploads = table('product_uploads', {
   used_at: 'timestamptz?',
 })
 
+const productStates = table('product_states', { product_id: 'uuid', since: 'timestamptz', state: 'text' })
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     products: TableOf<typeof products>
     product_submissions: TableOf<typeof productSubmissions>
     product_images: TableOf<typeof productImages>
     product_uploads: TableOf<typeof productUploads>
+    product_states: TableOf<typeof productStates>
   }
 }
 

@@ -56,18 +56,19 @@ const offerJoins = (moment: RawBuilder<unknown>) => sql`
     and c.decided_at <= ${moment} and c.starts_at <= ${moment} and c.over_at > ${moment}
   left join promotion_waivers w on w.promotion_id = c.id and w.product_id = p.id and w.waived_at <= ${moment}`
 
+/** A range of time, both ends included. */
+interface Span {
+  from: Date
+  to: Date
+}
+
 /**
- * The campaigns that products were in from one moment to another: at the first and the last one, and at each between them
- * from which on something was otherwise. Nothing changes between two of them.
+ * The first and the last moment of a span, and each between them from which on something about the price of one of these
+ * products was otherwise. Nothing changes between two of them.
  */
-function offersBetween(
-  productIds: readonly string[],
-  { from, to }: { from: Date; to: Date },
-): RawBuilder<OfferRow & { held_at: Date }> {
-  const ids = sql`any(${[...productIds]}::uuid[])`
+function momentsOf(ids: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> {
   const isBetween = (at: string) => sql`${sql.ref(at)} > ${from} and ${sql.ref(at)} <= ${to}`
-  return sql<OfferRow & { held_at: Date }>`
-    with moments as (
+  return sql`
       select ${from}::timestamptz as at union select ${to}::timestamptz
       union
       select t.at from products p join promotion_sellers s on s.vendor_id = p.vendor_id
@@ -80,10 +81,29 @@ function offersBetween(
       union
       select h.since from product_prices h where h.product_id = ${ids} and ${isBetween('h.since')}
       union
-      select h.since from product_places h where h.product_id = ${ids} and ${isBetween('h.since')}
-    )
+      select h.since from product_places h where h.product_id = ${ids} and ${isBetween('h.since')}`
+}
+
+/** The campaigns that products were in at each moment of a span, the latest first. */
+function offersBetween(productIds: readonly string[], span: Span): RawBuilder<OfferRow & { held_at: Date }> {
+  const ids = sql`any(${[...productIds]}::uuid[])`
+  return sql<OfferRow & { held_at: Date }>`
+    with moments as (${momentsOf(ids, span)})
     select m.at as held_at, ${offerColumns(sql`m.at`)} from moments m cross join products p ${offerJoins(sql`m.at`)}
     where p.id = ${ids} and ${isInScope('c', 'p', sql`m.at`)} order by m.at desc`
+}
+
+/** What products cost without a campaign at each moment of a span, the latest first; nothing before they had a price. */
+function pricesBetween(
+  productIds: readonly string[],
+  span: Span,
+): RawBuilder<{ product_id: string; held_at: Date; price: Paisa }> {
+  const ids = sql`any(${[...productIds]}::uuid[])`
+  return sql<{ product_id: string; held_at: Date; price: Paisa }>`
+    with moments as (${momentsOf(ids, span)}), prices as (
+      select p.id as product_id, m.at as held_at, ${priceAt('p', sql`m.at`)} as price
+      from moments m cross join products p where p.id = ${ids}
+    ) select product_id, held_at, price from prices where price is not null order by held_at desc`
 }
 
 /** The offer of a campaign; null where it lowers nothing, or its discount is not real and nobody let it in. */
@@ -170,53 +190,111 @@ export interface LinePromotion {
   grant: Paisa
 }
 
+/** What a piece cost when an order was placed. */
+export interface PriceInForce {
+  price: Paisa
+  /** The campaign that made it; empty where it is the price of the listing. */
+  campaign: string
+}
+
+/** A line of an order, held against the prices of its listing. */
+export interface HeldPrice {
+  /** The campaign that the line names, where that held. */
+  bought: LinePromotion | null
+  /** The price in force when the order was placed; null where none is known. */
+  inForce: PriceInForce | null
+  /** False where a price is known and the line has another one. */
+  fits: boolean
+}
+
+interface PricedLine {
+  product_id: string
+  promotion_id?: string | undefined
+  unit_price: string
+  quantity: number
+}
+
+/** From when on a price may have been kept by whoever sells, that stands on an order placed at a moment. */
+export function keptSpan(at: Date): Span {
+  return { from: new Date(at.getTime() - keptSeconds * 1000), to: at }
+}
+
 /**
- * Holds the lines of an order that name a campaign against what held when it was placed, or at any moment for which
- * whoever sells may have kept the price until then: the campaign must be the one that held, and the price the one that it
- * made at the same moment. A line that names none is as it is. Answers the campaigns in the order of the lines, and what is
- * wrong by path.
+ * Holds the lines of an order against the prices in force when it was placed, or at any moment for which whoever sells may
+ * have kept them until then. Of a line that names a campaign, the campaign must be the one that held, and the price the one
+ * that it made at the same moment: what is wrong there is answered by path. Of any other the price is that of the campaign
+ * that held, or else of the listing. Answers the lines in their order.
  */
-export async function readLinePromotions(
+export async function readLinePrices(
   db: Database,
-  lines: readonly {
-    product_id: string
-    promotion_id?: string | undefined
-    unit_price: string
-    quantity: number
-  }[],
+  lines: readonly PricedLine[],
   at: Date,
-): Promise<{ bought: (LinePromotion | null)[]; errors: { path: string; message: string }[] }> {
-  const named = lines.flatMap(({ product_id, promotion_id }) => (promotion_id ? [product_id] : []))
-  if (named.length === 0) return { bought: lines.map(() => null), errors: [] }
-  const kept = { from: new Date(at.getTime() - keptSeconds * 1000), to: at }
-  const { rows } = await offersBetween([...new Set(named)], kept).execute(db)
-  const offers = Map.groupBy(rows, ({ product_id }) => product_id)
+): Promise<{ held: HeldPrice[]; errors: { path: string; message: string }[] }> {
+  const span = keptSpan(at)
+  const ids = [...new Set(lines.map(({ product_id }) => product_id))]
+  const offers = Map.groupBy(
+    (await offersBetween(ids, span).execute(db)).rows,
+    ({ product_id }) => product_id,
+  )
+  const prices = Map.groupBy(
+    (await pricesBetween(ids, span).execute(db)).rows,
+    ({ product_id }) => product_id,
+  )
   const errors: { path: string; message: string }[] = []
-  const bought = lines.map((line, index) => {
-    if (!line.promotion_id) return null
+  const held = lines.map((line, index): HeldPrice => {
     const own = offers.get(line.product_id) ?? []
-    // The latest moment first, as they were read.
-    const moments = Map.groupBy(own, ({ held_at }) => held_at.getTime())
-    const winners = [...moments.values()].map((rows) => winnerAmong(rows)).filter((offer) => offer !== null)
-    const meant = winners.filter(({ id }) => id === line.promotion_id)
-    const price = parseRupees(line.unit_price)
-    const holding = meant.find((offer) => offer.price === price)
-    if (holding) {
-      const discount = (holding.before - holding.price) * BigInt(line.quantity)
-      return { id: holding.id, discount, grant: costShares(discount, holding.cost_share_bp).marketplace }
-    }
-    const made = ({ name, price }: HoldingOffer) => `${name} made this ${formatRs(price)}`
-    const isIn = own.some((row) => row.id === line.promotion_id && offerOf(row) !== null)
-    const [standing, winner] = [meant[0], winners[0]]
-    if (standing) errors.push({ path: `lines.${index}.unit_price`, message: made(standing) })
-    else {
-      const message =
-        isIn && winner
-          ? `Another campaign held: ${made(winner)}`
-          : 'This campaign did not hold for this product when the order was placed'
-      errors.push({ path: `lines.${index}.promotion_id`, message })
-    }
-    return null
+    if (!line.promotion_id) return heldPrice(line, prices.get(line.product_id) ?? [], own)
+    const found = boughtIn(line, line.promotion_id, own)
+    if ('promotion' in found) return { bought: found.promotion, inForce: found.inForce, fits: true }
+    errors.push({ path: `lines.${index}.${found.field}`, message: found.message })
+    return { bought: null, inForce: null, fits: true }
   })
-  return { bought, errors }
+  return { held, errors }
+}
+
+/** A line that names no campaign, against what its listing cost: the latest moment first. */
+function heldPrice(
+  { unit_price }: PricedLine,
+  listed: readonly { held_at: Date; price: Paisa }[],
+  offers: readonly (OfferRow & { held_at: Date })[],
+): HeldPrice {
+  const moments = Map.groupBy(offers, ({ held_at }) => held_at.getTime())
+  const inForce = listed.map(({ held_at, price }): PriceInForce => {
+    const winner = winnerAmong(moments.get(held_at.getTime()))
+    return winner ? { price: winner.price, campaign: winner.name } : { price, campaign: '' }
+  })
+  const price = parseRupees(unit_price)
+  return {
+    bought: null,
+    inForce: inForce[0] ?? null,
+    fits: inForce.length === 0 || inForce.some((one) => one.price === price),
+  }
+}
+
+/** The campaign that a line names, where it was the one that held and made this price; else what is wrong with it. */
+function boughtIn(
+  line: PricedLine,
+  promotionId: string,
+  own: readonly (OfferRow & { held_at: Date })[],
+): { promotion: LinePromotion; inForce: PriceInForce } | { field: string; message: string } {
+  // The latest moment first, as they were read.
+  const moments = Map.groupBy(own, ({ held_at }) => held_at.getTime())
+  const winners = [...moments.values()].map((rows) => winnerAmong(rows)).filter((offer) => offer !== null)
+  const meant = winners.filter(({ id }) => id === promotionId)
+  const price = parseRupees(line.unit_price)
+  const holding = meant.find((offer) => offer.price === price)
+  if (holding) {
+    const discount = (holding.before - holding.price) * BigInt(line.quantity)
+    const grant = costShares(discount, holding.cost_share_bp).marketplace
+    return { promotion: { id: holding.id, discount, grant }, inForce: { price, campaign: holding.name } }
+  }
+  const made = ({ name, price }: HoldingOffer) => `${name} made this ${formatRs(price)}`
+  const isIn = own.some((row) => row.id === promotionId && offerOf(row) !== null)
+  const [standing, winner] = [meant[0], winners[0]]
+  if (standing) return { field: 'unit_price', message: made(standing) }
+  const message =
+    isIn && winner
+      ? `Another campaign held: ${made(winner)}`
+      : 'This campaign did not hold for this product when the order was placed'
+  return { field: 'promotion_id', message }
 }

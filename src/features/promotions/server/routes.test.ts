@@ -549,10 +549,14 @@ describe('an order', () => {
     const taken = await hand(right)
     expect(taken.status).toBe(201)
     expect((await hand(right)).body.results.id).toBe(taken.body.results.id)
-    // Who names none buys at the price that they say.
-    const { lines, ...plain } = await of(id, '999')
-    const unnamed = { ...plain, lines: lines.map(({ promotion_id: _, ...line }) => line) }
-    expect((await hand(unnamed)).status).toBe(201)
+    // Who names none buys at the price in force all the same.
+    const unnamed = async (price: string) => {
+      const { lines, ...plain } = await of(id, price)
+      return { ...plain, lines: lines.map(({ promotion_id: _, ...line }) => line) }
+    }
+    const neither = await unnamed('999')
+    await expectRefused(422, new RegExp(`${name} made it Rs\u00a0850`), () => hand(neither))
+    expect((await hand(await unnamed('850'))).status).toBe(201)
   })
 
   test('says what was taken off and who carries it, which a nightly look proves; a decline takes all of it back', async () => {

@@ -7,14 +7,14 @@ import type { SettlementRow, StatementRow } from '../contract.ts'
 let app: TestApp
 let admin: TestPerson
 let other: TestPerson
-let product: MadeProduct
+let vendorId: string | undefined
+const products = new Map<string, MadeProduct>()
 let customer: string
 
 beforeAll(async () => {
   app = await startTestApp()
   admin = await app.person()
   other = await app.person()
-  product = await listedProduct({ app, admin }, { product_stock: 1_000_000 })
   customer = (await pendingCustomer(app)).id
 })
 afterAll(() => app.close())
@@ -32,12 +32,22 @@ interface Parcel {
   tracking: string
 }
 
+/** The listing of one vendor that costs this much. */
+async function listedAt(product_price: string): Promise<MadeProduct> {
+  const known = products.get(product_price)
+  if (known) return known
+  const listed = await listedProduct({ app, admin }, { product_price, product_stock: 1_000_000 }, vendorId)
+  vendorId = listed.vendorId
+  products.set(product_price, listed)
+  return listed
+}
+
 /** An order of one part on its way with a courier; it has come as far as the last step. */
 async function parcel(
   price: string,
   { courier = 'Leopards', tracking = `LE75${process.pid}${++made}`, steps = ['deliver'], paid = false } = {},
 ): Promise<Parcel> {
-  const order = await pendingOrder({ app, admin }, [{ product, price }], {
+  const order = await pendingOrder({ app, admin }, [{ product: await listedAt(price) }], {
     customer_id: customer,
     ...(paid ? { payment_method: 'card' as const, paid_reference: 'c' } : {}),
   })

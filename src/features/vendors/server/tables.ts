@@ -78,11 +78,14 @@ const vendorFiles = table('vendor_files', {
   waits: 'bool=',
 })
 
+const vendorStates = table('vendor_states', { vendor_id: 'uuid', since: 'timestamptz', state: 'text' })
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     vendors: TableOf<typeof vendors>
     vendor_submissions: TableOf<typeof vendorSubmissions>
     vendor_files: TableOf<typeof vendorFiles>
+    vendor_states: TableOf<typeof vendorStates>
   }
 }
 

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { formatRs, type Paisa } from '#kit/contract/money.ts'
+
+/** How a line of an order can differ from the listing that it names. */
+export const markKinds = [
+  'price',
+  'switched_off',
+  'not_approved',
+  'vendor_not_approved',
+  'short',
+  'unknown',
+] as const
+export type MarkKind = (typeof markKinds)[number]
+
+/** The cases that are set one by one, in the order of the screen. */
+export const checkCases = ['price', 'not_sold', 'short', 'unknown'] as const
+export type CheckCase = (typeof checkCases)[number]
+
+/** Which setting a difference falls under, and the field of the line that a refusal names. */
+export const caseOf: Readonly<Record<MarkKind, { case: CheckCase; field: string }>> = {
+  price: { case: 'price', field: 'unit_price' },
+  switched_off: { case: 'not_sold', field: 'product_id' },
+  not_approved: { case: 'not_sold', field: 'product_id' },
+  vendor_not_approved: { case: 'not_sold', field: 'product_id' },
+  short: { case: 'short', field: 'quantity' },
+  unknown: { case: 'unknown', field: 'product_id' },
+}
+
+/** A difference of a line, as facts. */
+export interface Difference {
+  kind: MarkKind
+  /** The price in force when the order was placed, in paisa; null where the difference is another one. */
+  expected: Paisa | null
+  /** The campaign that made that price; or the state that the vendor had. */
+  detail: string
+  unitPrice: Paisa
+  quantity: number
+  /** How many of them were not in stock. */
+  short: number
+}
+
+/** A difference in words: what was sent, and what was expected. */
+export function markWords({ kind, expected, detail, unitPrice, quantity, short }: Difference): string {
+  const count = (n: number) => n.toLocaleString('en-PK')
+  switch (kind) {
+    case 'price': {
+      const listed = formatRs(expected ?? 0n)
+      return `Price ${formatRs(unitPrice)}, ${detail ? `${detail} made it ${listed}` : `listed at ${listed}`}`
+    }
+    case 'switched_off':
+      return 'Switched off when the order was placed'
+    case 'not_approved':
+      return 'Not approved when the order was placed'
+    case 'vendor_not_approved':
+      return `The vendor was ${detail === 'disabled' ? 'disabled' : 'not approved'} when the order was placed`
+    case 'short':
+      return `${count(short)} short: ${count(quantity)} ordered, ${count(quantity - short)} in stock`
+    case 'unknown':
+      return 'Placed before this listing was kept here: its price then is not known'
+  }
+}
+
+const markFields = {
+  /** The number of the line in the order, from 1. */
+  line: z.int(),
+  product_id: z.uuid(),
+  kind: z.enum(markKinds),
+  message: z.string().meta({ description: 'What was sent and what was expected, in words' }),
+  /** What a piece cost when the order was placed; null where the mark is about something else. */
+  expected_price: z
+    .string()
+    .nullable()
+    .meta({ description: 'What a piece cost when the order was placed; null for the other marks' }),
+  short: z.int().meta({ description: 'How many of the quantity were not in stock; 0 for the other marks' }),
+}
+
+/** What an order was marked for, as the system that handed it in is told. */
+export const ToldMark = z.object({
+  ...markFields,
+  /** False once a person has checked it. */
+  is_open: z.boolean(),
+})
+export type ToldMark = z.infer<typeof ToldMark>
+
+/** What an order was marked for when it was accepted, and who has checked it. */
+export const OrderMark = z.object({
+  ...markFields,
+  id: z.uuid(),
+  line_id: z.uuid(),
+  checked_at: z.string().nullable(),
+  checked_by_name: z.string(),
+  note: z.string(),
+})
+export type OrderMark = z.infer<typeof OrderMark>
+
+const refuseOrMark = z.enum(['refuse', 'mark'])
+/** What becomes of an order whose lines differ from the listings, by case. */
+export const OrderChecks = z.strictObject({
+  price: refuseOrMark.meta({ description: 'A price that was not in force when the order was placed' }),
+  not_sold: refuseOrMark.meta({
+    description: 'A listing that was switched off or not approved, or whose vendor was not approved',
+  }),
+  short: refuseOrMark.meta({ description: 'More than is in stock' }),
+  unknown: z
+    .enum(['refuse', 'mark', 'accept'])
+    .meta({ description: 'Placed before the listing was kept here, so that nothing is known of its price' }),
+})
+export type OrderChecks = z.infer<typeof OrderChecks>
+
+export const SavedOrderChecks = OrderChecks.extend({ version: z.int() })
+export type SavedOrderChecks = z.infer<typeof SavedOrderChecks>
