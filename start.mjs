@@ -24,13 +24,13 @@ const flags = [
 ]
 
 /**
- * How glibc keeps memory for the threads that work on pictures, passwords and compression: two pools instead of eight for
+ * How glibc keeps memory for the threads that work on pictures, passwords and compression: one pool instead of eight for
  * each core, and what is large goes back to the system at once. By itself it keeps what any of them ever needed, hundreds of
  * megabytes after an hour. Other libraries do not read these.
  */
 const memory = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 

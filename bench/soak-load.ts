@@ -167,8 +167,8 @@ class Worker {
     let isConfirmed = false
     for (let tries = 0; tries < 120; tries += 1) {
       await pause(1000)
-      const { body } = await this.#munshi.call('GET', `/api/admin/imports/${id}`, this.#token)
-      const { status, version } = body.results ?? {}
+      const found = await this.#send('import', 'GET', `/api/admin/imports/${id}`, this.#token)
+      const { status, version } = found?.results ?? {}
       if (status === 'done' || status === 'failed') break
       if (status !== 'checked' || isConfirmed) continue
       isConfirmed = true
@@ -255,25 +255,24 @@ class Worker {
   ): Promise<any> {
     this.done[kind] = (this.done[kind] ?? 0) + 1
     const isForm = body instanceof FormData
-    const status = await fetch(this.#munshi.url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
-    }).then(
-      async (response) => {
-        const text = await response.text()
-        const isJson = response.headers.get('content-type')?.includes('json')
-        return response.ok ? (isJson && text ? JSON.parse(text) : {}) : response.status
-      },
-      (error: Error) => error.name,
-    )
-    if (typeof status === 'object') return status
-    const what = `${kind} ${status}`
+    const request = async () => {
+      const response = await fetch(this.#munshi.url + path, {
+        method,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(60_000),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json')
+      return response.ok ? (isJson && text ? JSON.parse(text) : {}) : response.status
+    }
+    const answer = await request().catch((error: Error) => error.name)
+    if (typeof answer === 'object') return answer
+    const what = `${kind} ${answer}`
     this.failed[what] = (this.failed[what] ?? 0) + 1
     return null
   }

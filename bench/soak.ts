@@ -16,6 +16,8 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '60' },
     rate: { type: 'string', default: '20' },
     maps: { type: 'boolean', default: false },
+    /** NAME=value, of the environment: for the same run with another setting beside it. */
+    set: { type: 'string', multiple: true, default: [] },
   },
 })
 const isEmbedded = options.engine === 'embedded'
@@ -44,6 +46,7 @@ const settings = {
   DATA_DIR: join(directory, 'data'),
   METRICS_PORT: String(metrics),
   ...(postgres ? { DATABASE_URL: postgres.url } : { DEMO: 'true' }),
+  ...Object.fromEntries(options.set.map((given) => given.split('=', 2) as [string, string])),
 }
 try {
   if (postgres) loadDemo(settings)
@@ -107,7 +110,10 @@ function judge(samples: readonly Sample[]): boolean {
 }
 
 async function look(munshi: MunshiProcess, second: number): Promise<Sample> {
-  const text = await fetch(`http://127.0.0.1:${metrics}/metrics`).then((response) => response.text())
+  const text = await fetch(`http://127.0.0.1:${metrics}/metrics`).then(
+    (response) => response.text(),
+    () => '',
+  )
   const of = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0) / 2 ** 20
   return {
     second,

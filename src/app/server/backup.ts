@@ -1,17 +1,24 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openEmbeddedEngine } from '#kit/server/database.ts'
+import { openEmbeddedEngine, openServer } from '#kit/server/database.ts'
 import { type Config, ConfigError } from './config.ts'
+import { refuseOtherEncodings } from './service.ts'
 
 const run = promisify(execFile)
 
 interface Manifest {
   engine: 'embedded' | 'server'
   sha256: string
+  /** The hash of each file beside the database, by its path in the folder. A backup of before has none. */
+  files?: Record<string, string>
 }
+
+/** What a backup holds beside the database. */
+const besides = ['files', 'outbox', 'field-keys', 'audit-heads']
 
 const archiveOf = { embedded: 'database.tar.gz', server: 'database.dump' } as const
 
@@ -47,10 +54,10 @@ async function writeBackup(config: Config, to: string): Promise<string> {
       await database.close()
     }
   }
-  for (const name of ['files', 'outbox', 'field-keys', 'audit-heads']) {
+  for (const name of besides) {
     await cp(join(config.DATA_DIR, name), join(to, name), { recursive: true }).catch(ignoreMissing)
   }
-  const manifest: Manifest = { engine, sha256: await sha256Of(archive) }
+  const manifest: Manifest = { engine, sha256: await sha256Of(archive), files: await hashesOf(to) }
   await writeFile(join(to, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return `The backup is in ${to}`
 }
@@ -70,23 +77,79 @@ export async function restore(config: Config, from: string): Promise<string> {
   const archive = join(from, archiveOf[engine])
   if ((await sha256Of(archive)) !== manifest.sha256)
     throw new ConfigError('The archive is damaged: its checksum differs')
+  await checkFiles(from, manifest)
+  await refuseTaken(config)
   if (config.DATABASE_URL) {
     const { url, environment } = withoutPassword(config.DATABASE_URL)
     const how = ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${url}`]
     await tool('pg_restore', [...how, archive], environment)
   } else {
-    const directory = join(config.DATA_DIR, 'database')
-    const present = await readdir(join(directory, 'pgdata')).catch(() => [])
-    if (present.length > 0)
-      throw new ConfigError(`${directory} holds a database already: restore into an empty DATA_DIR`)
     await mkdir(config.DATA_DIR, { recursive: true })
-    const database = await openEmbeddedEngine(directory, await readFile(archive))
+    const database = await openEmbeddedEngine(join(config.DATA_DIR, 'database'), await readFile(archive))
     await database.close()
   }
-  for (const name of ['files', 'outbox', 'field-keys', 'audit-heads']) {
+  for (const name of besides) {
     await cp(join(from, name), join(config.DATA_DIR, name), { recursive: true }).catch(ignoreMissing)
   }
   return 'The backup is restored'
+}
+
+/** Refuses a database or a folder that has something already: whatever it is, it is not of this backup. */
+async function refuseTaken(config: Config): Promise<void> {
+  const database = join(config.DATA_DIR, 'database')
+  const present = await readdir(join(database, 'pgdata')).catch(() => [])
+  if (!config.DATABASE_URL && present.length > 0)
+    throw new ConfigError(`${database} holds a database already: restore into an empty DATA_DIR`)
+  for (const name of besides) {
+    const path = join(config.DATA_DIR, name)
+    const entries = await readdir(path).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENOTDIR' ? [name] : [],
+    )
+    if (entries.length > 0)
+      throw new ConfigError(`${config.DATA_DIR} has ${name} already: restore into an empty DATA_DIR`)
+  }
+  if (config.DATABASE_URL) await refuseTakenServer(config.DATABASE_URL)
+}
+
+async function refuseTakenServer(url: string): Promise<void> {
+  const database = openServer(url, 2)
+  try {
+    await refuseOtherEncodings(database)
+    const { rows } = await database.pool.query<{ name: string; tables: number }>(
+      `select current_database() as name, count(*)::int as tables from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^(pg_|information_schema$)'`,
+    )
+    const [found] = rows
+    if (found && found.tables > 0)
+      throw new ConfigError(`The database ${found.name} has tables already: restore into an empty one`)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Refuses a backup of which a file is missing or another one than was written. */
+async function checkFiles(from: string, { files = {} }: Manifest): Promise<void> {
+  const found = await hashesOf(from)
+  for (const [name, hash] of Object.entries(files)) {
+    if (found[name] === undefined) throw new ConfigError(`${name} is missing from the backup`)
+    if (found[name] !== hash) throw new ConfigError(`${name} in the backup is not as it was written`)
+  }
+}
+
+async function hashesOf(folder: string): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const name of besides) {
+    const path = join(folder, name)
+    const facts = await stat(path).catch(() => null)
+    const files = facts?.isFile() ? [''] : facts ? await readdir(path, { recursive: true }) : []
+    for (const file of files.sort()) {
+      if ((await stat(join(path, file))).isFile()) {
+        hashes[join(name, file).replaceAll('\\', '/')] = await sha256Of(join(path, file))
+      }
+    }
+  }
+  return hashes
 }
 
 async function readManifest(from: string): Promise<Manifest> {
@@ -118,9 +181,9 @@ async function tool(name: string, args: string[], env: NodeJS.ProcessEnv): Promi
 }
 
 async function sha256Of(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece)
+  return hash.digest('hex')
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '#testing/app.ts'
 import { sellerBody } from '#testing/factories.ts'
@@ -108,6 +109,27 @@ describe('starts that happen together', () => {
     const tokens = await Promise.all(both.map(signInOperator))
     expect(new Set(tokens).size).toBe(3)
   })
+})
+
+describe('a PostgreSQL whose database is not in UTF8', () => {
+  test.each(['LATIN1', 'SQL_ASCII'])(
+    'as one in %s is refused with one line, and nothing is written to it',
+    async (encoding) => {
+      if (isEmbedded) return expect(settings.DATABASE_URL).toBeUndefined()
+      const url = await emptyDatabase(`template template0 encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`)
+      const munshi = await launchMunshi({ DATA_DIR: join(root, encoding), DATABASE_URL: url })
+      expect(await munshi.ended).toBe(1)
+      const line = `munshi: The database is in ${encoding}, and Munshi needs UTF8. Make one with create database NAME encoding 'UTF8' template template0`
+      expect(munshi.output().trim()).toBe(line)
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const { rows } = await client.query(
+        "select nspname from pg_namespace where nspname !~ '^(pg_|information_schema$)' union all select relname from pg_class where relnamespace = 'public'::regnamespace",
+      )
+      await client.end()
+      expect(rows).toEqual([{ nspname: 'public' }])
+    },
+  )
 })
 
 describe('the field keys', () => {
@@ -265,12 +287,11 @@ describe('the commands', () => {
 })
 
 /** A database without a table, on the PostgreSQL of this run. */
-async function emptyDatabase(): Promise<string> {
-  const { default: pg } = await import('pg')
+async function emptyDatabase(settings = ''): Promise<string> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
-  const name = `restored_${Date.now()}`
-  await admin.query(`create database ${name}`)
+  const name = `restored_${randomBytes(6).toString('hex')}`
+  await admin.query(`create database ${name} ${settings}`)
   await admin.end()
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`

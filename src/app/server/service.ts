@@ -9,7 +9,13 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
-import { migrate, type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
+import {
+  encodingOf,
+  migrate,
+  type OpenDatabase,
+  openEmbeddedEngine,
+  openServer,
+} from '#kit/server/database.ts'
 import { type FieldKeys, fieldKeysOfFile, parseFieldKeys } from '#kit/server/field-keys.ts'
 import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext, migrateJobs, startJobs } from '#kit/server/jobs.ts'
@@ -63,8 +69,18 @@ export async function openInstallation(config: Config): Promise<Installation> {
 }
 
 /** Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys. */
-export function prepare(installation: Installation, config: Config): Promise<void> {
+export async function prepare(installation: Installation, config: Config): Promise<void> {
+  await refuseOtherEncodings(installation.database)
   return oneAtATime(installation.database, () => prepareAlone(installation, config))
+}
+
+/** Refuses a database that cannot hold every name and sign, before anything is written to it. */
+export async function refuseOtherEncodings(database: OpenDatabase): Promise<void> {
+  const encoding = await encodingOf(database)
+  if (encoding === 'UTF8') return
+  throw new ConfigError(
+    `The database is in ${encoding}, and Munshi needs UTF8. Make one with create database NAME encoding 'UTF8' template template0`,
+  )
 }
 
 /** Instances that start together on one database wait for each other here; the embedded engine has one anyway. */

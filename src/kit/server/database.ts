@@ -232,3 +232,9 @@ export function isOutOfRoom(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
 }
+
+/** The encoding of the database, such as UTF8. */
+export async function encodingOf({ pool }: OpenDatabase): Promise<string> {
+  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
+  return rows[0]?.server_encoding ?? ''
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
+import type sharpModule from 'sharp'
 import type { Metadata, SharpOptions } from 'sharp'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -98,10 +99,18 @@ function unreadable(): Refusal {
   return new Refusal('wrong-type', 'The picture cannot be read')
 }
 
+let loaded: Promise<typeof sharpModule> | null = null
+
 /** Loaded for the first picture, not for every start. */
 async function sharpOf(upload: Buffer, options: SharpOptions) {
-  const { default: sharp } = await import('sharp')
-  return sharp(upload, options)
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // By itself it keeps up to 50 MB of what it has worked on, for the same picture to come again. None does.
+    sharp.cache(false)
+    // Several pictures run beside each other already: threads for each of them would only hold memory.
+    sharp.concurrency(1)
+    return sharp
+  })
+  return (await loaded)(upload, options)
 }
 
 function pipeline(upload: Buffer) {
