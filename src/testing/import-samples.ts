@@ -80,6 +80,14 @@ async function anyChecked(stage: Stage) {
   return checkedSheet(stage, form, query)
 }
 
+/** One whose encoding a person may choose. */
+async function anyGuessed(stage: Stage) {
+  made += 1
+  const { id } = await pendingVendor(stage.app)
+  const text = sheetOf(['SKU', 'Name', 'Retail price'], [`IMPORT-${process.pid}-${made}`, 'Caf\u00e9', 4500])
+  return checkedSheet(stage, sheetForm(Buffer.from(text, 'latin1')), `?vendor_id=${id}`)
+}
+
 async function anyImported(stage: Stage) {
   const { form, query } = await anySheet(stage)
   return importedSheet(stage, form, query)
@@ -111,6 +119,14 @@ export const importSamples: Readonly<Record<string, MakeSample>> = {
       headers: versionOf(checked),
     }
   },
+  [`PUT ${path}/:id/reading`]: async (stage) => {
+    const guessed = await anyGuessed(stage)
+    return {
+      path: `${path}/${guessed.id}/reading`,
+      body: { encoding: 'windows-1254' },
+      headers: versionOf(guessed),
+    }
+  },
   [`POST ${path}/:id/confirm`]: async (stage) => {
     const checked = await anyChecked(stage)
     return { path: `${path}/${checked.id}/confirm`, headers: versionOf(checked) }
@@ -132,6 +148,14 @@ export const importConflicts: Readonly<Record<string, MakeSample>> = {
     return {
       path: `${path}/${done.id}/mapping`,
       body: { fields, vendor_id: done.vendor.id },
+      headers: versionOf(done),
+    }
+  },
+  [`PUT ${path}/:id/reading`]: async (stage) => {
+    const done = await anyImported(stage)
+    return {
+      path: `${path}/${done.id}/reading`,
+      body: { encoding: 'windows-1254' },
       headers: versionOf(done),
     }
   },

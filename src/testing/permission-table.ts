@@ -136,6 +136,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/imports/:id': 'Bulk Product Upload: view',
   'GET /api/admin/imports/:id/rows': 'Bulk Product Upload: view',
   'PUT /api/admin/imports/:id/mapping': 'Bulk Product Upload: act',
+  'PUT /api/admin/imports/:id/reading': 'Bulk Product Upload: act',
   'POST /api/admin/imports/:id/confirm': 'Bulk Product Upload: act',
   'POST /api/admin/imports/:id/cancel': 'Bulk Product Upload: act',
   'POST /api/admin/imports/:id/retry': 'Bulk Product Upload: act',

@@ -3,6 +3,7 @@ import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { ImportReading, ReadingChoice } from './reading-contract.ts'
 
 /** What may be sent: a sheet alone, or a ZIP that holds one sheet and the pictures it names. */
 export const importLimits = {
@@ -62,6 +63,7 @@ export const runningStatuses: readonly ImportStatus[] = ['reading', 'checking', 
 /** The verbs that move an import, from which states, and to which. The UPDATE's WHERE enforces this table. */
 export const importMoves = {
   map: { from: ['mapping', 'checked'], to: 'checking' },
+  reread: { from: ['mapping', 'checked'], to: 'reading' },
   confirm: { from: ['checked'], to: 'importing' },
   cancel: { from: ['reading', 'mapping', 'checking', 'checked', 'importing'], to: 'cancelled' },
   retry: { from: ['done', 'cancelled'], to: 'checking' },
@@ -179,12 +181,15 @@ export const ImportColumn = z.object({
   field: z.enum(importFieldNames).nullable(),
   /** Why it is left out for good, as a status column is; otherwise empty. Such a column takes no field. */
   ignored_because: z.string(),
+  /** How its numbers are converted, as those of "Weight (lbs)" are; otherwise empty. */
+  converted: z.string(),
   /** Rows with an error in this column. */
   errors: z.int(),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
 export const ImportDetail = Import.extend({
+  reading: ImportReading,
   columns: z.array(ImportColumn),
   /** Where the present assignment of columns comes from. */
   mapping_from: z.enum(['template', 'recognised', 'remembered', 'guessed', 'person']),
@@ -194,6 +199,8 @@ export const ImportDetail = Import.extend({
   vendor: vendorChoice.nullable(),
   /** Rows with an error that belongs to no column, as a vendor that is missing. */
   errors_elsewhere: z.int(),
+  /** New listings whose rows have no stock: they are created with none. */
+  without_stock: z.int(),
   /** Of what was written, pictures that did not come and can be fetched again. */
   pictures_left: z.int(),
   /** Later files that correct rows of this one. */
@@ -342,6 +349,15 @@ export const imports = {
     summary: 'Say what each column means; the rows are checked behind the call, and the choice is remembered',
     ...conditional,
     body: ImportMapping,
+  }),
+  reread: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/reading`,
+    summary:
+      'Read the file again in another encoding, or from another sheet of the workbook; its columns are then to be mapped again',
+    ...conditional,
+    transactions: 'own',
+    body: ReadingChoice,
   }),
   confirm: endpoint({
     method: 'POST',

@@ -153,15 +153,27 @@ export function recognise(head: readonly string[]): Recognised {
   return { source: 'other', from: 'guessed', fields: assigned(names, guesses) }
 }
 
+/** The same column in the unit that is looked up: "weight (lbs)" is one of weights. */
+function inKnownUnit(name: string): string {
+  const [, measure, unit = ''] =
+    /^(?:package |product |shipping )?(weight|length|width|height) ?[([] ?([a-z]+) ?[)\]]$/.exec(name) ?? []
+  if (!measure) return name
+  if (measure === 'weight') return /^(kgs?|lbs?|oz)$/.test(unit) ? 'weight (kg)' : name
+  return /^(cms?|mm|m|in|inch|inches|ft|yd)$/.test(unit) ? `${measure} (cm)` : name
+}
+
 /** How much a row of cells looks like the head of a sheet of products. */
 export function likenessToHead(cells: readonly string[]): number {
-  return cells.map(columnName).filter((name) => guesses[name] ?? shopify[name] ?? woocommerce[name]).length
+  return cells
+    .map((cell) => inKnownUnit(columnName(cell)))
+    .filter((name) => guesses[name] ?? shopify[name] ?? woocommerce[name]).length
 }
 
 /** Each field once, at the first column of that name, unless several may say it. */
 function assigned(names: readonly string[], words: Names): (ImportField | null)[] {
   const taken = new Set<ImportField>()
-  return names.map((name) => {
+  return names.map((written) => {
+    const name = Object.hasOwn(words, written) ? written : inKnownUnit(written)
     const field = Object.hasOwn(words, name) && !ignoredBecause(name) ? words[name] : undefined
     if (!field || (taken.has(field) && !importFields[field].several)) return null
     taken.add(field)

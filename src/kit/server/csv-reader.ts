@@ -1,5 +1,7 @@
+import type { TextEncoding } from '#kit/contract/encodings.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { unguarded } from './csv.ts'
+import { type FoundEncoding, findEncoding, refuseOtherThan } from './text-encoding.ts'
 
 /** A cell as it was written; what is no text says what it is, with the text that stands for it. */
 export type SheetCell = string | { is: 'formula' | 'error' | 'date'; text: string }
@@ -19,7 +21,7 @@ export interface SheetLimits {
 
 /** How the text of a file is to be read. */
 export interface CsvForm {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+  encoding: TextEncoding
   parting: string
 }
 
@@ -31,15 +33,18 @@ const sampleCharacters = 256 * 1024
 export const rowsOfABatch = 400
 
 /**
- * How a CSV file is written: its alphabet by its mark or by its bytes, and what parts its cells, by which of them makes the
- * rows at the top look most like a table (`score`: how much a row looks like a head). Refuses (invalid) what is no text, and
- * text whose bytes belong to two alphabets.
+ * How a CSV file is written: its alphabet by its mark or by its bytes, unless a person has `chosen` it, and what parts its
+ * cells, by which of them makes the rows at the top look most like a table (`score`: how much a row looks like a head).
+ * Refuses (invalid) what is no text, text whose bytes belong to two alphabets, and text that is not of the chosen one.
  */
 export async function csvForm(
   open: Opened,
   score: (cells: readonly SheetCell[]) => number,
-): Promise<CsvForm> {
-  const encoding = await encodingOf(open)
+  chosen: TextEncoding | null = null,
+): Promise<CsvForm & { found: FoundEncoding | null }> {
+  if (chosen) await refuseOtherThan(open, chosen)
+  const found = chosen ? null : await findEncoding(open)
+  const encoding = chosen ?? found?.encoding ?? 'utf-8'
   const sample = await sampleOf(open, encoding)
   let best = { parting: ',', points: -1 }
   for (const parting of partings) {
@@ -48,7 +53,7 @@ export async function csvForm(
     if (points > best.points) best = { parting, points }
   }
   const said = /^sep=(.)\r?\n/.exec(sample)?.[1]
-  return { encoding, parting: said ?? best.parting }
+  return { encoding, parting: said ?? best.parting, found }
 }
 
 /**
@@ -83,7 +88,7 @@ export async function* csvRows(
       batch = []
     }
     text = text.slice(at)
-    if (text.length > longest) throw neverEnds(number + 1)
+    if (text.length > longest) throw tooLong(text, parting, number + 1)
   }
   for await (const bytes of await open()) {
     text += decoder.decode(bytes, { stream: true })
@@ -117,6 +122,20 @@ export function unreadable(message: string): Refusal {
 
 function neverEnds(row: number): Refusal {
   return unreadable(`Row ${row} does not end: a quote is opened there and never closed`)
+}
+
+/** A row that goes on and on: its quote was never closed, or the file has no lines. */
+function tooLong(text: string, parting: string, row: number): Refusal {
+  try {
+    rowAt(text, 0, parting, true, row)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  const most = Math.round(text.length / 1000).toLocaleString('en')
+  return unreadable(
+    `Row ${row} has more than ${most},000 characters in one line, which is no row of products. Save the sheet again as CSV UTF-8, with one product a line`,
+  )
 }
 
 function notText(): Refusal {
@@ -234,62 +253,4 @@ async function sampleOf(open: Opened, encoding: CsvForm['encoding']): Promise<st
     if (sample.length >= sampleCharacters) break
   }
   return sample
-}
-
-/** The alphabet of a text, from all of its bytes: the first that is not UTF-8 may stand at its end. */
-async function encodingOf(open: Opened): Promise<CsvForm['encoding']> {
-  const strict = new TextDecoder('utf-8', { fatal: true })
-  const lenient = new TextDecoder('utf-8')
-  let [isFirst, isUtf8, broken, foreign] = [true, true, 0, 0]
-  for await (const bytes of await open()) {
-    if (isFirst) {
-      const wide = wideEncoding(bytes)
-      if (wide) return wide
-      isFirst = false
-    }
-    if (bytes.includes(0)) throw notText()
-    if (isUtf8) {
-      try {
-        strict.decode(bytes, { stream: true })
-      } catch {
-        isUtf8 = false
-      }
-    }
-    // How many signs were read as they should be, and how many were not, tells a broken file from another alphabet.
-    if (hasHighByte(bytes)) {
-      for (const sign of lenient.decode(bytes, { stream: true }).match(/[^\u0000-\u007f]/g) ?? []) {
-        if (sign === '\uFFFD') broken += 1
-        else foreign += 1
-      }
-    }
-  }
-  if (isUtf8) {
-    try {
-      strict.decode()
-      return 'utf-8'
-    } catch {
-      broken += 1
-    }
-  }
-  if (foreign > broken) {
-    throw unreadable(`${broken} characters of the file are damaged: save it again as CSV UTF-8`)
-  }
-  return 'windows-1252'
-}
-
-function wideEncoding(bytes: Uint8Array): CsvForm['encoding'] | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  const top = bytes.subarray(0, 1000)
-  const zeros = [0, 0]
-  for (const [at, byte] of top.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
-  if (odd > top.length / 4 && even === 0) return 'utf-16le'
-  if (even > top.length / 4 && odd === 0) return 'utf-16be'
-  return null
-}
-
-function hasHighByte(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte > 127) return true
-  return false
 }

@@ -23,16 +23,41 @@ export function isWorkbook({ entries }: Archive): boolean {
   return entries.has('[Content_Types].xml') && entries.has('xl/workbook.xml')
 }
 
+/** A workbook whose parts are known; its rows are read as they are asked for. */
+export interface Workbook {
+  /** The names of the sheets that are shown, in their order; one at least. */
+  sheets: string[]
+  rows(sheet: string): AsyncGenerator<SheetRow[]>
+}
+
+/** Opens a workbook. Refuses (invalid) one that is damaged, and one that shows no sheet. */
+export async function openWorkbook(archive: Archive, limits: SheetLimits): Promise<Workbook> {
+  const outlined = await outline(archive)
+  let book: Promise<Book> | undefined
+  return {
+    sheets: [...outlined.sheets.keys()],
+    rows: (sheet) => xlsxRows(archive, limits, outlined, sheet, () => (book ??= bookOf(archive, outlined))),
+  }
+}
+
 /**
- * The rows of the first sheet of a workbook that is shown, in batches, without those that are empty. Numbers are text with as
+ * The rows of a sheet of a workbook, in batches, without those that are empty. Numbers are text with as
  * many digits as were typed, a formula is the value that it had, dates say that they are dates. A document type is refused
  * (invalid) wherever it stands, so that no entity is ever looked up, and so is what is larger unpacked than any sheet.
  */
-export async function* xlsxRows(archive: Archive, limits: SheetLimits): AsyncGenerator<SheetRow[]> {
-  const { sheet, parts, isFrom1904 } = await outline(archive)
-  const texts = await sharedTexts(archive, parts.get('sharedStrings'))
-  const isDate = await dateStyles(archive, parts.get('styles'))
-  const reader = new SheetReader(limits, { texts, isDate, isFrom1904 })
+async function* xlsxRows(
+  archive: Archive,
+  limits: SheetLimits,
+  { sheets }: Outline,
+  name: string,
+  book: () => Promise<Book>,
+): AsyncGenerator<SheetRow[]> {
+  const sheet = sheets.get(name)
+  if (!sheet) {
+    const words = [...sheets.keys()].map((one) => `“${one}”`).join(', ')
+    throw unreadable(`There is no sheet “${name}” in this workbook. Choose one of: ${words}`)
+  }
+  const reader = new SheetReader(limits, await book())
   for await (const _ of parsed(archive, sheet, most.sheet, reader)) {
     while (reader.ready.length >= rowsOfABatch) yield reader.ready.splice(0, rowsOfABatch)
   }
@@ -102,29 +127,35 @@ async function whole(archive: Archive, entry: ArchiveEntry, maxBytes: number, ha
   for await (const _ of parsed(archive, entry, maxBytes, handler));
 }
 
+async function bookOf(archive: Archive, { parts, isFrom1904 }: Outline): Promise<Book> {
+  const texts = await sharedTexts(archive, parts.get('sharedStrings'))
+  return { texts, isDate: await dateStyles(archive, parts.get('styles')), isFrom1904 }
+}
+
 interface Outline {
-  sheet: ArchiveEntry
+  /** By their names, in their order. */
+  sheets: Map<string, ArchiveEntry>
   parts: Map<string, ArchiveEntry>
   isFrom1904: boolean
 }
 
-/** Which part is the first sheet that is shown, and which ones hold its texts and styles. */
+/** Which parts are the sheets that are shown, and which ones hold their texts and styles. */
 async function outline(archive: Archive): Promise<Outline> {
   const workbook = archive.entries.get('xl/workbook.xml')
   const relations = archive.entries.get('xl/_rels/workbook.xml.rels')
   if (!workbook || !relations) throw unreadable('The workbook is damaged: it names no sheets')
-  const sheets: string[] = []
+  const named: { name: string; id: string }[] = []
   let isFrom1904 = false
   await whole(archive, workbook, most.part, {
     open(name, attributes) {
       if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
       const id = Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1]
-      if (id) sheets.push(id)
+      if (id) named.push({ name: attributes.name ?? '', id })
     },
   })
   const parts = new Map<string, ArchiveEntry>()
-  let sheet: ArchiveEntry | undefined
+  const byId = new Map<string, ArchiveEntry>()
   await whole(archive, relations, most.part, {
     open(name, { Id: id, Type: type = '', Target: target = '', TargetMode: mode }) {
       if (name !== 'Relationship' || mode === 'External') return
@@ -132,11 +163,16 @@ async function outline(archive: Archive): Promise<Outline> {
       const entry = archive.entries.get(path)
       if (!entry) return
       parts.set(type.slice(type.lastIndexOf('/') + 1), entry)
-      if (id !== undefined && id === sheets[0]) sheet = entry
+      if (id !== undefined) byId.set(id, entry)
     },
   })
-  if (!sheet) throw unreadable('The workbook has no sheet that is shown')
-  return { sheet, parts, isFrom1904 }
+  const sheets = new Map<string, ArchiveEntry>()
+  for (const [at, { name, id }] of named.entries()) {
+    const entry = byId.get(id)
+    if (entry) sheets.set(name.trim() || `Sheet ${at + 1}`, entry)
+  }
+  if (sheets.size === 0) throw unreadable('The workbook has no sheet that is shown')
+  return { sheets, parts, isFrom1904 }
 }
 
 async function sharedTexts(archive: Archive, entry: ArchiveEntry | undefined): Promise<string[]> {

@@ -6,6 +6,7 @@ import { type Context, transact } from '#kit/server/context.ts'
 import type { SheetCell } from '#kit/server/csv-reader.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
 import { type ImportField, importFields, importLimits, type RowVerdict } from '../contract.ts'
+import { noStockNote } from '../words-contract.ts'
 import { type Groups, headsOf } from './group-queries.ts'
 import { listingsOf, vendorsOf } from './match-queries.ts'
 import {
@@ -131,7 +132,7 @@ async function judge(
   const form: SheetForm = {
     fields: record.mapping as (ImportField | null)[],
     source: record.source,
-    width: head.length,
+    head,
   }
   const rows = await mapInTurns(stored, ({ number, cells }) => readRow(number, cells, form))
   const groups: Groups = new Map(
@@ -252,7 +253,10 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   item.errors.sort((a, b) => (a.column ?? mostColumns) - (b.column ?? mostColumns))
   if (item.errors.length > 0) return item
   item.wanted = wanted
-  if (!standing || !base) return { ...item, verdict: 'create' }
+  if (!standing || !base) {
+    if (wanted.product_stock === undefined) item.notes.push(noStockNote)
+    return { ...item, verdict: 'create' }
+  }
   const after = changed(base, wanted)
   const differing = comparePayloads(base, after)
   const paths = new Set(differing.map(({ path }) => path))

@@ -4,7 +4,6 @@ import { type FieldError, fieldRefusal, Refusal } from '#kit/contract/refusal.ts
 import type { Actor, Context } from '#kit/server/context.ts'
 import {
   type ImportDetail,
-  type ImportField,
   type ImportStatus,
   type ImportVerb,
   importFields,
@@ -12,8 +11,8 @@ import {
   type imports,
   keptDays,
 } from '../contract.ts'
-import { missingIn, wrongIn } from '../source-contract.ts'
-import { countPicturesLeft, picturesLeft, readImport } from './queries.ts'
+import { wrongIn } from '../source-contract.ts'
+import { countPicturesLeft, missingOf, picturesLeft, readImport } from './queries.ts'
 import { subjectOf } from './step-commands.ts'
 import type { ImportRecord } from './tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -37,7 +36,11 @@ export async function mapColumns(
       code: 'custom',
       message,
     })),
-    ...missingIn(fields, vendor_id !== null).map((message) => ({ path: 'fields', code: 'custom', message })),
+    ...missingOf({ ...record, mapping: fields, vendor_id }).map((message) => ({
+      path: 'fields',
+      code: 'custom',
+      message,
+    })),
   ]
   if (wrong.length > 0) throw new Refusal('invalid', wrong[0]?.message ?? '', { errors: wrong })
   if (vendor_id) await refuseUnknownVendor(ctx, vendor_id)
@@ -99,9 +102,12 @@ export async function cancelImport(
 ): Promise<ImportDetail> {
   const record = await lockFor(ctx, id, 'cancel')
   if (record.status === 'reading') {
+    // Gone with the file: whoever wants them sends it again.
     await sql`delete from import_rows where import_id = ${id}`.execute(ctx.db)
-    await sql`update imports set row_count = 0, file_key = '' where id = ${id}`.execute(ctx.db)
-    // Gone with the rows: whoever wants them sends them again.
+    await sql`update imports set row_count = 0 where id = ${id}`.execute(ctx.db)
+  }
+  if (record.file_key && (record.status === 'reading' || record.file_kind !== 'zip')) {
+    await sql`update imports set file_key = '' where id = ${id}`.execute(ctx.db)
     await ctx.services.files.remove(record.file_key)
   }
   await move(ctx, record, 'cancel')
@@ -144,7 +150,7 @@ export async function retryImport(ctx: Context, { id }: Input<typeof imports.ret
         : 'Every row was imported'
     throw new Refusal('conflict', words)
   }
-  const missing = missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null)
+  const missing = missingOf(record)
   if (missing.length > 0) throw new Refusal('conflict', `${missing[0]}: send the file again`)
   await checkAnew(ctx, record, 'retry')
   await ctx.record({ action: 'retry', subject: subjectOf(record) })
@@ -178,7 +184,11 @@ export async function revertImport(
 }
 
 /** What the dry run said of rows that were not written goes, and they are checked from the top. */
-async function checkAnew(ctx: Context, record: ImportRecord, verb: 'map' | 'retry'): Promise<void> {
+export async function checkAnew(
+  ctx: Context,
+  record: ImportRecord,
+  verb: 'map' | 'reread' | 'retry',
+): Promise<void> {
   const { id } = record
   await sql`
     delete from import_pictures p where import_id = ${id} and not exists (
@@ -188,11 +198,12 @@ async function checkAnew(ctx: Context, record: ImportRecord, verb: 'map' | 'retr
   await sql`delete from import_items where import_id = ${id} and state <> 'done'`.execute(ctx.db)
   // Rows that were written keep what was said of them; all others, and those that were taken back, are counted anew.
   await sql`
-    update imports set column_errors = '{}', unchanged_count = 0, error_count = 0, skipped_count = 0, failed_count = 0,
+    update imports set column_errors = '{}', unchanged_count = w.unchanged, error_count = 0, skipped_count = 0, failed_count = 0,
       reverted_count = 0, kept_count = 0, create_count = w.created, created_count = w.created, change_count = w.changed,
       changed_count = w.changed, picture_count = p.wanted, pictures_done = p.done, pictures_failed = p.failed
     from (
-      select count(*) filter (where verdict = 'create') as created, count(*) filter (where verdict = 'change') as changed
+      select count(*) filter (where verdict = 'create') as created, count(*) filter (where verdict = 'change') as changed,
+        count(*) filter (where verdict = 'unchanged') as unchanged
       from import_items where import_id = ${id}) w, (
       select count(*) as wanted, count(*) filter (where state = 'done') as done,
         count(*) filter (where state = 'failed') as failed
@@ -240,7 +251,7 @@ async function move(
 }
 
 /** The import, locked, if this may be done with it now. Refuses (not-found, conflict, stale). */
-async function lockFor(ctx: Context, id: string, verb: ImportVerb): Promise<ImportRecord> {
+export async function lockFor(ctx: Context, id: string, verb: ImportVerb): Promise<ImportRecord> {
   const record = await recordOf(ctx, id)
   const from: readonly string[] = importMoves[verb].from
   if (!from.includes(record.status)) {
@@ -272,6 +283,7 @@ const wordsOf: Record<string, string> = {
 
 const refusedWords: Record<ImportVerb, string> = {
   map: 'its columns cannot be assigned now',
+  reread: 'its file cannot be read again now',
   confirm: 'it cannot be confirmed now',
   cancel: 'it cannot be cancelled any more',
   retry: 'it cannot be tried again now',

@@ -173,15 +173,16 @@ test('the unit behind a number counts, and one that is no unit of its column is 
   const rows = [
     ['U-1', 'In grams', 10, '500 g', '12 mm', '3 pcs'],
     ['U-2', 'In kilograms', 10, '0.5kg', '2 m', '4'],
-    ['U-3', 'In pounds', 10, '5 lb', '5 kg', '6 cm'],
+    ['U-3', 'In others', 10, '5 cm', '5 kg', '6 cm'],
+    ['U-4', 'In pounds', 10, '2 lbs', '10 in', '5'],
   ]
   const checked = await checkedSheet(by, sheetForm(sheetOf(columns, ...rows)), query)
-  expect(checked.counts).toMatchObject({ create: 2, error: 1 })
+  expect(checked.counts).toMatchObject({ create: 3, error: 1 })
   const [, , wrong] = await rowsOf(checked.id)
   expect(wrong.errors.map(({ message }: { message: string }) => message)).toEqual([
-    '“lb” is no unit of this column: write kg',
-    '“kg” is no unit of this column: write cm',
-    '“cm” is no unit of this column: write pcs',
+    '“5 cm” has a unit that this column does not take. Write the number in kg',
+    '“5 kg” has a unit that this column does not take. Write the number in cm',
+    '“6 cm” has a unit that this column does not take. Write the number in pcs',
   ])
   await written(checked)
   const [first, second] = [await productOf('U-1'), await productOf('U-2')]
@@ -189,6 +190,8 @@ test('the unit behind a number counts, and one that is no unit of its column is 
     0.5, 1.2, 3,
   ])
   expect([Number(second.package_weight), Number(second.product_length)]).toEqual([0.5, 200])
+  const inPounds = await productOf('U-4')
+  expect([Number(inPounds.package_weight), Number(inPounds.product_length)]).toEqual([0.907, 25.4])
 })
 
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -213,14 +216,14 @@ async function workbook(rows: string): Promise<Buffer> {
   return buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-test('half a sign in a workbook is stored as the sign for what cannot be read', async () => {
+test('half a sign in a workbook is told on its row, and does not stop the others', async () => {
   const checked = await checkedSheet(
     by,
-    sheetForm(await workbook(row(['HALF-1', 'x_xD800_y', '10'])), 'half.xlsx'),
+    sheetForm(await workbook(row(['HALF-1', 'x_xD800_y', '10']) + row(['HALF-2', 'xy', '10'])), 'half.xlsx'),
     query,
   )
-  expect(checked).toMatchObject({ status: 'checked', counts: { create: 1 } })
-  expect((await rowsOf(checked.id))[0].product_name).toBe('x\uFFFDy')
+  expect(checked).toMatchObject({ status: 'checked', counts: { create: 1, error: 1 } })
+  expect((await rowsOf(checked.id))[0].errors[0].message).toMatch(/^“x\uFFFDy” has lost letters/)
 })
 
 test('a row with a number that no sheet has is told of', async () => {
@@ -309,10 +312,14 @@ test('the error file of grouped rows has the row that they are named after, and 
 
 test('a category that the tree does not have is told of, and keeps no row out', async () => {
   const rows = [
-    ['CAT-1', 'Kite', 10, 'Nobody knows this'],
-    ['CAT-2', 'Kite', 10, ''],
+    ['CAT-1', 'Kite', 10, 'Nobody knows this', 1],
+    ['CAT-2', 'Kite', 10, '', 0],
   ]
-  const checked = await checkedSheet(by, sheetForm(sheetOf([...head, 'Category'], ...rows)), query)
+  const checked = await checkedSheet(
+    by,
+    sheetForm(sheetOf([...head, 'Category', 'Qty available in pcs'], ...rows)),
+    query,
+  )
   expect(checked.counts).toMatchObject({ create: 2, error: 0 })
   const notes = (await rowsOf(checked.id)).map((one: { notes: string[] }) => one.notes)
   expect(notes).toEqual([['“Nobody knows this” is no category of the tree: it is filed under none'], []])

@@ -8,6 +8,7 @@ import { isOutOfRoom } from '#kit/server/database.ts'
 import { type CleanImage, cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
 import type { Pictures } from './sheet-queries.ts'
 import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
+import type { ImportRecord } from './tables.ts'
 
 interface WaitingPicture {
   number: number
@@ -95,7 +96,7 @@ async function bytesOf(
     if (!pictures || !entry) return { message: 'It is not in the ZIP any more' }
     return { bytes: await pictures.bytes(entry, maxBytes), content: `zip ${entry.crc} ${entry.bytes}` }
   } catch (error) {
-    return missing(error)
+    return missing(error, source)
   }
 }
 
@@ -110,10 +111,19 @@ async function cleaned({ services }: Context, arrived: Arrived | Missing): Promi
   }
 }
 
-/** Whatever another machine or a broken picture does is told, and the next one is fetched; for a full disk it is waited. */
-function missing(error: unknown): Missing {
+/** Says in words what another machine or a broken picture did, so that the next one is fetched; a full disk ends the step. */
+function missing(error: unknown, source = ''): Missing {
   if (isOutOfRoom(error)) throw error
-  return { message: error instanceof Error ? error.message : 'It could not be fetched' }
+  if (!(error instanceof Error)) return { message: 'it could not be fetched. Try again later' }
+  const code = String((error as { code?: unknown }).code ?? '')
+  const host = URL.canParse(source) ? new URL(source).hostname : 'the server'
+  if (/^(ENOTFOUND|EAI_)/.test(code))
+    return { message: `no server is called ${host}. Check the address, or try again later` }
+  if (/^E(CONN|HOST|NET|TIMEDOUT|PIPE)/.test(code))
+    return { message: `${host} does not answer. Try again later` }
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code))
+    return { message: `${host} has no valid certificate. Send the picture in a ZIP with the sheet` }
+  return { message: error.message }
 }
 
 /** Adds it, and answers why that was refused; empty where it was added. */
@@ -154,13 +164,37 @@ async function noteOn(
     where import_id = ${held.record.id} and number = ${number}`.execute(own.db)
 }
 
+/**
+ * A row that was to bring nothing but pictures has changed its listing only if one of them came. Answers how many rows are
+ * changed then; null where there is no such row.
+ */
+async function settlePictureRows(own: Context, { id }: ImportRecord): Promise<number | null> {
+  const settled = await sql`
+    update import_items i set verdict = case when p.came then 'change' else 'unchanged' end
+    from (
+      select number, bool_or(state = 'done') as came from import_pictures where import_id = ${id} group by number) p
+    where i.import_id = ${id} and i.number = p.number and i.state = 'done' and i.verdict in ('change', 'unchanged')
+      and i.changes = '[]' returning i.number`.execute(own.db)
+  if (settled.rows.length === 0) return null
+  const { rows } = await sql<{ changed_count: number }>`
+    update imports set change_count = c.wanted, changed_count = c.changed, unchanged_count = c.unchanged
+    from (
+      select count(*) filter (where verdict = 'change')::int4 as wanted,
+        count(*) filter (where verdict = 'change' and state = 'done')::int4 as changed,
+        count(*) filter (where verdict = 'unchanged')::int4 as unchanged
+      from import_items where import_id = ${id}) c
+    where id = ${id} returning changed_count`.execute(own.db)
+  return rows[0]?.changed_count ?? null
+}
+
 async function finish(ctx: Context, held: Held): Promise<void> {
   const isDone = await transact(ctx, async (own) => {
     own.unchanged()
     const record = await holdStep(own, held)
     if (!record) return false
+    const changed_count = (await settlePictureRows(own, record)) ?? record.changed_count
     await leaveStep(own, record, 'done', { file_key: '', isFinished: true })
-    const { created_count, changed_count, failed_count, pictures_done, pictures_failed } = record
+    const { created_count, failed_count, pictures_done, pictures_failed } = record
     await own.record({
       action: 'finish',
       subject: subjectOf(record),

@@ -17,7 +17,9 @@ import {
   type imports,
   keptDays,
 } from '../contract.ts'
+import type { ImportReading } from '../reading-contract.ts'
 import { ignoredBecause, missingIn } from '../source-contract.ts'
+import { conversionOf } from '../units-contract.ts'
 import { shortened } from './rules.ts'
 import type { ImportRecord } from './tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -74,11 +76,14 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
       vendor: ImportVendor | null
       followed_by: { id: string; file_name: string }[] | null
       history: TimelineEntry[] | null
+      without_stock: number
     }
   >`
     select i.*,
       (select json_build_object('id', v.id, 'shop_name', v.shop_name, 'username', v.username, 'email', v.email)
         from vendors v where v.id = i.vendor_id) as vendor,
+      (select count(*)::int4 from import_items n where n.import_id = i.id and n.verdict = 'create'
+        and n.wanted -> 'product_stock' is null) as without_stock,
       (select json_agg(json_build_object('id', f.id, 'file_name', f.file_name) order by f.created_at)
         from imports f where f.follows = i.id) as followed_by,
       (select json_agg(a) from (
@@ -99,16 +104,46 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
       samples: samples[index] ?? [],
       field: fields[index] ?? null,
       ignored_because: ignoredBecause(name),
+      converted: conversionOf(name, fields[index] ?? null),
       errors: errors[String(index)] ?? 0,
     })),
     mapping_from: record.mapping_from as ImportDetail['mapping_from'],
-    missing: missingIn(fields, record.vendor_id !== null),
+    missing: missingOf(record),
+    reading: shownReading(record),
     vendor: record.vendor,
     errors_elsewhere: errors.none ?? 0,
+    without_stock: record.without_stock,
     pictures_left,
     followed_by: record.followed_by ?? [],
     history: (record.history ?? []).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
   }
+}
+
+/** How a file is read, as it is stored; `must_show`: a person looks at what it makes of the file before anything is checked. */
+export type StoredReading = Omit<ImportReading, 'may_change'> & { must_show: boolean }
+
+/** The same of an import; of one that was read before this was kept nothing is known. */
+export function readingOf({ reading }: Pick<ImportRecord, 'reading'>): StoredReading {
+  const plain: StoredReading = {
+    ...{ encoding: null, how: 'certain', choices: [], sheets: [], sheet: '', must_show: false },
+  }
+  return { ...plain, ...(reading as Partial<StoredReading>) }
+}
+
+/** What a person has yet to say before the rows can be checked, in words. */
+export function missingOf(record: Pick<ImportRecord, 'mapping' | 'vendor_id' | 'reading'>): string[] {
+  const isUnsure = readingOf(record).how === 'unsure'
+  return [
+    ...(isUnsure ? ['Choose the encoding in which the names are spelled right'] : []),
+    ...missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null),
+  ]
+}
+
+function shownReading(record: ImportRecord): ImportReading {
+  const { must_show: _, ...reading } = readingOf(record)
+  const written = record.created_count + record.changed_count
+  const isOpen = record.status === 'mapping' || record.status === 'checked'
+  return { ...reading, may_change: isOpen && record.file_key !== '' && written === 0 }
 }
 
 /** Pictures (`p`) of rows that were written, which did not come and can still be had: those of a ZIP while it is kept. */

@@ -4,6 +4,7 @@ import { type Context, transact } from '#kit/server/context.ts'
 import { type SheetRow, unreadable } from '#kit/server/csv-reader.ts'
 import { type ImportField, importLimits } from '../contract.ts'
 import { missingIn } from '../source-contract.ts'
+import { readingOf } from './queries.ts'
 import { openSheet, type Sheet } from './sheet-queries.ts'
 import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
 
@@ -28,8 +29,9 @@ export async function beginReading(ctx: Context, held: Held): Promise<Reading | 
     return true
   })
   if (!isOurs) return null
-  const sheet = await openSheet(ctx.services.files, held.record.file_key)
-  return { sheet, batches: sheet.batches(), stored: 0 }
+  const { encoding, sheet: name } = readingOf(held.record)
+  const sheet = await openSheet(ctx.services.files, held.record.file_key, encoding)
+  return { sheet, batches: name ? sheet.batches(name) : sheet.batches(), stored: 0 }
 }
 
 /**
@@ -68,15 +70,18 @@ export async function readOn(ctx: Context, held: Held, reading: Reading): Promis
 
 async function endReading(ctx: Context, held: Held, { stored }: Reading): Promise<void> {
   const { files } = ctx.services
-  const isKept = held.record.file_kind === 'zip'
+  let isKept = held.record.file_kind === 'zip'
   const isDone = await transact(ctx, async (own) => {
     own.unchanged()
     const record = await holdStep(own, held)
     if (!record || record.row_count !== stored) return false
-    if (record.row_count === 0) throw unreadable('Below the head there are no rows')
+    if (record.row_count === 0) throw unreadable('There are no rows below the column names')
+    const { must_show: mustShow } = readingOf(record)
     const missing = missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null)
     const isKnown = record.mapping_from === 'template' || record.mapping_from === 'remembered'
-    const status = isKnown && missing.length === 0 ? 'checking' : 'mapping'
+    const status = isKnown && !mustShow && missing.length === 0 ? 'checking' : 'mapping'
+    // A person looks at it, and may want it read in another way.
+    isKept ||= status === 'mapping'
     await leaveStep(own, record, status, isKept ? {} : { file_key: '' })
     return true
   })

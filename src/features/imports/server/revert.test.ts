@@ -266,10 +266,18 @@ describe('the pictures of a sheet', () => {
       query,
     )
     expect((await rowsOf(checked.id)).map(({ notes }: ImportRow) => notes)).toEqual([
-      ['A picture is left out: The host elsewhere.example is not allowed here'],
-      ['A picture is left out: This address is not a public one'],
-      ['A picture is left out: Write an address that begins with https://'],
-      ['A picture is left out: An address must not hold a name or a password'],
+      [
+        'The picture https://elsewhere.example/a.png is left out: pictures are not fetched from elsewhere.example. Send them in a ZIP with the sheet, or ask your administrator to allow this host',
+      ],
+      [
+        'The picture https://169.254.169.254/latest/meta-data is left out: this address is not a public one. Send the picture in a ZIP with the sheet',
+      ],
+      [
+        'The picture file:///etc/passwd is left out: its address begins with file://. Write https://, or send the pictures in a ZIP with the sheet',
+      ],
+      [
+        'The picture https://a:b@cdn.pictures.example/a.png is left out: an address must not hold a name or a password. Send the picture in a ZIP with the sheet',
+      ],
       [],
     ])
     expect(checked.counts.pictures).toBe(1)

@@ -22,7 +22,13 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
     own.unchanged()
     await holdTree(own)
     if (!(await holdStep(own, held))) return false
-    const numbers = await nextNumbers(own, held, most, 'import_items', sql`state = 'done'`)
+    const numbers = await nextNumbers(
+      own,
+      held,
+      most,
+      'import_items',
+      sql`state = 'done' and verdict <> 'unchanged'`,
+    )
     if (!numbers) return finish(own, held)
     const items = await nextItems(own, record.id, numbers)
     const reasonOf = ({ number }: DoneItem) => `Import of ${record.file_name} was reverted, row ${number}`
@@ -72,7 +78,7 @@ async function nextItems(
   const { rows } = await sql<DoneItem>`
     with recursive own as materialized (
       select number, product_id, left_version, before from import_items
-      where import_id = ${id} and number between ${first} and ${last} and state = 'done'
+      where import_id = ${id} and number between ${first} and ${last} and state = 'done' and verdict <> 'unchanged'
     ), versions as (
       select number, product_id, left_version from own
       union all

@@ -97,11 +97,15 @@ describe('a sheet of products', () => {
     ])
     expect(rows[1].changes).toEqual([{ field: 'product_price', before: '900', after: '950' }])
     expect(rows[2].errors).toEqual([
-      { column: 3, column_name: 'Sale price', message: 'Must not be above the retail price' },
-      { column: 4, column_name: 'Qty available in pcs', message: 'Must be a whole number' },
+      {
+        column: 3,
+        column_name: 'Sale price',
+        message: 'Sale price 60 is above the retail price 50. Lower it, or raise the retail price',
+      },
+      { column: 4, column_name: 'Qty available in pcs', message: '“1.5” must be a whole number' },
     ])
     expect(rows[4].errors.map(({ message }: Record<string, string>) => message)).toEqual([
-      'Required',
+      'SKU is needed on every row. Fill in the cell',
       expect.stringContaining('a spreadsheet has rounded this number'),
     ])
     expect(await rowsOf(checked.id, '&column=2')).toHaveLength(1)
@@ -327,7 +331,9 @@ describe('the file of errors', () => {
     const lines = body.trim().split('\r\n')
     expect(lines).toHaveLength(8)
     expect(lines[0]).toBe([...head, 'error'].join(','))
-    expect(lines[1]).toBe('R-0,Row 0,free,,,,"Retail price: Must be an amount in rupees, such as 1999.50"')
+    expect(lines[1]).toBe(
+      'R-0,Row 0,free,,,,"Retail price: “free” is not an amount. Write rupees with a point before the paisa, for example 1999.50"',
+    )
     const corrected = body.replaceAll(',free,', ',120,')
     const next = await importedSheet(by, sheetForm(corrected, 'corrected.csv'), `?follows=${done.id}`)
     expect(next).toMatchObject({

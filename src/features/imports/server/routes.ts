@@ -3,7 +3,7 @@ import { imports } from '../contract.ts'
 import { cancelImport, confirmImport, mapColumns, retryImport, revertImport } from './commands.ts'
 import { exportErrors, readTemplate } from './file-queries.ts'
 import { findVendors, listImports, listRows, readImport, readRules } from './queries.ts'
-import { uploadSheet } from './upload-commands.ts'
+import { rereadSheet, uploadSheet } from './upload-commands.ts'
 
 export const importRoutes = implement('imports', imports, {
   list: listImports,
@@ -14,6 +14,7 @@ export const importRoutes = implement('imports', imports, {
   get: readImport,
   rows: listRows,
   map: mapColumns,
+  reread: rereadSheet,
   confirm: confirmImport,
   cancel: cancelImport,
   retry: retryImport,

@@ -6,6 +6,8 @@ import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
 import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
 import { examplePrefix, type ImportField, importLimits } from '../contract.ts'
 import { columnName } from '../source-contract.ts'
+import { type MeasuredField, unitOfColumn, unitsOf } from '../units-contract.ts'
+import { lostWords, neededWords, quoted, wrongWords } from '../words-contract.ts'
 
 /** What a row may say of a product; a field that it does not say is left as it stands. */
 export type Wanted = Partial<Omit<ProductPayload, 'images'>>
@@ -37,8 +39,8 @@ export interface ReadRow {
 export interface SheetForm {
   fields: readonly (ImportField | null)[]
   source: string
-  /** How many columns the head has. */
-  width: number
+  /** The names of the columns: some say the unit of their numbers. */
+  head: readonly string[]
 }
 
 /** Over the names of the columns without the one of an error file: by it a sheet of the same kind is known again. */
@@ -71,7 +73,12 @@ export function readRow(number: number, cells: readonly SheetCell[], form: Sheet
       refuse(column, 'A spreadsheet has made a date of this: mark the column as text and write it again')
       continue
     }
-    const taken = take(field, text, form.source)
+    const lost = lostWords(text)
+    if (lost) {
+      refuse(column, lost)
+      continue
+    }
+    const taken = take(field, text, form.source, unitOfColumn(form.head[column] ?? '', field))
     if (typeof taken === 'string') refuse(column, taken)
     else if (taken) Object.assign(row.wanted, taken)
     else if (field === 'vendor') row.vendor = text
@@ -86,7 +93,7 @@ export function readRow(number: number, cells: readonly SheetCell[], form: Sheet
       else prices[field === 'price_charged' ? 'charged' : 'before'] = amount.rupees
     }
   }
-  if (cells.slice(form.width).some((cell) => textOfCell(cell).trim() !== '')) {
+  if (cells.slice(form.head.length).some((cell) => textOfCell(cell).trim() !== '')) {
     row.errors.push({
       column: null,
       message: 'The row has more cells than the head has columns: a quote or a separator is missing',
@@ -133,7 +140,7 @@ export function inherit(row: ReadRow, head: ReadRow | null): void {
 }
 
 /** A field in its normal form, what is wrong with it, or null where it is no field of a product. */
-function take(field: ImportField, text: string, source: string): Wanted | string | null {
+function take(field: ImportField, text: string, source: string, unit: string | null): Wanted | string | null {
   switch (field) {
     case 'sku':
       return isRounded(text) ? rounded(text) : { sku: text }
@@ -155,11 +162,11 @@ function take(field: ImportField, text: string, source: string): Wanted | string
     case 'product_length':
     case 'product_width':
     case 'product_height': {
-      const number = numberIn(text, unitsOf[field])
+      const number = numberIn(text, field, unit)
       return typeof number === 'string' ? number : { [field]: number }
     }
     case 'weight_grams': {
-      const grams = numberIn(text, unitsOf.weight_grams)
+      const grams = numberIn(text, field, unit)
       return typeof grams === 'string' ? grams : { package_weight: grams / 1000 }
     }
     default:
@@ -179,51 +186,30 @@ function rounded(text: string): string {
 function amountIn(text: string): { rupees: string } | { message: string } {
   if (isRounded(text)) return { message: rounded(text) }
   const bare = text.replace(/^'/, '')
-  if (/^[-−]/.test(bare)) return { message: 'Must not be below zero' }
+  if (/^[-−]/.test(bare)) return { message: `${quoted(text)} must not be below zero` }
   if (/^\d+\.\d{3,}$/.test(bare)) {
     // Zeros behind the paisa say nothing.
     const short = bare.replace(/0+$/, '')
     if (!/\.\d{3,}$/.test(short)) return amountIn(short.replace(/\.$/, ''))
-    return { message: 'At most two decimals' }
+    return {
+      message: `${quoted(text)} has more than two decimals. Write rupees and paisa, for example 1999.50`,
+    }
   }
   const rupees = parseTypedRupees(bare)
-  return rupees === null ? { message: 'Must be an amount in rupees, such as 1999.50' } : { rupees }
+  return rupees === null
+    ? {
+        message: `${quoted(text)} is not an amount. Write rupees with a point before the paisa, for example 1999.50`,
+      }
+    : { rupees }
 }
-
-type Units = Readonly<Record<string, number>>
-
-const [kilograms, grams] = [
-  { kg: 1, kgs: 1 },
-  { g: 1, gm: 1, gms: 1, gram: 1, grams: 1 },
-]
-const centimetres: Units = { cm: 1, cms: 1, mm: 0.1, m: 100 }
-
-const scaled = (units: Units, by: number): Units =>
-  Object.fromEntries(Object.entries(units).map(([unit, worth]) => [unit, worth * by]))
-
-/** What may stand behind the number in each column, and how many of the column's own unit it is worth. */
-const unitsOf: Readonly<Record<MeasuredField, Units>> = {
-  product_stock: { pcs: 1, pc: 1, pieces: 1, piece: 1 },
-  package_weight: { ...kilograms, ...scaled(grams, 1 / 1000) },
-  weight_grams: { ...grams, ...scaled(kilograms, 1000) },
-  product_length: centimetres,
-  product_width: centimetres,
-  product_height: centimetres,
-}
-
-type MeasuredField =
-  | 'product_stock'
-  | 'package_weight'
-  | 'weight_grams'
-  | 'product_length'
-  | 'product_width'
-  | 'product_height'
 
 /**
- * A number with a point before its decimals, groups left out, in the unit of its column: what stands behind it counts.
+ * A number with a point before its decimals, groups left out, in the unit of its field: what stands behind it counts, and
+ * where nothing does the unit of its column.
  * Otherwise what is wrong with it.
  */
-function numberIn(text: string, units: Units): number | string {
+function numberIn(text: string, field: MeasuredField, ofColumn: string | null): number | string {
+  const units: Readonly<Record<string, number>> = unitsOf[field]
   if (isRounded(text)) return rounded(text)
   const written = latinDigits(withoutInvisibles(text)).trim().replace(/^'/, '').replaceAll('\u066b', '.')
   const [, typed = '', unit = ''] = /^(.*?)\s*([a-z]*)\.?$/is.exec(written) ?? []
@@ -231,10 +217,12 @@ function numberIn(text: string, units: Units): number | string {
     !/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})?(?:\.\d*)?$/.test(typed) ||
     !/\d/.test(typed)
   ) {
-    return 'Must be a number, with a point before its decimals'
+    return `${quoted(text)} is not a number. Write it with a point before its decimals, for example 12.5`
   }
-  const worth = unit === '' ? 1 : units[unit.toLowerCase()]
-  if (worth === undefined) return `“${unit}” is no unit of this column: write ${Object.keys(units)[0]}`
+  const said = unit === '' ? ofColumn : unit.toLowerCase()
+  const worth = said === null ? 1 : Object.hasOwn(units, said) ? units[said] : undefined
+  if (worth === undefined)
+    return `${quoted(text)} has a unit that this column does not take. Write the number in ${Object.keys(units)[0]}`
   // What is beyond the tenth decimal comes of reckoning with floats, and nobody has written it.
   return Number((Number(typed.replaceAll(',', '')) * worth).toFixed(10))
 }
@@ -286,9 +274,11 @@ export function settle(
   }
   const errors: RowError[] = []
   const refuse = (path: string, message: string) => errors.push({ column: columnOf(path), message })
-  if (row.wanted.sku === undefined) refuse('sku', 'Required')
-  if (!base && row.wanted.product_name === undefined) refuse('product_name', 'Required for a new product')
-  if (!base && row.wanted.product_price === undefined) refuse('product_price', 'Required for a new product')
+  if (row.wanted.sku === undefined) refuse('sku', 'SKU is needed on every row. Fill in the cell')
+  if (!base && row.wanted.product_name === undefined)
+    refuse('product_name', neededWords('product_name', fields))
+  if (!base && row.wanted.product_price === undefined)
+    refuse('product_price', neededWords('product_price', fields))
   // What is missing stands in for itself, so that everything else that is wrong is said too.
   const asked = {
     ...standing,
@@ -296,11 +286,18 @@ export function settle(
     ...row.wanted,
   }
   if (isAbove(asked.discounted_price, asked.product_price)) {
-    refuse('discounted_price', 'Must not be above the retail price')
+    const { discounted_price: sale, product_price: retail } = asked
+    refuse(
+      'discounted_price',
+      `Sale price ${sale} is above the retail price ${retail}. Lower it, or raise the retail price`,
+    )
     asked.discounted_price = '0'
   }
   const result = ProductSubmission.safeParse({ ...asked, external_id: '-', seller_id: anyId })
-  for (const { path, message } of result.error?.issues ?? []) refuse(String(path[0]), message)
+  for (const { path, message } of result.error?.issues ?? []) {
+    const [field] = path
+    refuse(String(field), wrongWords(asked[field as keyof typeof asked], message))
+  }
   if (!result.success || errors.length > 0) {
     // Of a cell that cannot be read at all that is said, and nothing more.
     const wrong = new Set(row.errors.map(({ column }) => column))

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { v4 as randomId } from 'uuid'
+import type { TextEncoding } from '#kit/contract/encodings.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Archive, type ArchiveEntry, isArchive, openArchive } from '#kit/server/archive.ts'
 import {
@@ -11,16 +12,21 @@ import {
   unreadable,
 } from '#kit/server/csv-reader.ts'
 import type { FileStore } from '#kit/server/files.ts'
+import type { FoundEncoding } from '#kit/server/text-encoding.ts'
 import { uploadFolder } from '#kit/server/uploads.ts'
-import { isWorkbook, xlsxRows } from '#kit/server/xlsx-reader.ts'
+import { isWorkbook, openWorkbook, type Workbook } from '#kit/server/xlsx-reader.ts'
 import { importLimits } from '../contract.ts'
 import { likenessToHead } from '../source-contract.ts'
 
 /** A sheet of products that lies in the store, and the pictures beside it where it came in a ZIP. */
 export interface Sheet {
   kind: 'csv' | 'xlsx' | 'zip'
-  /** Its rows from the top; it may be asked for more than once. */
-  batches(): AsyncGenerator<SheetRow[]>
+  /** Of a workbook, the names of its sheets that are shown; empty for other files. */
+  sheets: readonly string[]
+  /** In which encoding its letters are, where nobody has said it; null for a workbook. */
+  found(): Promise<FoundEncoding | null>
+  /** Its rows from the top, or those of a sheet by its name; it may be asked for more than once. */
+  batches(sheet?: string): AsyncGenerator<SheetRow[]>
   pictures: Pictures | null
   close(): Promise<void>
 }
@@ -31,28 +37,31 @@ export interface Pictures {
   bytes(entry: ArchiveEntry, maxBytes: number): Promise<Buffer>
 }
 
-/** Opens an upload by what its bytes are, whatever it is called. Refuses (invalid, too-large) what is no sheet of products. */
-export async function openSheet(files: FileStore, key: string): Promise<Sheet> {
+/**
+ * Opens an upload by what its bytes are, whatever it is called, and reads its letters in the encoding that was chosen, if one
+ * was. Refuses (invalid, too-large) what is no sheet of products.
+ */
+export async function openSheet(
+  files: FileStore,
+  key: string,
+  encoding: TextEncoding | null = null,
+): Promise<Sheet> {
   const found = await files.read(key, { from: 0, to: 4 })
   if (!found) throw unreadable('The file is not there any more: send it again')
   const top = await bytesOf(found.stream)
   if (!isArchive(top)) {
     refuseLarge(found.bytes)
     return {
-      kind: 'csv',
-      batches: () => csvBatches(opener(files, key)),
-      pictures: null,
-      close: async () => {},
+      ...{ kind: 'csv', pictures: null, close: async () => {} },
+      ...csvSheet(opener(files, key), encoding),
     }
   }
   const archive = await openArchive(files, key)
-  if (!isWorkbook(archive)) return openZip(files, archive)
+  if (!isWorkbook(archive)) return openZip(files, archive, encoding)
   refuseLarge(found.bytes)
   return {
-    kind: 'xlsx',
-    batches: () => xlsxRows(archive, importLimits),
-    pictures: null,
-    close: async () => {},
+    ...{ kind: 'xlsx', pictures: null, close: async () => {} },
+    ...workbookSheet(await openWorkbook(archive, importLimits)),
   }
 }
 
@@ -100,13 +109,26 @@ function opener(files: FileStore, key: string) {
   }
 }
 
-async function* csvBatches(open: Parameters<typeof csvForm>[0]): AsyncGenerator<SheetRow[]> {
-  const form = await csvForm(open, (cells) => likenessToHead(cells.map(textOfCell)))
-  yield* csvRows(open, form, importLimits)
+type Read = Pick<Sheet, 'sheets' | 'found' | 'batches'>
+
+function csvSheet(open: Parameters<typeof csvForm>[0], encoding: TextEncoding | null): Read {
+  let form: ReturnType<typeof csvForm> | undefined
+  const formOf = () => (form ??= csvForm(open, (cells) => likenessToHead(cells.map(textOfCell)), encoding))
+  return {
+    sheets: [],
+    found: async () => (await formOf()).found,
+    async *batches() {
+      yield* csvRows(open, await formOf(), importLimits)
+    },
+  }
+}
+
+function workbookSheet({ sheets, rows }: Workbook): Read {
+  return { sheets, found: async () => null, batches: (sheet = sheets[0] ?? '') => rows(sheet) }
 }
 
 /** A ZIP with one sheet in it. A workbook in it is laid beside it, because it is a ZIP itself and read here and there. */
-async function openZip(files: FileStore, archive: Archive): Promise<Sheet> {
+async function openZip(files: FileStore, archive: Archive, encoding: TextEncoding | null): Promise<Sheet> {
   const sheets = [...archive.entries.values()].filter(
     ({ name }) => isShown(name) && /\.(csv|tsv|txt|xlsx)$/i.test(name),
   )
@@ -118,16 +140,18 @@ async function openZip(files: FileStore, archive: Archive): Promise<Sheet> {
   const pictures = picturesOf(archive)
   if (!/\.xlsx$/i.test(sheet.name)) {
     const open = () => archive.stream(sheet, importLimits.sheetBytes)
-    return { kind: 'zip', batches: () => csvBatches(open), pictures, close: async () => {} }
+    return { ...{ kind: 'zip', pictures, close: async () => {} }, ...csvSheet(open, encoding) }
   }
   const key = `${uploadFolder}/${randomId()}`
   await files.take(key, await archive.stream(sheet, importLimits.sheetBytes))
   const close = () => files.remove(key)
-  const inner = await openArchive(files, key).catch(async (error: unknown) => {
+  try {
+    const book = await openWorkbook(await openArchive(files, key), importLimits)
+    return { ...{ kind: 'zip', pictures, close }, ...workbookSheet(book) }
+  } catch (error) {
     await close()
     throw error
-  })
-  return { kind: 'zip', batches: () => xlsxRows(inner, importLimits), pictures, close }
+  }
 }
 
 function picturesOf(archive: Archive): Pictures {

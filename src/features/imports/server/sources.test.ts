@@ -64,7 +64,7 @@ test('a product export of Shopify is understood: variants are listings, rows of 
   const rows = await rowsOf(checked.id)
   expect(rows[2].notes).toEqual(['Brings pictures for row 2'])
   expect(rows[3].errors).toMatchObject([
-    { column_name: 'Variant Inventory Qty', message: 'Must not be below zero' },
+    { column_name: 'Variant Inventory Qty', message: '“-2” must not be below zero' },
   ])
   await confirmed(by, checked)
   await app.database.pool.query("update import_pictures set state = 'failed' where import_id = $1", [

@@ -15,6 +15,7 @@ const imports = table('imports', {
   samples: 'jsonb',
   mapping: 'jsonb',
   mapping_from: 'text',
+  reading: 'jsonb=',
   head_hash: 'bytea',
   vendor_id: 'uuid?',
   row_count: 'int4=',

@@ -1,15 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { TextEncoding } from '#kit/contract/encodings.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
-import { fieldRefusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type SheetRow, textOfCell } from '#kit/server/csv-reader.ts'
 import type { KeptUpload } from '#kit/server/implement.ts'
 import { type ImportDetail, type ImportField, importFieldNames, type imports } from '../contract.ts'
-import { recognise } from '../source-contract.ts'
-import { personOf, refuseUnknownVendor } from './commands.ts'
-import { readImport } from './queries.ts'
+import { likenessToHead, recognise } from '../source-contract.ts'
+import { checkAnew, lockFor, personOf, refuseUnknownVendor } from './commands.ts'
+import { readImport, readingOf, type StoredReading } from './queries.ts'
 import { headHash, shortened } from './rules.ts'
-import { findHead, namesOf, openSheet } from './sheet-queries.ts'
+import { findHead, namesOf, openSheet, type Sheet } from './sheet-queries.ts'
 import { subjectOf } from './step-commands.ts'
 import type { ImportRecord } from './tables.ts'
 
@@ -34,32 +35,144 @@ export async function uploadSheet(
   return readImport(ctx, { id })
 }
 
+/**
+ * Reads a file again in another encoding, or from another sheet of its workbook: what was said of it goes, and its columns
+ * are mapped anew. Refuses (not-found), (invalid) an encoding that cannot read each line and a sheet that is not there,
+ * (conflict) where the file is gone or rows of it were imported, and (stale); the import then stays as it is.
+ */
+export async function rereadSheet(
+  ctx: Context,
+  { id, encoding, sheet }: Input<typeof imports.reread>,
+): Promise<ImportDetail> {
+  const seen = await ctx.transact(async (own) => {
+    own.unchanged()
+    return heldFile(own, id)
+  })
+  const before = readingOf(seen)
+  const isWorkbook = before.sheets.length > 0
+  if (isWorkbook ? sheet === undefined : encoding === undefined) {
+    const words = isWorkbook
+      ? 'Choose a sheet of the workbook'
+      : 'Choose an encoding: this file has one sheet'
+    throw fieldRefusal(isWorkbook ? 'sheet' : 'encoding', words)
+  }
+  const looked = await lookAt(ctx, seen.file_key, { encoding, sheet })
+  await ctx.transact(async (own) => {
+    const record = await heldFile(own, id)
+    // The same line stays beside the encodings: which of them the person took is all that changes.
+    const reading = { ...looked.reading, choices: before.choices, how: encoding ? 'chosen' : 'certain' }
+    const followed = record.follows ? await followedBy(own, record.follows) : null
+    await checkAnew(own, record, 'reread')
+    await own.db
+      .updateTable('imports')
+      .set({ ...(await meaningOf(own, looked, followed)), reading: JSON.stringify(reading) })
+      .where('id', '=', id)
+      .execute()
+    await own.record({
+      action: 'read again',
+      subject: subjectOf(record),
+      after: encoding ? { encoding } : { sheet },
+    })
+  })
+  return readImport(ctx, { id })
+}
+
+/** The import, locked, whose file can be read again. Refuses (not-found, conflict, stale). */
+async function heldFile(own: Context, id: string): Promise<ImportRecord> {
+  const record = await lockFor(own, id, 'reread')
+  if (record.file_key === '' || record.created_count + record.changed_count > 0) {
+    const why = record.file_key === '' ? 'The file is no longer kept' : 'Rows of it were imported already'
+    throw new Refusal('conflict', `${why}. Upload the file again to read it in another way`)
+  }
+  return record
+}
+
 interface Looked {
   kind: 'csv' | 'xlsx' | 'zip'
   head: string[]
   headRow: number
   samples: string[][]
+  reading: StoredReading
 }
 
-/** The top of a sheet: what it is, the names of its columns, and what stands below them. */
-async function lookAt({ services: { files } }: Context, key: string): Promise<Looked> {
-  const sheet = await openSheet(files, key)
+interface Choice {
+  encoding?: TextEncoding | undefined
+  sheet?: string | undefined
+}
+
+/** The top of a sheet: what it is, how its letters are read, the names of its columns, and what stands below them. */
+async function lookAt(
+  { services: { files } }: Context,
+  key: string,
+  { encoding, sheet: name }: Choice = {},
+): Promise<Looked> {
+  const sheet = await openSheet(files, key, encoding ?? null)
   try {
-    const batches = sheet.batches()
+    const found = await sheet.found()
+    const { chosen, others } = await findTable(sheet, name)
+    const { how = 'certain', choices = [] } = found ?? {}
+    return {
+      kind: sheet.kind,
+      head: namesOf(chosen.head),
+      headRow: chosen.head.number,
+      samples: samplesOf(chosen.rows, namesOf(chosen.head).length),
+      reading: {
+        ...{ how, choices, sheets: [...sheet.sheets], sheet: chosen.name },
+        encoding: found?.encoding ?? encoding ?? null,
+        must_show: how !== 'certain' || others || name !== undefined || encoding !== undefined,
+      },
+    }
+  } finally {
+    await sheet.close()
+  }
+}
+
+interface Table {
+  /** Of the sheet in its workbook; empty for other files. */
+  name: string
+  head: SheetRow
+  rows: SheetRow[]
+}
+
+const mostSheets = 20
+
+/**
+ * The sheet that looks most like a list of products, or the one that a person has named; `others`: it is not the only one
+ * that could be meant. Refuses (invalid) a file without rows below a head.
+ */
+async function findTable(
+  sheet: Sheet,
+  named: string | undefined,
+): Promise<{ chosen: Table; others: boolean }> {
+  const names = named ? [named] : sheet.sheets.slice(0, mostSheets)
+  const tables: Table[] = []
+  let hasHead = false
+  for (const name of names.length > 0 ? names : ['']) {
     const top: SheetRow[] = []
-    for await (const batch of batches) {
+    for await (const batch of name ? sheet.batches(name) : sheet.batches()) {
       top.push(...batch)
       if (top.length > 20) break
     }
     const head = findHead(top)
-    if (!head) throw fieldRefusal('file', 'The file is empty')
-    const names = namesOf(head)
+    if (!head) continue
+    hasHead = true
     const rows = top.filter(({ number }) => number > head.number)
-    if (rows.length === 0) throw fieldRefusal('file', 'Below the head there are no rows')
-    return { kind: sheet.kind, head: names, headRow: head.number, samples: samplesOf(rows, names.length) }
-  } finally {
-    await sheet.close()
+    if (rows.length > 0) tables.push({ name, head, rows })
   }
+  const likeness = ({ head }: Table) => likenessToHead(head.cells.map(textOfCell))
+  const [first] = tables
+  if (!first) throw withoutRows(sheet, hasHead)
+  const chosen = tables.reduce((best, table) => (likeness(table) > likeness(best) ? table : best), first)
+  const others = tables.some((table) => table !== chosen && likeness(table) >= 2)
+  return { chosen, others: others || (sheet.sheets.length > 0 && chosen.name !== sheet.sheets[0]) }
+}
+
+function withoutRows({ sheets }: Sheet, hasHead: boolean): Refusal {
+  if (sheets.length > 1) {
+    const words = sheets.map((name) => `“${name}”`).join(', ')
+    return fieldRefusal('file', `No sheet of the workbook has rows below its column names. Sheets: ${words}`)
+  }
+  return fieldRefusal('file', hasHead ? 'There are no rows below the column names' : 'The file is empty')
 }
 
 function samplesOf(rows: readonly SheetRow[], width: number): string[][] {
@@ -72,14 +185,11 @@ function samplesOf(rows: readonly SheetRow[], width: number): string[][] {
 async function keepImport(
   own: Context,
   { vendor_id, follows, file }: Input<typeof imports.upload> & KeptUpload,
-  { kind, head, headRow, samples }: Looked,
+  looked: Looked,
 ): Promise<string> {
   const person = personOf(own)
   const followed = follows ? await followedBy(own, follows) : null
-  const hash = headHash(head)
-  const { source, from, fields } = recognise(head)
-  const before = await rememberedFor(own, head, hash, followed)
-  const mapping = before?.fields ?? fields
+  const meaning = await meaningOf(own, looked, followed)
   const vendorId = vendor_id ?? followed?.vendor_id ?? null
   if (vendorId) await refuseUnknownVendor(own, vendorId)
   const id = uuidv7()
@@ -90,18 +200,13 @@ async function keepImport(
       file_name: file.name,
       file_key: file.key,
       file_bytes: BigInt(file.bytes),
-      file_kind: kind,
-      source,
+      file_kind: looked.kind,
       status: 'reading',
       follows: followed?.id ?? null,
-      head: JSON.stringify(head),
-      samples: JSON.stringify(samples),
-      mapping: JSON.stringify(mapping),
-      mapping_from: before ? 'remembered' : from,
-      head_hash: hash,
+      ...meaning,
+      reading: JSON.stringify(looked.reading),
       // Without a column that names it, the vendor of the last such sheet is only a proposal: it is shown and confirmed.
       vendor_id: vendorId,
-      carried: JSON.stringify({ head_row: headRow }),
       created_by: person.id,
       created_by_name: person.name,
       created_at: own.now(),
@@ -112,12 +217,28 @@ async function keepImport(
     subject: subjectOf({ id, file_name: file.name }),
     after: {
       bytes: file.bytes,
-      source,
-      columns: head.length,
+      source: meaning.source,
+      columns: looked.head.length,
       ...(followed ? { follows: followed.file_name } : {}),
     },
   })
   return id
+}
+
+/** What the columns of a sheet mean, and where its rows begin. */
+async function meaningOf(own: Context, { head, headRow, samples }: Looked, followed: ImportRecord | null) {
+  const hash = headHash(head)
+  const { source, from, fields } = recognise(head)
+  const before = await rememberedFor(own, head, hash, followed)
+  return {
+    source,
+    head: JSON.stringify(head),
+    samples: JSON.stringify(samples),
+    mapping: JSON.stringify(before?.fields ?? fields),
+    mapping_from: before ? 'remembered' : from,
+    head_hash: hash,
+    carried: JSON.stringify({ head_row: headRow }),
+  }
 }
 
 /** What was said before of a sheet with these columns; of one that follows another, what was said of that one. */

@@ -31,8 +31,8 @@ export function wishesOf(
       found.push({ number: owner, position, source, hash })
     }
     if (/^[a-z][a-z+.-]*:\/\//i.test(source)) {
-      const why = services.outgoing.whyNotFrom(source, services.imageHosts)
-      if (why) notes.push(`A picture is left out: ${why}`)
+      const why = whyLeftOut(services, source)
+      if (why) notes.push(`The picture ${shortened(source, 100)} is left out: ${why}`)
       else wish(source)
     } else {
       const entry = pictures?.find(source)
@@ -46,6 +46,21 @@ export function wishesOf(
     }
   }
   return { found, errors, notes: [...new Set(notes)] }
+}
+
+/** Why a picture is not fetched from its address, and what to do about it; null where it is. */
+function whyLeftOut({ outgoing, imageHosts }: Context['services'], source: string): string | null {
+  const why = outgoing.whyNotFrom(source, imageHosts)
+  if (!why) return null
+  const inZip = 'in a ZIP with the sheet'
+  const scheme = source.slice(0, source.indexOf('://') + 3).toLowerCase()
+  if (scheme !== 'https://')
+    return `its address begins with ${scheme}. Write https://, or send the pictures ${inZip}`
+  if (imageHosts.length === 0) return `pictures are not fetched from other servers here. Send them ${inZip}`
+  if (!URL.canParse(source)) return `this is not an address. Check it, or send the pictures ${inZip}`
+  if (!why.startsWith('The host'))
+    return `${why.charAt(0).toLowerCase()}${why.slice(1)}. Send the picture ${inZip}`
+  return `pictures are not fetched from ${new URL(source).hostname}. Send them ${inZip}, or ask your administrator to allow this host`
 }
 
 /** Keeps the pictures that are not there yet; a listing of which nothing else changes is changed by one. */

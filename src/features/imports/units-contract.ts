@@ -1,0 +1,40 @@
+import type { ImportField } from './contract.ts'
+import { columnName } from './source-contract.ts'
+
+type Units = Readonly<Record<string, number>>
+
+const kilograms: Units = { kg: 1, kgs: 1, g: 0.001, gm: 0.001, gms: 0.001, gram: 0.001, grams: 0.001 }
+/** The international pound and inch, which are exact. */
+const pounds: Units = { lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 }
+const centimetres: Units = { cm: 1, cms: 1, mm: 0.1, m: 100 }
+const inches: Units = { in: 2.54, inch: 2.54, inches: 2.54, ft: 30.48, yd: 91.44 }
+
+const scaled = (units: Units, by: number): Units =>
+  Object.fromEntries(Object.entries(units).map(([unit, worth]) => [unit, worth * by]))
+
+/** What may stand behind the number of each field, and how many of the field's own unit it is worth; the first is its own. */
+export const unitsOf = {
+  product_stock: { pcs: 1, pc: 1, pieces: 1, piece: 1 },
+  package_weight: { ...kilograms, ...pounds },
+  weight_grams: { g: 1, ...scaled({ ...kilograms, ...pounds }, 1000) },
+  product_length: { ...centimetres, ...inches },
+  product_width: { ...centimetres, ...inches },
+  product_height: { ...centimetres, ...inches },
+} as const satisfies Partial<Record<ImportField, Units>>
+export type MeasuredField = keyof typeof unitsOf
+
+/** The unit that the name of a column says of all its numbers, as "Weight (lbs)" does; null where that is none of its field. */
+export function unitOfColumn(name: string, field: ImportField | null): string | null {
+  if (!field || !(field in unitsOf)) return null
+  const said = /[([]\s*([a-z]+)\s*[)\]]$/.exec(columnName(name))?.[1]
+  return said && Object.hasOwn(unitsOf[field as MeasuredField], said) ? said : null
+}
+
+/** What is made of the numbers of a column, where they are converted; otherwise empty. */
+export function conversionOf(name: string, field: ImportField | null): string {
+  const unit = unitOfColumn(name, field)
+  if (!unit) return ''
+  const units: Units = unitsOf[field as MeasuredField]
+  const own = field === 'weight_grams' ? 'g' : Object.keys(units)[0]
+  return units[unit] === 1 ? '' : `Converted from ${unit} to ${own}`
+}
