@@ -8,7 +8,8 @@ import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
-import { migrate, type OpenDatabase, openEmbeddedEngine, openServer } from '#kit/server/database.ts'
+import { databaseOfEngine, migrate, type OpenDatabase, openServer } from '#kit/server/database.ts'
+import { type EmbeddedDatabase, openEmbedded } from '#kit/server/embedded-database.ts'
 import { type FieldKeys, fieldKeysOfFile, parseFieldKeys } from '#kit/server/field-keys.ts'
 import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext, migrateJobs, startJobs } from '#kit/server/jobs.ts'
@@ -28,12 +29,18 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Opens database, keys, files and mail. Throws a ConfigError for a setting that cannot work. */
-export async function openInstallation(config: Config): Promise<Installation> {
+/**
+ * Opens database, keys, files and mail; `ahead` is the embedded engine where it was opened already. Throws a ConfigError
+ * for a setting that cannot work.
+ */
+export async function openInstallation(
+  config: Config,
+  ahead: Promise<EmbeddedDatabase> | null = null,
+): Promise<Installation> {
   const keys = readKeys(config)
   const database = config.DATABASE_URL
     ? openServer(config.DATABASE_URL, config.DATABASE_POOL)
-    : await openEmbeddedEngine(join(config.DATA_DIR, 'database'))
+    : await databaseOfEngine(ahead ?? openEmbedded({ directory: join(config.DATA_DIR, 'database') }))
   const mailer = config.SMTP_URL
     ? smtpMailer(config.SMTP_URL, config.MAIL_FROM)
     : folderMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
@@ -93,14 +100,12 @@ async function prepareAlone({ database, services }: Installation, config: Config
   if (key) await transact(parts, (ctx) => ensureConfiguredKey(ctx, key))
 }
 
-/** The running service: HTTP and jobs; `close` drains both. */
-export async function startService(
-  installation: Installation,
+/** The HTTP side, which needs no table to be there yet: it is built while they are brought up to date. */
+export async function buildApp(
+  { database, services }: Installation,
   config: Config,
   log: Logger,
-): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
-  const { database, services, mailer } = installation
-  await warmPasswords()
+): Promise<FastifyInstance> {
   const app = await createApp({
     database,
     services,
@@ -111,14 +116,24 @@ export async function startService(
     validateAnswers: config.NODE_ENV === 'test',
   })
   await app.ready()
-  const stopJobs = await startJobs(allJobs(mailer, database.engine), {
+  return app
+}
+
+/** The running service: HTTP and jobs; `close` drains both. */
+export async function startService(
+  installation: Installation,
+  app: FastifyInstance,
+  log: Logger,
+): Promise<{ close(): Promise<void> }> {
+  const { database, services, mailer } = installation
+  await warmPasswords()
+  const stopJobs = startJobs(allJobs(mailer, database.engine), {
     db: database.jobDb,
     patientDb: database.patientDb,
     services,
     log,
   })
   return {
-    app,
     close: async () => {
       // A kept-alive connection whose answer was on its way is idle only afterwards: without this it would be waited for.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)

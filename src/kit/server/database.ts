@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { DatabaseClient } from './database-client.ts'
+import { DatabaseClient, DatabasePool } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 
 /** All tables by name. Features add theirs by declaration merging, beside the columns they declare. */
@@ -55,7 +55,7 @@ const limits = {
 export function openServer(url: string, max = 10): OpenDatabase {
   const poolFor = (work: keyof typeof limits, most: number) => {
     const { connect, statement } = limits[work]
-    return new pg.Pool({
+    return new DatabasePool({
       connectionString: url,
       types,
       Client: DatabaseClient,
@@ -94,12 +94,14 @@ function sessionSettings(statementMs: number): string {
 }
 
 /** Opens the embedded engine in `directory`, or in memory for null; `template` fills a new one. */
-export async function openEmbeddedEngine(
-  directory: string | null,
-  template?: Uint8Array,
-): Promise<OpenDatabase> {
-  const embedded = await openEmbedded({ directory, ...(template ? { template } : {}) })
-  if (directory !== null && !embedded.isDurable) {
+export function openEmbeddedEngine(directory: string | null, template?: Uint8Array): Promise<OpenDatabase> {
+  return databaseOfEngine(openEmbedded({ directory, ...(template ? { template } : {}) }))
+}
+
+/** The database behind an embedded engine that is being opened. Throws when its directory cannot be flushed to. */
+export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Promise<OpenDatabase> {
+  const embedded = await opening
+  if (embedded.isOnDisk && !embedded.isDurable) {
     await embedded.close()
     throw new Error('the embedded engine cannot flush to this disk: a commit could be lost')
   }
@@ -160,20 +162,39 @@ export async function migrate(db: Database, directory: URL): Promise<string[]> {
     ),
   )
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, directory), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+  // Almost every start finds all of them applied: one question for all, and a transaction only for what is new.
+  const seen = await appliedMigrations(db)
   const applied: string[] = []
-  for (const name of names) {
-    const text = await readFile(new URL(name, directory), 'utf8')
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    if (await applyOnce(db, name, text, sha256)) applied.push(name)
+  for (const { name, text, sha256 } of files) {
+    const before = seen.get(name)
+    if (before !== undefined) refuseChanged(name, before, sha256)
+    else if (await applyOnce(db, name, text, sha256)) applied.push(name)
   }
   return applied
+}
+
+/** The hash of each numbered SQL file that the database has seen, by its name. */
+async function appliedMigrations(db: Database): Promise<Map<string, string>> {
+  const { rows } = await db.executeQuery<{ name: string; sha256: string }>(
+    CompiledQuery.raw('select name, sha256 from migrations'),
+  )
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+function refuseChanged(name: string, before: string, sha256: string): void {
+  if (before !== sha256) throw new Error(`the migration ${name} was changed after it had been applied`)
 }
 
 /** How many of the numbered SQL files the database has not seen. */
 export async function pendingMigrations(db: Database, directory: URL): Promise<number> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql'))
-  const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw('select name from migrations'))
-  const seen = new Set(rows.map((row) => row.name))
+  const seen = await appliedMigrations(db)
   return names.filter((name) => !seen.has(name)).length
 }
 
@@ -185,8 +206,7 @@ function applyOnce(db: Database, name: string, text: string, sha256: string): Pr
     )
     const seen = rows[0]
     if (seen) {
-      if (seen.sha256 !== sha256)
-        throw new Error(`the migration ${name} was changed after it had been applied`)
+      refuseChanged(name, seen.sha256, sha256)
       return false
     }
     await trx.executeQuery(CompiledQuery.raw(text))
