@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { judge, type Load, openSlowSockets, p99Of, startLoad } from '#testing/chaos.ts'
 import { type Network, startNetwork } from '#testing/network.ts'
 import { type Halt, type RunningPostgres, startPostgres } from '#testing/postgres.ts'
-import { type MunshiProcess, signInOperator, startMunshi } from '#testing/process.ts'
+import { launchMunshi, type MunshiProcess, signInOperator, startMunshi } from '#testing/process.ts'
 
 /** The whole run has ten rounds; what a change runs each time is one of them. */
 const rounds = Number(process.env.MUNSHI_CHAOS_ROUNDS ?? 1)
@@ -22,6 +22,7 @@ let postgres: RunningPostgres
 let network: Network
 let instances: MunshiProcess[] = []
 let load: Load
+let settings: Record<string, string>
 const ends: string[] = []
 
 /** What was seen of one fault, in milliseconds. */
@@ -45,7 +46,7 @@ describe.skipIf(isEmbedded)(`${rounds} rounds of a database that goes away`, () 
     network = await startNetwork(Number(new URL(postgres.url).port))
     const address = new URL(postgres.url)
     address.port = String(network.port)
-    const settings = { DATA_DIR: directory, DATABASE_URL: address.href, OUTBOX_HOLD_SECONDS: '0' }
+    settings = { DATA_DIR: directory, DATABASE_URL: address.href, OUTBOX_HOLD_SECONDS: '0' }
     instances = [await startMunshi(settings), await startMunshi(settings)]
     for (const [n, munshi] of instances.entries())
       void munshi.ended.then((code) => ends.push(`${n}: ${code}`))
@@ -110,6 +111,23 @@ describe.skipIf(isEmbedded)(`${rounds} rounds of a database that goes away`, () 
     },
     600_000,
   )
+
+  test('a start whose connections are ended again and again goes on', async () => {
+    const munshi = await launchMunshi(settings)
+    let isReady = false
+    const began = performance.now()
+    while (!isReady && performance.now() - began < 60_000) {
+      isReady = await fetch(`${munshi.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      // For as long as an ordinary start takes, and somewhat longer.
+      if (performance.now() - began < 5_000) await terminateAll()
+      await pause(20)
+    }
+    expect(isReady, munshi.output()).toBe(true)
+    expect(await munshi.stop()).toBe(0)
+  }, 120_000)
 
   test('every acknowledged act is there once, with its audit row and its message, and the jobs go on', async () => {
     await load.stop()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -8,7 +9,13 @@ import { ensureConfiguredKey } from '#features/intake/server/commands.ts'
 import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
-import { databaseOfEngine, migrate, type OpenDatabase, openServer } from '#kit/server/database.ts'
+import {
+  databaseOfEngine,
+  isDatabaseAway,
+  migrate,
+  type OpenDatabase,
+  openServer,
+} from '#kit/server/database.ts'
 import { type EmbeddedDatabase, openEmbedded } from '#kit/server/embedded-database.ts'
 import { type FieldKeys, fieldKeysOfFile, parseFieldKeys } from '#kit/server/field-keys.ts'
 import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
@@ -68,9 +75,27 @@ export async function openInstallation(
   }
 }
 
-/** Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys. */
-export function prepare(installation: Installation, config: Config): Promise<void> {
-  return oneAtATime(installation.database, () => prepareAlone(installation, config))
+/** How long a start waits for a database that was there and went away. */
+const waitForReturnMs = 30_000
+
+/**
+ * Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys.
+ * Every step may be done again: when the database goes away between two of them, it begins anew once it is back.
+ */
+export async function prepare(installation: Installation, config: Config): Promise<void> {
+  const until = performance.now() + waitForReturnMs
+  // A database that was never there is a wrong setting, and told at once.
+  for (let wasThere = false; ; ) {
+    try {
+      return await oneAtATime(installation.database, () => {
+        wasThere = true
+        return prepareAlone(installation, config)
+      })
+    } catch (error) {
+      if (!wasThere || !isDatabaseAway(error) || performance.now() > until) throw error
+      await pause(500)
+    }
+  }
 }
 
 /** Instances that start together on one database wait for each other here; the embedded engine has one anyway. */
@@ -80,7 +105,10 @@ async function oneAtATime<T>({ engine, patientPool }: OpenDatabase, work: () => 
   const client = await patientPool.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('munshi start'))")
-    return await work()
+    const done = await work()
+    // Who lost the lock on the way was perhaps not alone, and does it again.
+    await client.query('select 1')
+    return done
   } finally {
     // Ended, not returned: the lock goes with its connection whatever happened.
     client.release(true)

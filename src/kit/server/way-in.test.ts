@@ -45,6 +45,7 @@ beforeAll(async () => {
     }),
     {
       db: null as never,
+      longDb: null as never,
       services: null as never,
       identify: async () => ({ kind: 'nobody' }),
       authorize: () => {},
