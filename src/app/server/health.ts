@@ -6,7 +6,7 @@ import { type OpenDatabase, pendingMigrations } from '#kit/server/database.ts'
 export const migrations = new URL('../../../database/migrations/', import.meta.url)
 
 /** How long `/readyz` may take: who asks gives up soon after, and must have been told what failed. */
-const mostMs = 1_800
+const mostMs = 1_500
 
 /** /livez: the process answers. /readyz: database, migrations and job queue are there, each by name. */
 export function mountHealth(app: FastifyInstance, database: OpenDatabase): void {

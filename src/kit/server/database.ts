@@ -48,7 +48,7 @@ const limits = {
   request: { connect: 1_400, statement: 4_500 },
   job: { connect: 10_000, statement: 60_000 },
   patient: { connect: 0, statement: 0 },
-  health: { connect: 1_500, statement: 1_500 },
+  health: { connect: 1_200, statement: 1_200 },
 } as const
 
 /** Opens PostgreSQL at `url`; at most `max` connections. A lost connection is a refusal of a request, not an end. */
