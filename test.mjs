@@ -1,5 +1,6 @@
 // Runs what a change must pass, with all of its own set-up, and ends with one line that counts. Plain JavaScript: it
-// starts before anything is installed. `--fast` is what a commit needs, `--long` what takes longer than ten minutes.
+// starts before anything is installed. `--fast` is what a commit needs, `--long` what takes longer than ten minutes,
+// `--chaos` the part of it in which the database goes away.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,17 +10,21 @@ const root = dirname(fileURLToPath(import.meta.url))
 process.chdir(root)
 const isFast = process.argv.includes('--fast')
 const isLong = process.argv.includes('--long')
+const isChaos = process.argv.includes('--chaos')
 const results = join(root, '.cache', 'results')
 const total = { passed: 0, failed: 0 }
 
-run('install', process.execPath, ['start.mjs', isFast || isLong ? 'install' : 'build'])
+run('install', process.execPath, ['start.mjs', isFast || isLong || isChaos ? 'install' : 'build'])
 if (total.failed > 0) finish()
 const node = runtime()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
-if (isLong) {
+if (isChaos) {
+  chaos()
+} else if (isLong) {
   long()
+  chaos()
 } else {
   check('types', node, [bin('typescript', 'tsc'), '-b'])
   check('lint', node, [bin('@biomejs/biome', 'biome'), 'check', '.', '--error-on-warnings'])
@@ -60,6 +65,12 @@ function long() {
     Object.assign(process.env, settings)
     vitest(`${path.split('/').at(-1)} at full size`, [`${path}.test.ts`, '--no-file-parallelism'], 'verbose')
   }
+}
+
+/** A database that goes away in every way, under load: 200 lost connections, ten stops of each kind, hangs and cuts. */
+function chaos() {
+  process.env.MUNSHI_CHAOS_ROUNDS = '10'
+  vitest('chaos at full size', ['src/app/server/chaos.test.ts', '--project', 'server, PostgreSQL'], 'verbose')
 }
 
 /** A command that passes or fails as a whole. */

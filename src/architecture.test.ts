@@ -295,3 +295,22 @@ describe('the declared tables', () => {
     for (const [name, columns] of declaredTables) expect({ [name]: found[name] }).toEqual({ [name]: columns })
   })
 })
+
+describe('connections to the database', () => {
+  // A client of another class has no listener for its loss, and ends the process with it.
+  const opensPlainly = (text: string) =>
+    /new pg\.Client\(/.test(text) ||
+    [...text.matchAll(/new (?:pg\.|Database)Pool\(/g)].some(
+      ({ index }) => !/Client: DatabaseClient\b/.test(text.slice(index, index + 600)),
+    )
+
+  test('are opened by the class that survives their loss, everywhere', () => {
+    const server = files.filter((path) => !isTest(path) && !path.startsWith('src/testing/'))
+    expect(server.filter((path) => opensPlainly(textOf(path)))).toEqual([])
+    expect(server.some((path) => /Client: DatabaseClient\b/.test(textOf(path)))).toBe(true)
+  })
+
+  test.each(['new pg.Client({})', 'const p = new pg.Pool({ max: 2 })'])('planted as %s are seen', (text) =>
+    expect(opensPlainly(text)).toBe(true),
+  )
+})

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -206,4 +207,52 @@ export async function judge(databaseUrl: string, ledger: readonly Act[]): Promis
       )
   }
   return verdict
+}
+
+/** Opens that many connections that begin a request and never end it, and keeps a few bytes coming on each. */
+export async function openSlowSockets(
+  url: string,
+  count: number,
+): Promise<{ open(): number; close(): void }> {
+  const port = Number(new URL(url).port)
+  const sockets = Array.from({ length: count }, (_, n) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    // A head that never ends, a body that drips, one that stands still.
+    const head = 'POST /api/login HTTP/1.1\r\nhost: munshi.example\r\n'
+    const body = 'content-type: application/json\r\ncontent-length: 90000\r\n\r\n'
+    socket.write(n % 3 === 0 ? head : head + body)
+    socket.resume()
+    return socket
+  })
+  // A few at a time: all at once would hold up whoever measures in this process.
+  let turn = 0
+  const dripping = setInterval(() => {
+    turn += 1
+    for (let n = turn % 100; n < sockets.length; n += 100) {
+      if (n % 3 < 2 && sockets[n]?.writable) sockets[n]?.write(n % 3 === 0 ? 'x-a: b\r\n' : ' ')
+    }
+  }, 10)
+  await Promise.all(
+    sockets.map((socket) => socket.pending && new Promise((resolve) => socket.once('connect', resolve))),
+  )
+  return {
+    open: () => sockets.filter((socket) => !socket.closed).length,
+    close: () => {
+      clearInterval(dripping)
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** The time below which 99 of 100 of so many calls, one after the other, are answered, in milliseconds. */
+export async function p99Of(munshi: MunshiProcess, token: string, calls: number): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < calls; n += 1) {
+    const begun = performance.now()
+    const { status } = await munshi.call('GET', '/api/admin/sellers/get/pending?limit=5', token)
+    if (status !== 200) throw new Error(`a call beside slow sockets answered ${status}`)
+    times.push(performance.now() - begun)
+  }
+  return times.sort((a, b) => a - b)[Math.ceil(calls * 0.99) - 1] as number
 }

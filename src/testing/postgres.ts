@@ -98,7 +98,12 @@ function signalFamily({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   for (const line of all.split('\n')) {
     const [child, parent] = line.trim().split(/\s+/).map(Number)
-    if (parent === pid && child) process.kill(child, signal)
+    if (parent !== pid || !child) continue
+    try {
+      process.kill(child, signal)
+    } catch {
+      // A backend that ended between the two lines needs no signal.
+    }
   }
 }
 

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { judge, type Load, startLoad } from '#testing/chaos.ts'
+import { judge, type Load, openSlowSockets, p99Of, startLoad } from '#testing/chaos.ts'
 import { type Network, startNetwork } from '#testing/network.ts'
 import { type Halt, type RunningPostgres, startPostgres } from '#testing/postgres.ts'
-import { type MunshiProcess, signInOperator, startMunshi } from '#testing/process.ts'
+import { launchMunshi, type MunshiProcess, signInOperator, startMunshi } from '#testing/process.ts'
 
 /** The whole run has ten rounds; what a change runs each time is one of them. */
 const rounds = Number(process.env.MUNSHI_CHAOS_ROUNDS ?? 1)
 const terminationsPerRound = 20
+const slowSockets = rounds > 1 ? 1_000 : 200
+const measured = rounds > 1 ? 1_000 : 300
 /** An ordinary run shares its machine with other tests; the whole run has it alone and keeps to the promise. */
 const slackMs = rounds > 1 ? 0 : 2_000
 
@@ -21,6 +23,7 @@ let postgres: RunningPostgres
 let network: Network
 let instances: MunshiProcess[] = []
 let load: Load
+let settings: Record<string, string>
 const ends: string[] = []
 
 /** What was seen of one fault, in milliseconds. */
@@ -44,7 +47,7 @@ describe.skipIf(isEmbedded)(`${rounds} rounds of a database that goes away`, () 
     network = await startNetwork(Number(new URL(postgres.url).port))
     const address = new URL(postgres.url)
     address.port = String(network.port)
-    const settings = { DATA_DIR: directory, DATABASE_URL: address.href, OUTBOX_HOLD_SECONDS: '0' }
+    settings = { DATA_DIR: directory, DATABASE_URL: address.href, OUTBOX_HOLD_SECONDS: '0' }
     instances = [await startMunshi(settings), await startMunshi(settings)]
     for (const [n, munshi] of instances.entries())
       void munshi.ended.then((code) => ends.push(`${n}: ${code}`))
@@ -110,6 +113,23 @@ describe.skipIf(isEmbedded)(`${rounds} rounds of a database that goes away`, () 
     600_000,
   )
 
+  test('a start whose connections are ended again and again goes on', async () => {
+    const munshi = await launchMunshi(settings)
+    let isReady = false
+    const began = performance.now()
+    while (!isReady && performance.now() - began < 60_000) {
+      isReady = await fetch(`${munshi.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      // For as long as an ordinary start takes, and somewhat longer.
+      if (performance.now() - began < 5_000) await terminateAll()
+      await pause(20)
+    }
+    expect(isReady, munshi.output()).toBe(true)
+    expect(await munshi.stop()).toBe(0)
+  }, 120_000)
+
   test('every acknowledged act is there once, with its audit row and its message, and the jobs go on', async () => {
     await load.stop()
     const verdict = await judge(postgres.url, load.ledger)
@@ -118,9 +138,32 @@ describe.skipIf(isEmbedded)(`${rounds} rounds of a database that goes away`, () 
     expect(ends).toEqual([])
     expect([...load.surprises]).toEqual([])
     expect(verdict).toMatchObject({ lost: [], doubled: [] })
-    expect(verdict.acknowledged).toBeGreaterThan(100 * rounds)
-    for (const munshi of instances) expect(await munshi.stop()).toBe(0)
+    expect(verdict.acknowledged).toBeGreaterThan(50 * rounds)
   }, 600_000)
+
+  test(`${slowSockets} slow sockets slow nobody down, and are ended`, async () => {
+    const munshi = instances[0] as MunshiProcess
+    const token = await signInOperator(munshi)
+    await p99Of(munshi, token, 100)
+    const before = await p99Of(munshi, token, measured)
+    const slow = await openSlowSockets(munshi.url, slowSockets)
+    const beside = await p99Of(munshi, token, measured)
+    expect(slow.open()).toBe(slowSockets)
+    process.stdout.write(
+      `${slowSockets} slow sockets: p99 of ${measured} calls ${before.toFixed(1)} ms before, ${beside.toFixed(1)} ms beside them\n`,
+    )
+    expect.soft(beside).toBeLessThan(2 * before + (rounds > 1 ? 5 : 100))
+    // A sample does not wait a minute for what arrival.test.ts shows with shorter times.
+    if (rounds > 1) {
+      const begun = performance.now()
+      await expect.poll(() => slow.open(), { timeout: 75_000, interval: 250 }).toBe(0)
+      process.stdout.write(
+        `the last slow socket ended after ${Math.round((performance.now() - begun) / 1000)} s\n`,
+      )
+    }
+    slow.close()
+    for (const each of instances) expect(await each.stop()).toBe(0)
+  }, 120_000)
 })
 
 async function episode(

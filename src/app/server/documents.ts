@@ -9,8 +9,10 @@ import { docsPage, docsStyle } from './docs-page.ts'
 export function mountDocuments(app: FastifyInstance, routes: readonly Route[], files: FileStore): void {
   // Made when somebody asks for it: a start that nobody waits for takes a tenth longer with it.
   let made: ReturnType<typeof openApiOf> | null = null
-  let page: string | null = null
-  const openApi = () => (made ??= openApiOf(routes, 'Munshi', '0.1.0'))
+  const openApi = () => {
+    made ??= openApiOf(routes, 'Munshi', '0.1.0')
+    return made
+  }
   app.get('/api/openapi.json', { exposeHeadRoute: false }, async () => openApi())
   app.get('/api/docs', { exposeHeadRoute: false }, async (_request, reply) =>
     reply
@@ -19,7 +21,7 @@ export function mountDocuments(app: FastifyInstance, routes: readonly Route[], f
         "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send((page ??= docsPage(openApi()))),
+      .send(docsPage(openApi())),
   )
   app.get('/api/docs.css', { exposeHeadRoute: false }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(docsStyle),

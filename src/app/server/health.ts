@@ -7,7 +7,7 @@ import type { FileStore } from '#kit/server/files.ts'
 export const migrations = new URL('../../../database/migrations/', import.meta.url)
 
 /** How long `/readyz` may take: who asks gives up soon after, and must have been told what failed. */
-const mostMs = 1_800
+const mostMs = 1_500
 
 /** /livez: the process answers. /readyz: database, migrations, job queue and room on the disk are there, each by name. */
 export function mountHealth(app: FastifyInstance, database: OpenDatabase, files: FileStore): void {

@@ -92,6 +92,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   mountRoutes(app, routes, {
     db: parts.database.db,
+    longDb: parts.database.jobDb,
     services: parts.services,
     identify: (authorization, viewAs) =>
       identify(parts.database.db, parts.services.clock, authorization, viewAs),

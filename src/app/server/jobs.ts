@@ -13,7 +13,7 @@ import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
-import { forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
+import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
 import { sealUnderNewestKey } from './rotation.ts'
 
 /** Everything that runs without a request. */
@@ -50,7 +50,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     forgetImports,
     sealAuditLog,
     forgetOldRows,
-    // Nothing vacuums the embedded engine by itself.
-    ...(engine === 'embedded' ? [vacuumEmbedded] : []),
+    // Nothing vacuums the embedded engine by itself, or shortens its log.
+    ...(engine === 'embedded' ? [vacuumEmbedded, checkpointEmbedded] : []),
   ]
 }

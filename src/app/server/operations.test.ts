@@ -74,3 +74,22 @@ test('the counters are compared with their rows once a night, and one that diffe
   await check()
   expect([told.length, await total()]).toEqual([3, 1])
 })
+
+test('the log of the embedded engine is written out before a crash would make it long to read', async () => {
+  const job = allJobs({} as never, app.database.engine).find(({ name }) => name === 'checkpoint-embedded')
+  // A server does it by itself.
+  if (app.database.engine === 'server') return expect(job).toBeUndefined()
+  const logBytes = async () => {
+    const { rows } = await app.database.pool.query(
+      'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()',
+    )
+    return Number(rows[0].bytes)
+  }
+  await app.database.pool.query(
+    `create table many as select g, repeat(md5(g::text), 10) as words from generate_series(1, 110000) g`,
+  )
+  expect(await logBytes()).toBeGreaterThan(32 * 1024 * 1024)
+  await job?.run(jobContext(job.name, { db: app.database.db, services: app.services }), {} as never)
+  expect(await logBytes()).toBeLessThan(1024 * 1024)
+  await app.database.pool.query('drop table many')
+})

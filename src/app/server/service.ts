@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -10,12 +11,14 @@ import { chainHeadsInFile } from '#kit/server/chain-heads.ts'
 import { systemClock } from '#kit/server/clock.ts'
 import { type Services, transact } from '#kit/server/context.ts'
 import {
+  databaseOfEngine,
   encodingOf,
+  isDatabaseAway,
   migrate,
   type OpenDatabase,
-  openEmbeddedEngine,
   openServer,
 } from '#kit/server/database.ts'
+import { type EmbeddedDatabase, openEmbedded } from '#kit/server/embedded-database.ts'
 import { type FieldKeys, fieldKeysOfFile, parseFieldKeys } from '#kit/server/field-keys.ts'
 import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext, migrateJobs, startJobs } from '#kit/server/jobs.ts'
@@ -35,12 +38,18 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Opens database, keys, files and mail. Throws a ConfigError for a setting that cannot work. */
-export async function openInstallation(config: Config): Promise<Installation> {
+/**
+ * Opens database, keys, files and mail; `ahead` is the embedded engine where it was opened already. Throws a ConfigError
+ * for a setting that cannot work.
+ */
+export async function openInstallation(
+  config: Config,
+  ahead: Promise<EmbeddedDatabase> | null = null,
+): Promise<Installation> {
   const keys = readKeys(config)
   const database = config.DATABASE_URL
     ? openServer(config.DATABASE_URL, config.DATABASE_POOL)
-    : await openEmbeddedEngine(join(config.DATA_DIR, 'database'))
+    : await databaseOfEngine(ahead ?? openEmbedded({ directory: join(config.DATA_DIR, 'database') }))
   const mailer = config.SMTP_URL
     ? smtpMailer(config.SMTP_URL, config.MAIL_FROM)
     : folderMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM)
@@ -68,10 +77,28 @@ export async function openInstallation(config: Config): Promise<Installation> {
   }
 }
 
-/** Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys. */
+/** How long a start waits for a database that was there and went away. */
+const waitForReturnMs = 30_000
+
+/**
+ * Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys.
+ * Every step may be done again: when the database goes away between two of them, it begins anew once it is back.
+ */
 export async function prepare(installation: Installation, config: Config): Promise<void> {
-  await refuseOtherEncodings(installation.database)
-  return oneAtATime(installation.database, () => prepareAlone(installation, config))
+  const until = performance.now() + waitForReturnMs
+  // A database that was never there is a wrong setting, and told at once.
+  for (let wasThere = false; ; ) {
+    try {
+      await refuseOtherEncodings(installation.database)
+      return await oneAtATime(installation.database, () => {
+        wasThere = true
+        return prepareAlone(installation, config)
+      })
+    } catch (error) {
+      if (!wasThere || !isDatabaseAway(error) || performance.now() > until) throw error
+      await pause(500)
+    }
+  }
 }
 
 /** Refuses a database that cannot hold every name and sign, before anything is written to it. */
@@ -90,7 +117,10 @@ async function oneAtATime<T>({ engine, patientPool }: OpenDatabase, work: () => 
   const client = await patientPool.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('munshi start'))")
-    return await work()
+    const done = await work()
+    // Who lost the lock on the way was perhaps not alone, and does it again.
+    await client.query('select 1')
+    return done
   } finally {
     // Ended, not returned: the lock goes with its connection whatever happened.
     client.release(true)
@@ -114,14 +144,12 @@ async function prepareAlone({ database, services }: Installation, config: Config
   if (key) await transact(parts, (ctx) => ensureConfiguredKey(ctx, key))
 }
 
-/** The running service: HTTP and jobs; `close` drains both. */
-export async function startService(
-  installation: Installation,
+/** The HTTP side, which needs no table to be there yet: it is built while they are brought up to date. */
+export async function buildApp(
+  { database, services }: Installation,
   config: Config,
   log: Logger,
-): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
-  const { database, services, mailer } = installation
-  await warmPasswords()
+): Promise<FastifyInstance> {
   const app = await createApp({
     database,
     services,
@@ -134,14 +162,24 @@ export async function startService(
     validateAnswers: config.NODE_ENV === 'test',
   })
   await app.ready()
-  const stopJobs = await startJobs(allJobs(mailer, database.engine), {
+  return app
+}
+
+/** The running service: HTTP and jobs; `close` drains both. */
+export async function startService(
+  installation: Installation,
+  app: FastifyInstance,
+  log: Logger,
+): Promise<{ close(): Promise<void> }> {
+  const { database, services, mailer } = installation
+  await warmPasswords()
+  const stopJobs = startJobs(allJobs(mailer, database.engine), {
     db: database.jobDb,
     patientDb: database.patientDb,
     services,
     log,
   })
   return {
-    app,
     close: async () => {
       // A kept-alive connection whose answer was on its way is idle only afterwards: without this it would be waited for.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -232,6 +232,7 @@ export const categories = {
     summary: 'Put everything of a category into another one and delete it; its slug leads there from then on',
     access: arrange,
     body: z.strictObject({ into: categoryId, product_count }),
+    takesLong: true,
     ...arranged,
   }),
   remove: endpoint({

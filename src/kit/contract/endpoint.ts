@@ -61,6 +61,8 @@ export interface Endpoint {
   conditional: boolean | 'optional'
   /** 'own': the handler opens its transactions itself, one for each row or after work that must not hold one. */
   transactions: 'one' | 'own'
+  /** May take up to a minute for one statement, as it changes as many rows as there are; others have seconds. */
+  takesLong: boolean
   /** Refuses (step-up-needed) a session that has not proved who it is for ten minutes; for people alone. */
   stepUp: boolean
   /** GET lists of the fixed contract answer whole when no paging parameter is given. */
@@ -81,6 +83,7 @@ export function endpoint<const G extends Given>(given: G): Settled<G> {
     refuses: [],
     conditional: false,
     transactions: 'one',
+    takesLong: false,
     stepUp: false,
     wholeByDefault: false,
     ...given,

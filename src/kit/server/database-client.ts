@@ -63,3 +63,38 @@ export class DatabaseClient extends pg.Client {
     }
   }
 }
+
+/**
+ * A pool that knocks with one connection at a time while its server is away. Ten of them every second would wait at the
+ * door of a server that hangs, and keep it from answering when it is back.
+ */
+export class DatabasePool extends pg.Pool {
+  #isAway = false
+  #knocking: Promise<pg.PoolClient> | null = null
+
+  // biome-ignore lint/suspicious/noExplicitAny: the form with a callback is the pool's own, for its `query`
+  override connect(...given: any[]): any {
+    const pass = super.connect as (...passed: unknown[]) => unknown
+    if (given.length > 0) return pass.apply(this, given)
+    const attempt = () => this.#notice(pass.apply(this) as Promise<pg.PoolClient>)
+    if (!this.#isAway) return attempt()
+    if (this.#knocking) return this.#knocking.then(attempt)
+    this.#knocking = attempt().finally(() => {
+      this.#knocking = null
+    })
+    return this.#knocking
+  }
+
+  async #notice(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+    try {
+      const client = await connecting
+      this.#isAway = false
+      return client
+    } catch (error) {
+      // The wait for one of the pool's own connections says nothing of the server.
+      const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
+      if (!isBusy) this.#isAway = true
+      throw error
+    }
+  }
+}

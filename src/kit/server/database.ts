@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '#kit/contract/refusal.ts'
-import { DatabaseClient } from './database-client.ts'
+import { DatabaseClient, DatabasePool } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 import type { EngineMemory } from './embedded-worker.ts'
 
@@ -51,14 +51,14 @@ const limits = {
   request: { connect: 1_400, statement: 4_500 },
   job: { connect: 10_000, statement: 60_000 },
   patient: { connect: 0, statement: 0 },
-  health: { connect: 1_500, statement: 1_500 },
+  health: { connect: 1_200, statement: 1_200 },
 } as const
 
 /** Opens PostgreSQL at `url`; at most `max` connections. A lost connection is a refusal of a request, not an end. */
 export function openServer(url: string, max = 10): OpenDatabase {
   const poolFor = (work: keyof typeof limits, most: number) => {
     const { connect, statement } = limits[work]
-    return new pg.Pool({
+    return new DatabasePool({
       connectionString: url,
       types,
       Client: DatabaseClient,
@@ -97,12 +97,14 @@ function sessionSettings(statementMs: number): string {
 }
 
 /** Opens the embedded engine in `directory`, or in memory for null; `template` fills a new one. */
-export async function openEmbeddedEngine(
-  directory: string | null,
-  template?: Uint8Array,
-): Promise<OpenDatabase> {
-  const embedded = await openEmbedded({ directory, ...(template ? { template } : {}) })
-  if (directory !== null && !embedded.isDurable) {
+export function openEmbeddedEngine(directory: string | null, template?: Uint8Array): Promise<OpenDatabase> {
+  return databaseOfEngine(openEmbedded({ directory, ...(template ? { template } : {}) }))
+}
+
+/** The database behind an embedded engine that is being opened. Throws when its directory cannot be flushed to. */
+export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Promise<OpenDatabase> {
+  const embedded = await opening
+  if (embedded.isOnDisk && !embedded.isDurable) {
     await embedded.close()
     throw new Error('the embedded engine cannot flush to this disk: a commit could be lost')
   }
@@ -164,20 +166,39 @@ export async function migrate(db: Database, directory: URL): Promise<string[]> {
     ),
   )
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, directory), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+  // Almost every start finds all of them applied: one question for all, and a transaction only for what is new.
+  const seen = await appliedMigrations(db)
   const applied: string[] = []
-  for (const name of names) {
-    const text = await readFile(new URL(name, directory), 'utf8')
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    if (await applyOnce(db, name, text, sha256)) applied.push(name)
+  for (const { name, text, sha256 } of files) {
+    const before = seen.get(name)
+    if (before !== undefined) refuseChanged(name, before, sha256)
+    else if (await applyOnce(db, name, text, sha256)) applied.push(name)
   }
   return applied
+}
+
+/** The hash of each numbered SQL file that the database has seen, by its name. */
+async function appliedMigrations(db: Database): Promise<Map<string, string>> {
+  const { rows } = await db.executeQuery<{ name: string; sha256: string }>(
+    CompiledQuery.raw('select name, sha256 from migrations'),
+  )
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+function refuseChanged(name: string, before: string, sha256: string): void {
+  if (before !== sha256) throw new Error(`the migration ${name} was changed after it had been applied`)
 }
 
 /** How many of the numbered SQL files the database has not seen. */
 export async function pendingMigrations(db: Database, directory: URL): Promise<number> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql'))
-  const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw('select name from migrations'))
-  const seen = new Set(rows.map((row) => row.name))
+  const seen = await appliedMigrations(db)
   return names.filter((name) => !seen.has(name)).length
 }
 
@@ -189,8 +210,7 @@ function applyOnce(db: Database, name: string, text: string, sha256: string): Pr
     )
     const seen = rows[0]
     if (seen) {
-      if (seen.sha256 !== sha256)
-        throw new Error(`the migration ${name} was changed after it had been applied`)
+      refuseChanged(name, seen.sha256, sha256)
       return false
     }
     await trx.executeQuery(CompiledQuery.raw(text))

@@ -15,6 +15,8 @@ export interface EmbeddedDatabase {
   close(): Promise<void>
   /** True when every commit is flushed to the disk before it is acknowledged. */
   isDurable: boolean
+  /** False in memory, where nothing outlives the process. */
+  isOnDisk: boolean
 }
 
 export interface EmbeddedOptions {
@@ -45,6 +47,7 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
         lock?.release()
       },
       isDurable,
+      isOnDisk: directory !== null,
     }
   } catch (error) {
     await worker.end()

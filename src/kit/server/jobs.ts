@@ -1,4 +1,5 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Context, ContextParts, Services } from './context.ts'
@@ -14,35 +15,75 @@ export type Job =
 
 /** Creates or upgrades pg-boss's own tables; a step of the migration, behind the lock of the start. */
 export async function migrateJobs(db: Database): Promise<void> {
+  const { fromKysely, PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: true })
   boss.on('error', () => {})
   await boss.start()
   await boss.stop({ graceful: false })
 }
 
+interface JobParts {
+  db: Database
+  patientDb: Database
+  services: Services
+  log: Logger
+}
+
 /**
- * Starts the jobs; the answer stops them and waits for those that run. `db` is for those that run all day and for the
- * queue, `patientDb` for what runs at night.
+ * Starts the jobs behind the call; the answer stops them and waits for those that run. `db` is for those that run all
+ * day and for the queue, `patientDb` for what runs at night.
  */
-export async function startJobs(
-  jobs: readonly Job[],
-  parts: { db: Database; patientDb: Database; services: Services; log: Logger },
-): Promise<() => Promise<void>> {
+export function startJobs(jobs: readonly Job[], parts: JobParts): () => Promise<void> {
   const stopTickers = jobs.filter((job) => 'everySeconds' in job).map((job) => startTicker(job, parts))
-  const scheduled = jobs.filter((job) => 'cron' in job)
+  const stopping = new AbortController()
+  const opened = openQueueUntilItWorks(
+    jobs.filter((job) => 'cron' in job),
+    parts,
+    stopping.signal,
+  )
+  return async () => {
+    stopping.abort()
+    await Promise.all(stopTickers.map((stop) => stop()))
+    const boss = await opened
+    // Without its database it cannot say goodbye, and what it held is free again by itself.
+    await boss?.stop({ graceful: true, timeout: 5_000 }).catch(() => {})
+  }
+}
+
+/** A server that answers does not wait for the queue: a database that goes away just then would end the start. */
+async function openQueueUntilItWorks(
+  jobs: readonly Extract<Job, { cron: string }>[],
+  parts: JobParts,
+  stopping: AbortSignal,
+): Promise<PgBoss | null> {
+  while (!stopping.aborted) {
+    try {
+      return await openQueue(jobs, parts)
+    } catch (error) {
+      parts.log.warn({ err: error }, 'the job queue did not start, it will be tried again')
+      await pause(2_000, undefined, { signal: stopping }).catch(() => {})
+    }
+  }
+  return null
+}
+
+async function openQueue(jobs: readonly Extract<Job, { cron: string }>[], parts: JobParts): Promise<PgBoss> {
+  const { fromKysely, PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ db: fromKysely(parts.db), migrate: false, supervise: true, schedule: true })
   boss.on('error', (error) => parts.log.warn({ err: error }, 'job queue'))
-  await boss.start()
-  for (const job of scheduled) {
-    await boss.createQueue(job.name)
-    await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi' })
-    await boss.work(job.name, { pollingIntervalSeconds: 30 }, () =>
-      job.run(jobContext(job.name, { ...parts, db: parts.patientDb }), parts.log),
-    )
-  }
-  return async () => {
-    await Promise.all(stopTickers.map((stop) => stop()))
-    await boss.stop({ graceful: true, timeout: 5_000 })
+  try {
+    await boss.start()
+    for (const job of jobs) {
+      await boss.createQueue(job.name)
+      await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Karachi' })
+      await boss.work(job.name, { pollingIntervalSeconds: 30 }, () =>
+        job.run(jobContext(job.name, { ...parts, db: parts.patientDb }), parts.log),
+      )
+    }
+    return boss
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {})
+    throw error
   }
 }
 

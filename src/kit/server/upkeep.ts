@@ -27,3 +27,21 @@ export const vacuumEmbedded: Job = {
     await sql`vacuum analyze`.execute(db)
   },
 }
+
+/** How much of the log of changes is read again after a crash: some tenths of a second. */
+const mostLogBytes = 32 * 1024 * 1024
+
+/**
+ * Writes what has changed to the tables' own files. An engine without a postmaster never does it by itself: its log grew
+ * until it was closed, and the start after a crash read all of it.
+ */
+export const checkpointEmbedded: Job = {
+  name: 'checkpoint-embedded',
+  everySeconds: 15,
+  run: async ({ db }) => {
+    const { rows } = await sql<{ is_due: boolean }>`
+      select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) > ${mostLogBytes} as is_due
+      from pg_control_checkpoint()`.execute(db)
+    if (rows[0]?.is_due) await sql`checkpoint`.execute(db)
+  },
+}

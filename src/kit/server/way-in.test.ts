@@ -46,6 +46,7 @@ beforeAll(async () => {
     {
       db: null as never,
       services: { publicUrl: 'https://munshi.example' } as never,
+      longDb: null as never,
       identify: async () => ({ kind: 'nobody' }),
       authorize: () => {},
       knownAreas: {},

@@ -30,6 +30,8 @@ declare module 'fastify' {
 
 export interface WayIn {
   db: Database
+  /** For endpoints that take long. */
+  longDb: Database
   services: Services
   /**
    * Who asks, by the Authorization header alone, and as which role they want to see the product (X-View-As); refuses
@@ -171,7 +173,7 @@ async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply
     ? { ...parsed, ...(await receiveUpload(endpoint.upload, wayIn.services.files, request)) }
     : parsed
   const parts = {
-    db: wayIn.db,
+    db: endpoint.takesLong ? wayIn.longDb : wayIn.db,
     actor: request.actor,
     requestId: request.id,
     services: wayIn.services,

@@ -1,0 +1,147 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Refusal } from '#kit/contract/refusal.ts'
+import { isDatabaseAway } from './database.ts'
+import { DatabaseClient, DatabasePool, StatementTooLong } from './database-client.ts'
+
+const withCode = (code: string) => Object.assign(new Error('from the driver'), { code })
+
+describe('what says that the database is away', () => {
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    '57P01',
+    '57P03',
+    '57014',
+    '25P03',
+  ])('is the code %s', (code) => expect(isDatabaseAway(withCode(code))).toBe(true))
+  test.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+  ])('are the words of the driver: %s', (words) => expect(isDatabaseAway(new Error(words))).toBe(true))
+  test('is no wrong statement, no refusal and no fault', () => {
+    const others = [
+      withCode('23505'),
+      withCode('42P01'),
+      new Error('a fault'),
+      new Refusal('conflict', 'ECONNRESET'),
+    ]
+    expect(others.map(isDatabaseAway)).toEqual([false, false, false, false])
+  })
+})
+
+const letter = (kind: string, body: Buffer) => {
+  const head = Buffer.alloc(5)
+  head.write(kind)
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+const ready = letter('Z', Buffer.from('I'))
+const greeting = Buffer.concat([letter('R', Buffer.alloc(4)), ready])
+const done = Buffer.concat([letter('C', Buffer.from('SELECT 0\0')), ready])
+
+/** A server that takes connections as PostgreSQL does, and does what the test says with everything after. */
+let server: Server
+let sockets: Socket[] = []
+const closers: (() => unknown)[] = []
+async function serve(onQuery: (socket: Socket) => void, greets = true): Promise<pg.PoolConfig> {
+  sockets = []
+  server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      if (greets) socket.write(greeting)
+      socket.on('data', () => onQuery(socket))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { host: '127.0.0.1', port, user: 'a', database: 'a', Client: DatabaseClient as never, ssl: false }
+}
+function poolOf(config: pg.PoolConfig, more: object): pg.Pool {
+  const pool = new DatabasePool({ ...config, ...more })
+  pool.on('error', () => {})
+  closers.push(() => pool.end())
+  return pool
+}
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(closers.splice(0).map((close) => close()))
+  server?.close()
+})
+
+describe('a client', () => {
+  test('that is lost between two statements ends no process, and what is asked of it next is refused at once', async () => {
+    const faults: unknown[] = []
+    const note = (fault: unknown) => faults.push(fault)
+    process.on('uncaughtException', note)
+    const pool = poolOf(await serve((socket) => socket.write(done)), {})
+    const client = await pool.connect()
+    await client.query('begin')
+    sockets[0]?.resetAndDestroy()
+    await pause(50)
+    await expect(client.query('commit')).rejects.toSatisfy(isDatabaseAway)
+    client.release()
+    await pause(20)
+    process.off('uncaughtException', note)
+    expect([faults, pool.totalCount]).toEqual([[], 0])
+  })
+
+  test('ends its connection with a statement that is not answered: nothing can be committed on it later', async () => {
+    const pool = poolOf(await serve(() => {}), { statementMs: 100 })
+    const client = await pool.connect()
+    const closed = new Promise((resolve) => sockets[0]?.once('close', resolve))
+    const begun = performance.now()
+    await expect(client.query('update a set b = 1')).rejects.toBeInstanceOf(StatementTooLong)
+    await closed
+    await expect(client.query('commit')).rejects.toSatisfy(isDatabaseAway)
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    client.release()
+    await pause(20)
+    expect(pool.totalCount).toBe(0)
+  })
+
+  test('takes an answer that arrived while the process itself stood still', async () => {
+    const config = await serve((socket) => {
+      // The server of this test shares the thread: it holds everything up, and has answered when time goes on.
+      const until = performance.now() + 300
+      while (performance.now() < until);
+      socket.write(done)
+    })
+    const pool = poolOf(config, { statementMs: 100 })
+    const client = await pool.connect()
+    await expect(client.query('select 1')).resolves.toBeDefined()
+    client.release()
+  })
+})
+
+describe('a pool', () => {
+  test('knocks with one connection at a time while its server is away, and all are told what that one was', async () => {
+    const pool = poolOf(await serve(() => {}, false), { max: 10, connectionTimeoutMillis: 100 })
+    await expect(pool.connect()).rejects.toSatisfy(isDatabaseAway)
+    const before = sockets.length
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => pool.connect()))
+    expect(all.map(({ status }) => status)).toEqual(Array(10).fill('rejected'))
+    expect(sockets.length - before).toBe(1)
+  })
+
+  test('gives everybody a connection again as soon as one was taken', async () => {
+    let isThere = false
+    const config = await serve((socket) => socket.write(done), false)
+    server.on('connection', (socket) => socket.once('data', () => isThere && socket.write(greeting)))
+    const pool = poolOf(config, { max: 10, connectionTimeoutMillis: 100 })
+    await expect(pool.connect()).rejects.toSatisfy(isDatabaseAway)
+    isThere = true
+    const clients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()))
+    expect(new Set(clients).size).toBe(10)
+    for (const client of clients) client.release()
+  })
+})
