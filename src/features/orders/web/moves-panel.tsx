@@ -4,34 +4,37 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
 import type { Opened } from '#kit/web/opened-record.tsx'
+import type { orderChecks } from '../checks-contract.ts'
 import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
 import type { Refund } from '../refund-contract.ts'
 import classes from './moves-panel.module.css'
 
 /** The calls that change one order; each answers the order as it then stands. */
-type Command = (typeof orders)[
-  | 'process'
-  | 'putBack'
-  | 'complete'
-  | 'decline'
-  | 'confirm'
-  | 'markPaid'
-  | 'pack'
-  | 'unpack'
-  | 'ship'
-  | 'correct'
-  | 'cancel'
-  | 'attempt'
-  | 'deliver'
-  | 'return'
-  | 'grantRefund'
-  | 'sendRefund'
-  | 'cancelRefund']
+type Command =
+  | (typeof orderChecks)['check']
+  | (typeof orders)[
+      | 'process'
+      | 'putBack'
+      | 'complete'
+      | 'decline'
+      | 'confirm'
+      | 'markPaid'
+      | 'pack'
+      | 'unpack'
+      | 'ship'
+      | 'correct'
+      | 'cancel'
+      | 'attempt'
+      | 'deliver'
+      | 'return'
+      | 'grantRefund'
+      | 'sendRefund'
+      | 'cancelRefund']
 
 /** What a dialog is open for. */
 export type Asking =
-  | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' }
+  | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' | 'check' }
   | { about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'cancel_part'; part: OrderPart }
   | { about: 'send' | 'cancel'; refund: Refund }
 
