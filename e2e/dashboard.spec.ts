@@ -126,15 +126,17 @@ test('a new order shows without a reload', async ({ page, marketplace, faults })
   const call = async (path: string) => (await marketplace.call('GET', path, token)).body.results
   const [product] = await call('/api/admin/products/get/approved?limit=1')
   const [customer] = await call('/api/admin/customers?list=approved&limit=1')
+  const [listed] = await call(`/api/storefront/prices?product_ids=${product.id}`)
+  const price = listed.campaign?.price ?? listed.price
   await expect(cardOf(page, 'Orders')).toBeVisible()
   const handIn = async (name: string) => {
     const { body } = await marketplace.call('POST', '/api/intake/orders', marketplace.key, {
       external_id: `live-${name}-${process.pid}`,
       customer_id: customer.id,
       payment_method: 'cod',
-      lines: [{ product_id: product.id, quantity: 1, unit_price: '10' }],
-      items_total: '10',
-      total_bill: '10',
+      lines: [{ product_id: product.id, quantity: 1, unit_price: price }],
+      items_total: price,
+      total_bill: price,
     })
     return page.getByRole('link', { name: body.results.order_number })
   }

@@ -24,7 +24,7 @@ interface Line {
 /** An order as the shop front hands it in: three pieces at Rs 1,500 and the shipping, for cash on delivery. */
 async function newOrder(
   marketplace: Marketplace,
-  given: object = {},
+  given: object | ((of: { lines: Line[] }) => object) = {},
 ): Promise<{ id: string; number: string }> {
   made += 1
   const mark = `${process.pid}-${made}`
@@ -55,7 +55,7 @@ async function newOrder(
     items_total: '4500',
     shipping_total: '250',
     total_bill: '4750',
-    ...given,
+    ...(typeof given === 'function' ? given({ lines }) : given),
   })
   expect(status).toBe(201)
   return { id: body.results.id, number: body.results.order_number }
@@ -257,6 +257,53 @@ test('new orders are told of, and the rows wait until they are asked for', async
   await notice.click()
   await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
   await expect(notice).toBeHidden()
+  expect(faults).toEqual([])
+})
+
+test('an order that differs from its listing is found by its mark and checked with a note', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { id, number } = await newOrder(marketplace, ({ lines: [line] }) => ({
+    lines: [{ ...line, quantity: 45 }],
+    items_total: '67500',
+    total_bill: '67750',
+  }))
+  await openAs(page, marketplace, `/orders-all-orders?mark=open&q=${number}`)
+  const row = page.getByRole('row').filter({ hasText: number })
+  await expect(row.getByText('Short of stock')).toBeVisible()
+  await row.getByRole('link', { name: number, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(id))
+  await expect(page.getByText('5 short: 45 ordered, 40 in stock')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mark as checked' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Mark as checked' }).click()
+  await expect(dialog.getByText('A note is required')).toBeVisible()
+  await dialog.getByLabel('Note').fill('The vendor sends five more')
+  await dialog.getByRole('button', { name: 'Mark as checked' }).click()
+  await expect(page.getByText('Checked', { exact: true })).toBeVisible()
+  await expect(page.getByText('“The vendor sends five more”').first()).toBeVisible()
+  await openAs(page, marketplace, `/orders-all-orders?mark=open&q=${number}`)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('what becomes of such orders is set on a screen, and stays set', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  await openAs(page, marketplace, '/order-checks')
+  const unknown = page.getByRole('radiogroup', { name: 'Price not known' })
+  await expect(unknown.getByRole('radio', { name: 'Accept and mark' })).toBeChecked()
+  await expectAccessible(page)
+  await unknown.getByRole('radio', { name: 'Accept', exact: true }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Order checks saved')).toBeVisible()
+  await page.reload()
+  await expect(unknown.getByRole('radio', { name: 'Accept', exact: true })).toBeChecked()
   expect(faults).toEqual([])
 })
 

@@ -55,6 +55,7 @@ const screens = [
   '/ledger?account=bank&from=2026-01-01',
   '/commission',
   '/tax-rates',
+  '/order-checks',
   'customer',
   'customer-approved',
   'customer-disabled',

@@ -30,11 +30,11 @@ async function deliveredOrders(
   }
   const seller = await newSeller(marketplace)
   await must('POST', `/api/admin/sellers/${seller}/approve`, token)
-  const product = await newProduct(marketplace, seller, { product_stock: 40 })
-  await must('POST', `/api/admin/products/${product}/approve`, token)
   const customer_id = await newCustomer(marketplace)
   const parcels: Parcel[] = []
   for (const [at, price] of prices.entries()) {
+    const product = await newProduct(marketplace, seller, { product_price: price })
+    await must('POST', `/api/admin/products/${product}/approve`, token)
     const order = await must('POST', '/api/intake/orders', key, {
       external_id: `journey-settled-${process.pid}-${at}`,
       customer_id,

@@ -2,6 +2,7 @@ import { listedProduct, orderBody, pendingCustomer, pendingOrder, refundAccount 
 import type { MakeSample, Stage } from './samples.ts'
 
 const orders = '/api/admin/orders'
+const anyVersion = { 'if-match': '*' }
 const reason = { reason: 'The customer does not answer' }
 const shipment = () => ({ courier: 'TCS', tracking_number: `T${crypto.randomUUID()}` })
 
@@ -83,6 +84,7 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/decline`]: pending('decline', reason),
   [`POST ${orders}/:id/call`]: pending('call', { is_confirmed: true }),
   [`POST ${orders}/:id/check`]: async (stage) => {
+    await markAll(stage)
     const product = await listedProduct(stage, { product_stock: 1 })
     const { id } = await pendingOrder(stage, [{ product, quantity: 2 }])
     return { path: `${orders}/${id}/check`, body: { note: 'The vendor has one more' } }
@@ -90,8 +92,8 @@ export const orderSamples: Readonly<Record<string, MakeSample>> = {
   'GET /api/admin/order-checks': () => ({ path: '/api/admin/order-checks' }),
   'PUT /api/admin/order-checks': () => ({
     path: '/api/admin/order-checks',
-    body: { price: 'refuse', not_sold: 'refuse', short: 'refuse', unknown: 'mark' },
-    headers: { 'if-match': '*' },
+    body: { price: 'refuse', not_sold: 'refuse', short: 'mark', unknown: 'accept' },
+    headers: anyVersion,
   }),
   [`POST ${orders}/:id/mark-paid`]: pending('mark-paid', { reference: 'IBFT 4711' }),
   [`POST ${orders}/:id/parts/:part_id/pack`]: part('pack', []),
@@ -185,6 +187,7 @@ export const orderConflicts: Readonly<Record<string, MakeSample>> = {
   [`POST ${orders}/:id/complete`]: pending('complete'),
   [`POST ${orders}/:id/decline`]: completed('decline', reason),
   [`POST ${orders}/:id/call`]: completed('call', { is_confirmed: true }),
+  [`POST ${orders}/:id/check`]: pending('check', { note: 'The vendor has one more' }),
   [`POST ${orders}/:id/mark-paid`]: completed('mark-paid', { reference: 'IBFT 4711' }),
   [`POST ${orders}/:id/parts/:part_id/pack`]: part('pack', ['pack']),
   [`POST ${orders}/:id/parts/:part_id/unpack`]: part('unpack', []),
@@ -241,6 +244,13 @@ export const orderConflicts: Readonly<Record<string, MakeSample>> = {
 async function oneMatching(stage: Stage) {
   const { customerId } = await pendingOrder(stage)
   return { filter: { customer_id: customerId }, count: 1 }
+}
+
+/** Other samples may have set that what is short is refused. */
+async function markAll({ app, admin }: Stage): Promise<void> {
+  const body = { price: 'mark', not_sold: 'mark', short: 'mark', unknown: 'mark' }
+  const answer = await app.call('PUT', '/api/admin/order-checks', { as: admin, body, headers: anyVersion })
+  if (answer.status !== 200) throw new Error(`not saved: ${answer.status} ${answer.body.message}`)
 }
 
 async function begunJob(stage: Stage): Promise<string> {

@@ -196,7 +196,12 @@ export const intake = {
     summary: 'The state of a product, and the reason',
     access: products,
     params: id,
-    answer: told(productStatuses),
+    answer: told(productStatuses).extend({
+      available: z.boolean().meta({ description: 'The switch of the listing, whatever its review state' }),
+      is_on_sale: z.boolean().meta({
+        description: 'Approved, available and of an approved seller: an order for it is taken; stock apart',
+      }),
+    }),
     refuses: ['not-found'],
   }),
   addProductImage: endpoint({

@@ -12,6 +12,16 @@ export const markKinds = [
 ] as const
 export type MarkKind = (typeof markKinds)[number]
 
+/** A mark in two or three words, for lists and filters. */
+export const markLabels: Readonly<Record<MarkKind, string>> = {
+  price: 'Price differs',
+  switched_off: 'Switched off',
+  not_approved: 'Not approved',
+  vendor_not_approved: 'Vendor not approved',
+  short: 'Short of stock',
+  unknown: 'Price not known',
+}
+
 /** The cases that are set one by one, in the order of the screen. */
 export const checkCases = ['price', 'not_sold', 'short', 'unknown'] as const
 export type CheckCase = (typeof checkCases)[number]

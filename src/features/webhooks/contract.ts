@@ -18,6 +18,8 @@ export const eventKinds = [
   'product.rejected',
   'product.update_requested',
   'product.undone',
+  'product.available',
+  'product.unavailable',
   'product_edit.approved',
   'product_edit.rejected',
   'customer.approved',

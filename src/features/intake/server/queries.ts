@@ -45,9 +45,11 @@ export async function getSeller(ctx: Context, { id }: { id: string }) {
 /** The state of a product for the system that handed it in. Refuses (not-found). */
 export async function getProduct(ctx: Context, { id }: { id: string }) {
   const product = await ctx.db
-    .selectFrom('products')
-    .select(['id', 'external_id', 'status', 'status_reason', 'status_since', 'revision_waiting_since'])
-    .where('id', '=', id)
+    .selectFrom('products as p')
+    .innerJoin('vendors as v', 'v.id', 'p.vendor_id')
+    .select(['p.id', 'p.external_id', 'p.status', 'p.status_reason', 'p.status_since'])
+    .select(['p.revision_waiting_since', 'p.available', 'p.list', 'v.status as vendor_status'])
+    .where('p.id', '=', id)
     .executeTakeFirst()
   if (!product) throw new Refusal('not-found', 'There is no such product')
   return {
@@ -57,6 +59,8 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
     reason: product.status_reason,
     status_since: product.status_since.toISOString(),
     waiting: product.revision_waiting_since !== null,
+    available: product.available,
+    is_on_sale: product.list === 'approved' && product.vendor_status === 'approved',
     last_change: await lastChange(ctx, 'product_submissions', id),
   }
 }

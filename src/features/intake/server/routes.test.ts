@@ -228,6 +228,29 @@ describe('a product handed in', () => {
     expect(await rows('products')).toBe(before)
   })
 
+  test('says whether it is available, and whether shoppers can buy it', async () => {
+    const { id, vendorId } = await pendingProduct(app)
+    const told = async () => {
+      const { body } = await app.call('GET', `/api/intake/products/${id}`, { as: key })
+      return [body.results.status, body.results.available, body.results.is_on_sale]
+    }
+    const done = async (method: string, path: string, body?: unknown) => {
+      const headers = { 'if-match': '*' }
+      const answer = await app.call(method, `/api/admin/${path}`, { as: admin, body, headers })
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+    expect(await told()).toEqual(['submitted', true, false])
+    await done('POST', `products/${id}/approve`)
+    expect(await told()).toEqual(['approved', true, false])
+    await done('POST', `sellers/${vendorId}/approve`)
+    expect(await told()).toEqual(['approved', true, true])
+    await done('PATCH', `products/${id}`, { available: false })
+    expect(await told()).toEqual(['approved', false, false])
+    await done('PATCH', `products/${id}`, { available: true })
+    await done('POST', `sellers/${vendorId}/disable`, { reason: 'Sells copies' })
+    expect(await told()).toEqual(['approved', true, false])
+  })
+
   test('with the SKU of another listing of the seller is refused', async () => {
     const first = await pendingProduct(app)
     const body = productBody(first.vendorId, { sku: first.body.sku })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import { scrub } from '#kit/server/log.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { OrderDetail } from '../contract.ts'
 import {
   type CheckCase,

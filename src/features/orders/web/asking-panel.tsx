@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { orderChecks } from '../checks-contract.ts'
 import { orders, Payment, Reason } from '../contract.ts'
 import { refunds } from '../refunds-contract.ts'
 import type { Acting } from './moves-panel.tsx'
@@ -47,6 +48,19 @@ export function AskingPanel({ acting }: { acting: Acting }) {
         >
           It has arrived and is paid. A completed order is not opened again.
         </ConfirmDialog>
+      )
+    case 'check':
+      return (
+        <ReasonDialog
+          {...shared}
+          title={`Mark order ${order.order_number} as checked?`}
+          text="Its open marks are closed. The order itself stays as it is."
+          label="Note"
+          ifBlank="A note is required"
+          verb="Mark as checked"
+          check={Reason}
+          onSend={(note) => void run(orderChecks.check, { id, note })}
+        />
       )
     case 'mark_paid':
       return (

@@ -3,6 +3,7 @@ import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list-filters.tsx'
 import { Cut, Day, Email, Money, Phone } from '#kit/web/values.tsx'
 import { type OrderRow, orders } from '../contract.ts'
+import { markKinds, markLabels } from '../marks-contract.ts'
 import {
   cashOverdueDays,
   methodWords,
@@ -12,6 +13,7 @@ import {
   statusWords,
   vendorStatuses,
 } from '../moves-contract.ts'
+import { OpenMarks } from './marks-panel.tsx'
 import { OrderMark } from './status-panel.tsx'
 
 /** Where the order of this row is opened. */
@@ -48,6 +50,12 @@ export function orderFilters(
       name: 'refund',
       label: 'Refund',
       options: [{ value: 'granted', label: 'Waits to be sent' }],
+      isExtra: true,
+    },
+    {
+      name: 'mark',
+      label: 'Marks',
+      options: [{ value: 'open', label: 'Any, to check' }, ...choices(markKinds, markLabels)],
       isExtra: true,
     },
     {
@@ -105,6 +113,7 @@ type Name =
   | 'payment'
   | 'vendor'
   | 'status'
+  | 'marks'
   | 'details'
 
 /** The columns of the order lists, with the specification's headings. */
@@ -171,6 +180,12 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     title: 'Order Status',
     width: 122,
     cell: (row) => <OrderMark status={row.order_status} since={row.status_since} />,
+  },
+  marks: {
+    key: 'open_marks',
+    title: 'Marks',
+    width: 150,
+    cell: (row) => <OpenMarks kinds={row.open_marks} />,
   },
   details: {
     key: 'details',

@@ -12,6 +12,7 @@ import { type OrderDetail, orders } from '../contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { CustomerPanel } from './customer-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
+import { MarksPanel } from './marks-panel.tsx'
 import { MoneyPanel } from './money-panel.tsx'
 import { type Acting, Moves, useActing, whyNotNow } from './moves-panel.tsx'
 import { NoOrder } from './no-order-panel.tsx'
@@ -70,6 +71,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
             )}
             {acting.error && !acting.asking && <ChangeFailure error={acting.error} />}
             <OrderMoves acting={acting} />
+            <MarksPanel acting={acting} />
             {order.status_reason && (
               <SideCard title={order.order_status === 'declined' ? 'Why it was declined' : 'Reason'}>
                 <p dir="auto">{order.status_reason}</p>

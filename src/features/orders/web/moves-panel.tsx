@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { keyOf, type Sent, useCall, useRefresh } from '#kit/web/client.tsx'
 import type { Opened } from '#kit/web/opened-record.tsx'
+import type { orderChecks } from '../checks-contract.ts'
 import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
 import type { Refund } from '../refund-contract.ts'
@@ -13,6 +14,7 @@ import classes from './moves-panel.module.css'
 /** The calls that change one order; each answers the order as it then stands. */
 type Command =
   | (typeof refunds)['enterAccount']
+  | (typeof orderChecks)['check']
   | (typeof orders)[
       | 'process'
       | 'putBack'
@@ -34,7 +36,7 @@ type Command =
 
 /** What a dialog is open for. */
 export type Asking =
-  | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' }
+  | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' | 'check' }
   | { about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'cancel_part'; part: OrderPart }
   | { about: 'send' | 'cancel' | 'account'; refund: Refund }
 

@@ -98,10 +98,14 @@ function OrderList({
   const names = ['q', ...filters.map(({ name }) => name)]
   const [asked] = useUrlState()
   const isNarrowed = names.some((name) => asked.get(name))
-  const { number, customer, email, phone, bill, qty, method, payment, vendor, placed, details } = columns
+  const { number, customer, email, phone, bill, qty, method, payment, vendor, placed, marks, details } =
+    columns
   const listed = status
-    ? [number, customer, email, phone, bill, qty, vendor, payment, placed, details]
-    : [number, customer, email, phone, bill, qty, method, payment, vendor, columns.status, placed, details]
+    ? [number, customer, email, phone, bill, qty, vendor, payment, placed, marks, details]
+    : [
+        ...[number, customer, email, phone, bill, qty, method, payment, vendor, columns.status, placed],
+        ...[marks, details],
+      ]
   const { layouts } = use(ListToolsContext)
   const shown = shownOf(listed, layouts[window.location.pathname] ?? plainLayout)
   return (

@@ -83,6 +83,13 @@ export const orderPages = [
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
   definePage({
+    path: '/order-checks',
+    title: 'Order checks',
+    access: grants('General Setting', 'view'),
+    menu: { section: 'General Settings', label: 'Order checks', order: 42 },
+    load: async () => (await import('./checks-page.tsx')).ChecksPage,
+  }),
+  definePage({
     path: '/print/order',
     title: 'Print',
     access,

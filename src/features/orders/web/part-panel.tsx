@@ -6,7 +6,9 @@ import { Link, WayTo } from '#kit/web/link.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { type OrderLine, type OrderPart, orders } from '../contract.ts'
 import { invoiceWords } from '../invoice-contract.ts'
+import type { OrderMark as Mark } from '../marks-contract.ts'
 import { PartCash } from './cash-panel.tsx'
+import { LineMarks } from './marks-panel.tsx'
 import { type Acting, Moves, whyNotNow } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
@@ -35,7 +37,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
         </h2>
         <OrderMark status={status} />
       </header>
-      <Lines lines={part.lines} label={`Lines of part ${part.number}`} />
+      <Lines marks={acting.order.marks} lines={part.lines} label={`Lines of part ${part.number}`} />
       <dl className={classes.sums}>
         <Sum label="Items" rupees={part.items_total} />
         {part.discount_total !== '0' && <Sum label="Discount" rupees={`-${part.discount_total}`} />}
@@ -137,7 +139,15 @@ function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string
 }
 
 /** What was ordered of this vendor; what each line leaves them, and by which rule. */
-function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string }) {
+function Lines({
+  lines,
+  marks,
+  label,
+}: {
+  lines: readonly OrderLine[]
+  marks: readonly Mark[]
+  label: string
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section className={classes.scroller} aria-label={label} tabIndex={0}>
@@ -161,7 +171,7 @@ function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string })
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Line key={line.id} line={line} />
+            <Line key={line.id} line={line} marks={marks.filter(({ line_id }) => line_id === line.id)} />
           ))}
         </tbody>
       </table>
@@ -169,7 +179,7 @@ function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string })
   )
 }
 
-function Line({ line }: { line: OrderLine }) {
+function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
   const allows = useAllows()
   return (
     <tr>
@@ -198,6 +208,7 @@ function Line({ line }: { line: OrderLine }) {
             <p className={classes.quiet}>
               <bdi dir="ltr">{line.sku}</bdi>
             </p>
+            <LineMarks marks={marks} />
             {line.promotion && <Campaign line={line} promotion={line.promotion} />}
             <Commission line={line} />
           </div>

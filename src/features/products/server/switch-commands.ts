@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Product } from '../contract.ts'
@@ -69,6 +70,10 @@ async function turn(
     subject: subjectOf(before),
     before: { available: before.available },
     after: { available },
+  })
+  await queueEvent(ctx, available ? 'product.available' : 'product.unavailable', {
+    product_id: id,
+    is_available: available,
   })
   return { name: before.product_name, isTurned: true }
 }
