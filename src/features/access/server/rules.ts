@@ -18,7 +18,8 @@ export function refuseWeakPassword(
     (isCommonPassword(password)
       ? {
           code: 'common',
-          message: 'Password must not be one of the most used ones. Choose several words that do not belong together.',
+          message:
+            'Password must not be one of the most used ones. Choose several words that do not belong together.',
         }
       : null)
   if (!fault) return
