@@ -5,7 +5,14 @@ import { createLogger } from '#kit/server/log.ts'
 import { type Config, ConfigError, isLoopback } from './config.ts'
 import { demoSignIns, isWithoutVendors, loadDemoMarketplace } from './demo.ts'
 import { serveMetrics } from './metrics.ts'
-import { buildApp, openInstallation, prepare, startService } from './service.ts'
+import {
+  buildApp,
+  type Installation,
+  openInstallation,
+  prepare,
+  startService,
+  throughLosses,
+} from './service.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -19,25 +26,7 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a fault that nobody waited for'))
   const installation = await openInstallation(config, ahead)
   const [app] = await Promise.all([buildApp(installation, config, log), prepare(installation, config)])
-  const { db } = installation.database
-  // Said before it is loaded: whoever forgot DEMO=false does not want its people in their data either.
-  if (config.wantsDemo && !isLoopback(config.HOST) && (await isWithoutVendors(db))) {
-    throw new ConfigError(
-      'The demo password is known to everybody: HOST must stay a loopback address with it. Set DEMO=false to start without the demo',
-    )
-  }
-  if (config.wantsDemo) await loadDemoMarketplace(installation, say)
-  if (!(await hasAdministrator(db))) {
-    throw new ConfigError(
-      'Nobody can sign in yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run admin:create',
-    )
-  }
-  const [demoEmail] = await demoSignIns(db)
-  if (demoEmail && !isLoopback(config.HOST)) {
-    throw new ConfigError(
-      'The demo password is known to everybody: HOST must stay a loopback address with it',
-    )
-  }
+  const demoEmail = await throughLosses(() => checkWhoSignsIn(installation, config))
   const service = await startService(installation, app, log)
   await app.listen({ port: config.PORT, host: config.HOST })
   const metrics =
@@ -61,4 +50,31 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * Loads the demo where it is wanted, and answers the address that signs in to it, if there is one. Throws a ConfigError
+ * where nobody could sign in, or everybody who knows the demo's password.
+ */
+async function checkWhoSignsIn(installation: Installation, config: Config): Promise<string | undefined> {
+  const { db } = installation.database
+  // Said before it is loaded: whoever forgot DEMO=false does not want its people in their data either.
+  if (config.wantsDemo && !isLoopback(config.HOST) && (await isWithoutVendors(db))) {
+    throw new ConfigError(
+      'The demo password is known to everybody: HOST must stay a loopback address with it. Set DEMO=false to start without the demo',
+    )
+  }
+  if (config.wantsDemo) await loadDemoMarketplace(installation, say)
+  if (!(await hasAdministrator(db))) {
+    throw new ConfigError(
+      'Nobody can sign in yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run admin:create',
+    )
+  }
+  const [demoEmail] = await demoSignIns(db)
+  if (demoEmail && !isLoopback(config.HOST)) {
+    throw new ConfigError(
+      'The demo password is known to everybody: HOST must stay a loopback address with it',
+    )
+  }
+  return demoEmail
 }
