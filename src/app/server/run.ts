@@ -8,7 +8,14 @@ import { createLogger } from '#kit/server/log.ts'
 import { type Config, ConfigError, isLoopback } from './config.ts'
 import { demoSignIns, isWithoutVendors } from './demo.ts'
 import { serveMetrics } from './metrics.ts'
-import { buildApp, openInstallation, prepare, startService } from './service.ts'
+import {
+  buildApp,
+  type Installation,
+  openInstallation,
+  prepare,
+  startService,
+  throughLosses,
+} from './service.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -22,31 +29,14 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a fault that nobody waited for'))
   let installation = await openInstallation(config, ahead)
   let [app] = await Promise.all([buildApp(installation, config, log), prepare(installation, config)])
-  if (config.wantsDemo && (await isWithoutVendors(installation.database.db))) {
-    // Said before it is loaded: whoever forgot DEMO=false does not want its people in their data either.
-    if (!isLoopback(config.HOST)) {
-      throw new ConfigError(
-        'The demo password is known to everybody: HOST must stay a loopback address with it. Set DEMO=false to start without the demo',
-      )
-    }
+  if (await throughLosses(() => wantsDemoNow(installation, config))) {
     await app.close()
     await installation.close()
     await loadDemoApart()
     installation = await openInstallation(config)
     app = await buildApp(installation, config, log)
   }
-  const { db } = installation.database
-  if (!(await hasAdministrator(db))) {
-    throw new ConfigError(
-      'Nobody can sign in yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run admin:create',
-    )
-  }
-  const [demoEmail] = await demoSignIns(db)
-  if (demoEmail && !isLoopback(config.HOST)) {
-    throw new ConfigError(
-      'The demo password is known to everybody: HOST must stay a loopback address with it',
-    )
-  }
+  const demoEmail = await throughLosses(() => checkWhoSignsIn(installation, config))
   const service = await startService(installation, app, log)
   await app.listen({ port: config.PORT, host: config.HOST })
   const metrics =
@@ -91,4 +81,34 @@ async function loadDemoApart(): Promise<void> {
   for (const signal of signals) process.off(signal, end)
   // Its own line says why.
   if (code !== 0) process.exit(1)
+}
+
+/** True where the demo is wanted and there is nothing yet. Throws a ConfigError where its password would be reachable from elsewhere. */
+async function wantsDemoNow({ database }: Installation, config: Config): Promise<boolean> {
+  if (!config.wantsDemo || !(await isWithoutVendors(database.db))) return false
+  // Said before it is loaded: whoever forgot DEMO=false does not want its people in their data either.
+  if (isLoopback(config.HOST)) return true
+  throw new ConfigError(
+    'The demo password is known to everybody: HOST must stay a loopback address with it. Set DEMO=false to start without the demo',
+  )
+}
+
+/**
+ * Answers the address that signs in to the demo, if there is one. Throws a ConfigError where nobody could sign in, or
+ * everybody who knows the demo's password.
+ */
+async function checkWhoSignsIn({ database }: Installation, config: Config): Promise<string | undefined> {
+  const { db } = database
+  if (!(await hasAdministrator(db))) {
+    throw new ConfigError(
+      'Nobody can sign in yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, or run npm run admin:create',
+    )
+  }
+  const [demoEmail] = await demoSignIns(db)
+  if (demoEmail && !isLoopback(config.HOST)) {
+    throw new ConfigError(
+      'The demo password is known to everybody: HOST must stay a loopback address with it',
+    )
+  }
+  return demoEmail
 }

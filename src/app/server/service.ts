@@ -81,22 +81,19 @@ export async function openInstallation(
 const waitForReturnMs = 30_000
 
 /**
- * Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys.
- * Every step may be done again: when the database goes away between two of them, it begins anew once it is back.
+ * Work of the start, done again from its beginning when the database goes away in the middle of it. Throws at once when
+ * nobody listens where the database should be: that is a wrong setting.
  */
-export async function prepare(installation: Installation, config: Config): Promise<void> {
+export async function throughLosses<T>(work: () => Promise<T>): Promise<T> {
   const until = performance.now() + waitForReturnMs
-  // A database that was never there is a wrong setting, and told at once.
-  for (let wasThere = false; ; ) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
-      await refuseOtherEncodings(installation.database)
-      return await oneAtATime(installation.database, () => {
-        wasThere = true
-        return prepareAlone(installation, config)
-      })
+      return await work()
     } catch (error) {
-      if (!wasThere || !isDatabaseAway(error) || performance.now() > until) throw error
-      await pause(500)
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      const isNobodyThere = isFirst && /^(ECONNREFUSED|ENOTFOUND|ENOENT|EAI_AGAIN)$/.test(code)
+      if (isNobodyThere || !isDatabaseAway(error) || performance.now() > until) throw error
+      await pause(250)
     }
   }
 }
@@ -108,6 +105,17 @@ export async function refuseOtherEncodings(database: OpenDatabase): Promise<void
   throw new ConfigError(
     `The database is in ${encoding}, and Munshi needs UTF8. Make one with create database NAME encoding 'UTF8' template template0`,
   )
+}
+
+/**
+ * Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys.
+ * Every step may be done again.
+ */
+export function prepare(installation: Installation, config: Config): Promise<void> {
+  return throughLosses(async () => {
+    await refuseOtherEncodings(installation.database)
+    return oneAtATime(installation.database, () => prepareAlone(installation, config))
+  })
 }
 
 /** Instances that start together on one database wait for each other here; the embedded engine has one anyway. */

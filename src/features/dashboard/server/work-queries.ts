@@ -52,7 +52,7 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       | 'customer_withdrawals',
       Date | null
     > & {
-        marked_count: number
+      marked_count: number
       change_count: number
       revision_count: number
     }
