@@ -223,6 +223,16 @@ async function intake(ask: Ask, times: number): Promise<Line> {
     ask(`select t.id from ${table} t ${table === 'products' ? "join vendors v on v.id = t.vendor_id and v.status = 'approved'" : ''}
       where t.list = 'approved' order by md5(t.id::text) limit ${n}`)
   const [people, goods] = [await ofApproved('customers', times), await ofApproved('products', times * 2)]
+  // An order is held against the listings: they cost what its lines say.
+  const half = goods.length - people.length
+  for (const [price, some] of [
+    [149_950, goods.slice(0, half)],
+    [250_000, goods.slice(half)],
+  ] as const) {
+    const ids = some.map(({ id }) => `'${id}'`).join(', ')
+    if (ids)
+      await ask(`update products set product_price = ${price}, discounted_price = 0 where id in (${ids})`)
+  }
   const run = Date.now()
   const each = people.map(({ id }, n) => [
     `bench-${run}-${String(n).padStart(5, '0')}`,

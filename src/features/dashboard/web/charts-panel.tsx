@@ -52,7 +52,7 @@ export function Charts({ figures }: { figures: Figures }) {
     <div className={classes.charts}>
       {has('sales') && (
         <ChartCard
-          title={`Sales ${per}`}
+          title={`Sales ${per} of the order`}
           kind="line"
           labels={labels}
           {...money}
