@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Radio.css'
 import { Button, NativeSelect, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { textEncodings } from '#kit/contract/encodings.ts'
