@@ -41,7 +41,13 @@ async function productsOf(marketplace: Marketplace, token: string, vendor: strin
 }
 
 /** Sends a file without a screen, and waits until it has been looked at. */
-async function sent(marketplace: Marketplace, token: string, vendor: string, name: string, text: string) {
+async function sent(
+  marketplace: Marketplace,
+  token: string,
+  vendor: string,
+  name: string,
+  text: string | Uint8Array<ArrayBuffer>,
+) {
   const form = new FormData()
   form.append('file', new Blob([text]), name)
   const response = await fetch(`${marketplace.url}/api/admin/imports?vendor_id=${vendor}`, {
@@ -136,7 +142,7 @@ test('a file with seven bad rows is looked at, imported, corrected, sent again a
   const lines = errors.replace('\uFEFF', '').trim().split(/\r?\n/)
   expect(lines).toHaveLength(8)
   expect(lines[0]).toBe('Item code,Item name,Price,Pieces,Remark,error')
-  expect(errors).toContain('Price: Must not be below zero')
+  expect(errors).toContain('Price: “-50” must not be below zero')
 
   // Put right and sent again, all of them go in; the columns and the vendor are known.
   const corrected = [lines[0], ...[...bad.keys()].map((n) => `WINTER-${n},Shawl ${n} WINTER,${1000 + n},3,,`)]
@@ -325,5 +331,37 @@ test('who may only look sees imports and their rows, and nothing to press', asyn
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
   await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
+test('letters that nobody can tell are chosen by their sample before anything is mapped', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
+  const { token } = await marketplace.signIn()
+  const vendor = await newSeller(marketplace)
+  // "Чайник" in Windows-1251, as an old program writes it.
+  const kettle = Buffer.from([0xd7, 0xe0, 0xe9, 0xed, 0xe8, 0xea])
+  const bytes = Buffer.concat([
+    Buffer.from('SKU,Name,Qty available in pcs\r\nOLD-1,'),
+    kettle,
+    Buffer.from(',\r\n'),
+  ])
+  const { id } = await sent(marketplace, token, vendor, 'old.csv', bytes)
+  await openAs(page, marketplace, `/bulk/import?id=${id}`)
+  const columns = page.getByRole('form', { name: 'Columns' })
+  const missing = 'Choose the encoding in which the names are spelled right'
+  await expect(columns.getByRole('listitem').filter({ hasText: missing })).toBeVisible()
+  await expect(columns.getByText('New products need Retail price')).toBeVisible()
+  await expectAccessible(page)
+  const reading = page.getByRole('region', { name: 'How the file is read' })
+  const choice = reading.getByRole('radio', { name: /^Windows-1251/ })
+  await expect(reading.getByText('Чайник')).toBeVisible()
+  await choice.check()
+  await reading.getByRole('button', { name: 'Read with this encoding' }).click()
+  await expect(columns.getByRole('cell', { name: 'Чайник' })).toBeVisible(inItsTime)
+  await expect(columns.getByRole('listitem').filter({ hasText: missing })).toBeHidden()
+  await expect(page.getByText('Windows-1251 (Cyrillic)').last()).toBeVisible()
   expect(faults).toEqual([])
 })

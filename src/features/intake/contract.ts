@@ -7,6 +7,7 @@ import { PayoutAccount, payoutAmount, withdrawalStatuses } from '#features/withd
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { cnicField, ibanField, ntnField, postalField } from '#kit/contract/pakistan.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
+import { resendable } from '#kit/contract/resend.ts'
 import { filledLine, line, paragraph } from '#kit/contract/text.ts'
 import { email, OrderEvent, OrderState, OrderSubmission, optional } from './order-contract.ts'
 import { Invitation, InvitationAnswer } from './promotion-contract.ts'
@@ -17,62 +18,83 @@ export type Scope = (typeof scopes)[number]
 
 const maxUploadBytes = 10 * 1024 * 1024
 
-export const SellerSubmission = z.strictObject({
-  external_id: filledLine(200).meta({ description: 'The id of the seller in the system that sends it' }),
-  username: filledLine(120),
-  email,
-  phone: optional(phoneField),
-  seller: z
-    .strictObject({
-      cnic: optional(cnicField),
-      sellers_address: paragraph(500).default(''),
-      sellers_city: line(60).default(''),
-      sellers_province: line(60).default(''),
-    })
-    .nullable()
-    .default(null),
-  shop: z
-    .strictObject({
-      shop_name: filledLine(120),
-      shop_email: optional(email),
-      shop_mobile: optional(phoneField),
-      shop_phone: optional(phoneField),
-      shop_ntn: optional(ntnField),
-      shop_address: paragraph(500).default(''),
-      shop_postal: optional(postalField),
-      bank_name: line(120).default(''),
-      account_title: line(120).default(''),
-      account_number: optional(
-        z
-          .string()
-          .trim()
-          .regex(/^[A-Za-z0-9 -]{4,34}$/, 'An account number has 4 to 34 digits or letters'),
-      ),
-      branch_code: optional(
-        z
-          .string()
-          .trim()
-          .regex(/^[A-Za-z0-9 -]{1,20}$/, 'A branch code has 1 to 20 digits or letters'),
-      ),
-      ibn_number: optional(ibanField),
-    })
-    .nullable()
-    .default(null),
-})
-export type SellerSubmission = z.output<typeof SellerSubmission>
+const external_id = filledLine(200).meta({ description: 'The id of the record in the system that sends it' })
 
+/** Each noun once with what a new record has, and once as it is handed in: every field but the id may be left out. */
+const sellerSection = {
+  cnic: optional(cnicField),
+  sellers_address: paragraph(500).default(''),
+  sellers_city: line(60).default(''),
+  sellers_province: line(60).default(''),
+}
+const shopSection = {
+  shop_name: filledLine(120),
+  shop_email: optional(email),
+  shop_mobile: optional(phoneField),
+  shop_phone: optional(phoneField),
+  shop_ntn: optional(ntnField),
+  shop_address: paragraph(500).default(''),
+  shop_postal: optional(postalField),
+  bank_name: line(120).default(''),
+  account_title: line(120).default(''),
+  account_number: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9 -]{4,34}$/, 'An account number has 4 to 34 digits or letters'),
+  ),
+  branch_code: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9 -]{1,20}$/, 'A branch code has 1 to 20 digits or letters'),
+  ),
+  ibn_number: optional(ibanField),
+}
+const sellerFields = { username: filledLine(120), email, phone: optional(phoneField) }
+export const sellerShapes = {
+  top: {
+    external_id,
+    ...sellerFields,
+    seller: z.strictObject(sellerSection).nullable().default(null),
+    shop: z.strictObject(shopSection).nullable().default(null),
+  },
+  seller: sellerSection,
+  shop: shopSection,
+}
+const section = <S extends z.ZodRawShape>(shape: S, words: string) =>
+  z
+    .strictObject(resendable(shape))
+    .nullable()
+    .optional()
+    .meta({ description: `Left out: a known seller keeps ${words}. Null: there is none` })
+
+export const SellerSubmission = z.strictObject({
+  external_id,
+  ...resendable(sellerFields),
+  seller: section(sellerSection, 'this record'),
+  shop: section(shopSection, 'the shop'),
+})
+export type SellerSubmission = z.output<z.ZodObject<typeof sellerShapes.top>>
+export type SellerResend = z.output<typeof SellerSubmission>
+
+const soldFields = {
+  seller_id: z.uuid('Must be the id that was answered for the seller'),
+  ...productFields,
+  category: line(120).default(''),
+}
+export const productShape = { external_id, ...soldFields }
 export const ProductSubmission = z
-  .strictObject({
-    external_id: filledLine(200),
-    seller_id: z.uuid('Must be the id that was answered for the seller'),
-    ...productFields,
-    category: line(120).default(''),
-  })
-  .refine(isSaleWithinRetail, {
-    path: ['discounted_price'],
-    message: 'Must not be above product_price',
-  })
-export type ProductSubmission = z.output<typeof ProductSubmission>
+  .strictObject({ external_id, ...resendable(soldFields) })
+  .refine(
+    ({ product_price, discounted_price }) =>
+      product_price === undefined ||
+      discounted_price === undefined ||
+      isSaleWithinRetail({ product_price, discounted_price }),
+    { path: ['discounted_price'], message: 'Must not be above product_price' },
+  )
+export type ProductSubmission = z.output<z.ZodObject<typeof productShape>>
+export type ProductResend = z.output<typeof ProductSubmission>
 
 /** What the shop front or the vendor app hands in. */
 export const WithdrawalSubmission = z
@@ -105,20 +127,22 @@ const WithdrawalState = z.object({
   bank_reference: z.string(),
 })
 
+const customerFields = {
+  username: filledLine(120),
+  email: optional(email),
+  phone: optional(phoneField),
+  city: line(60).default(''),
+  address: paragraph(500).default(''),
+}
+export const customerShape = { external_id, ...customerFields }
 export const CustomerSubmission = z
-  .strictObject({
-    external_id: filledLine(200).meta({ description: 'The id of the customer in the system that sends it' }),
-    username: filledLine(120),
-    email: optional(email),
-    phone: optional(phoneField),
-    city: line(60).default(''),
-    address: paragraph(500).default(''),
-  })
+  .strictObject({ external_id, ...resendable(customerFields) })
   .refine((customer) => customer.email !== '' || customer.phone !== '', {
     path: ['phone'],
     message: 'An e-mail address or a phone number is needed',
   })
-export type CustomerSubmission = z.output<typeof CustomerSubmission>
+export type CustomerSubmission = z.output<z.ZodObject<typeof customerShape>>
+export type CustomerResend = z.output<typeof CustomerSubmission>
 
 const id = z.strictObject({ id: z.uuid() })
 const accepted = <S extends readonly [string, ...string[]]>(statuses: S) =>
@@ -152,7 +176,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/sellers',
     summary:
-      'Hand in a seller, or a new version of one; the same body again answers the same record with 200',
+      'Hand in a seller, or a new version of one with what is new of it; the same body again answers the same record with 200',
     access: sellers,
     body: SellerSubmission,
     answer: accepted(vendorStatuses),
@@ -184,7 +208,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/products',
     summary:
-      'Hand in a product, or a new version of one; the same body again answers the same record with 200',
+      'Hand in a product, or a new version of one with what is new of it; the same body again answers the same record with 200',
     access: products,
     body: ProductSubmission,
     answer: accepted(productStatuses),
@@ -268,7 +292,7 @@ export const intake = {
     method: 'POST',
     path: '/api/intake/customers',
     summary:
-      'Hand in a customer, or newer data of one (200); the same body again answers the same record with 200',
+      'Hand in a customer, or what is new of one (200); the same body again answers the same record with 200',
     access: customers,
     body: CustomerSubmission,
     answer: accepted(customerStatuses),

@@ -14,7 +14,13 @@ type Opened = () => Promise<AsyncIterable<Uint8Array>>
 
 const oneByte = textEncodingNames.filter((name) => !name.startsWith('utf'))
 /** Only these are guessed: of the others a few names tell too little. */
-const guessable: readonly TextEncoding[] = ['windows-1252', 'windows-1256', 'iso-8859-6', 'macintosh']
+const guessable: readonly TextEncoding[] = [
+  'windows-1252',
+  'windows-1256',
+  'iso-8859-6',
+  'windows-1251',
+  'macintosh',
+]
 const heldBytes = 128 * 1024
 const longestSample = 120
 
@@ -193,7 +199,9 @@ function wordsIn(bytes: Buffer, encoding: TextEncoding): string[] {
  */
 function shareOf(words: readonly string[]): number {
   const lengthOf = (some: readonly string[]) => some.reduce((sum, word) => sum + word.length, 0)
-  const good = words.filter((word) => isArabicWord(word) || isLatinWord(word) || isSign(word))
+  const good = words.filter(
+    (word) => isArabicWord(word) || isLatinWord(word) || isCyrillicWord(word) || isSign(word),
+  )
   return words.length === 0 ? 0 : lengthOf(good) / lengthOf(words)
 }
 
@@ -205,6 +213,10 @@ function isLatinWord(word: string): boolean {
   if (!/^[\p{Script=Latin}\p{M}’‘]+$/u.test(word)) return false
   const isCased = /^\p{Lu}?[\p{Ll}\p{M}’‘ªº]+$/u.test(word) || /^[\p{Lu}’‘ªº]+$/u.test(word)
   return isCased && (/[a-z]/i.test(word) || word.length === 1)
+}
+
+function isCyrillicWord(word: string): boolean {
+  return /^\p{Script=Cyrillic}+$/u.test(word) && /^(\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(word)
 }
 
 /** What stands by itself, as a currency, a dot of a list or a degree. */

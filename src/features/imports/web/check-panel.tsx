@@ -31,14 +31,27 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
       )}
       <p className={classes.quiet}>
         {fromWords(record)} {numberOf(read)} of {countOf(columns.length, 'column')}{' '}
-        {read === 1 ? 'is' : 'are'} read
-        {left.length > 0 && (
-          <>
-            ; left out: <bdi>{left.map(({ name, index }) => name || `Column ${index + 1}`).join(', ')}</bdi>
-          </>
-        )}
-        .
+        {read === 1 ? 'is' : 'are'} read.
       </p>
+      {record.without_stock > 0 && (
+        <p className={classes.notice}>
+          {countOf(record.without_stock, 'new product')} {record.without_stock === 1 ? 'has' : 'have'} no
+          stock in the sheet. They are created with stock 0 and cannot be sold until their stock is filled in.
+        </p>
+      )}
+      {left.length > 0 && (
+        <details className={classes.left}>
+          <summary>{countOf(left.length, 'column')} left out</summary>
+          <ul>
+            {left.map(({ name, index, ignored_because: why }) => (
+              <li key={index}>
+                <bdi>{name || `Column ${index + 1}`}</bdi>
+                {why && <span className={classes.quiet}> {why}</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {counts.error > 0 && (
         <>
           <p className={classes.quiet}>

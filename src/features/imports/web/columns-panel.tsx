@@ -14,7 +14,10 @@ import {
   sourceWords,
 } from '../contract.ts'
 import { missingIn } from '../source-contract.ts'
+import { conversionOf } from '../units-contract.ts'
+import { neededForNew } from '../words-contract.ts'
 import classes from './columns-panel.module.css'
+import { ReadingPanel } from './reading-panel.tsx'
 import { countOf } from './status-panel.tsx'
 import { VendorField } from './vendor-panel.tsx'
 
@@ -61,7 +64,11 @@ export function ColumnsPanel({
   const [vendor, setVendor] = useState(record.vendor)
   const [told, setTold] = useState('')
   const namesVendor = fields.includes('vendor')
-  const missing = missingIn(fields, vendor !== null)
+  const missing = [
+    ...(record.reading.how === 'unsure' ? ['Choose the encoding in which the names are spelled right'] : []),
+    ...missingIn(fields, vendor !== null),
+  ]
+  const lackedByNew = neededForNew(fields)
   const lacksVendor = !namesVendor && vendor === null
   const complaints = useRef<HTMLUListElement>(null)
   const [isSent, setSent] = useState(false)
@@ -101,6 +108,7 @@ export function ColumnsPanel({
         <p>{fromWords(record)}</p>
       </header>
       {(map.error ?? cancel.error) && <ChangeFailure error={(map.error ?? cancel.error) as Error} />}
+      <ReadingPanel record={record} onMoved={onMoved} />
       {missing.length > 0 && (
         <ul ref={complaints} className={classes.missing} aria-label="What is missing" tabIndex={-1}>
           {missing.map((words) => (
@@ -108,6 +116,11 @@ export function ColumnsPanel({
           ))}
         </ul>
       )}
+      {lackedByNew.map((words) => (
+        <p key={words} className={classes.missing}>
+          {words}.
+        </p>
+      ))}
       {mayMap && !namesVendor && (
         <div className={classes.vendor}>
           <VendorField
@@ -151,6 +164,9 @@ export function ColumnsPanel({
                   />
                 ) : (
                   labelOf(fields[at] ?? null)
+                )}
+                {conversionOf(column.name, fields[at] ?? null) && (
+                  <p className={classes.why}>{conversionOf(column.name, fields[at] ?? null)}</p>
                 )}
               </td>
             </tr>

@@ -1,3 +1,4 @@
+import { textEncodings } from '#kit/contract/encodings.ts'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
@@ -29,6 +30,20 @@ export function FilePanel({ record }: { record: ImportDetail }) {
             {kinds[record.file_kind]}, {sizeOf(record.file_bytes)}
           </dd>
         </div>
+        {record.reading.encoding && (
+          <div>
+            <dt>Encoding</dt>
+            <dd>{textEncodings[record.reading.encoding]}</dd>
+          </div>
+        )}
+        {record.reading.sheets.length > 1 && (
+          <div>
+            <dt>Sheet</dt>
+            <dd>
+              <bdi>{record.reading.sheet}</bdi>, one of {record.reading.sheets.length}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Rows</dt>
           <dd>{numberOf(counts.rows)}</dd>

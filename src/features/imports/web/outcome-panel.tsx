@@ -124,7 +124,14 @@ function headline({ status, counts, confirmed_at }: ImportDetail): string {
       ? `Stopped after ${countOf(written, 'product')}`
       : 'Cancelled before anything was imported'
   }
-  return written === 0 ? 'Nothing was imported' : `${countOf(written, 'product')} imported`
+  const { pictures_failed: lost, pictures_done: came } = counts
+  const none =
+    came === 0 && lost > 1
+      ? `none of ${countOf(lost, 'picture')} came`
+      : `${countOf(lost, 'picture')} did not come`
+  const pictures = lost === 0 ? '' : `: ${none}`
+  if (written === 0) return `Nothing was imported${pictures}`
+  return `${countOf(written, 'product')} imported${lost === 0 ? '' : `, ${none}`}`
 }
 
 function Counts({ counts }: { counts: ImportDetail['counts'] }) {

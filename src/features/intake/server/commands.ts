@@ -11,15 +11,20 @@ import { attachFile, storageKeyOf, vendorToAttachTo } from '#features/vendors/se
 import { submitVendor } from '#features/vendors/server/submission-commands.ts'
 import { submitWithdrawal as submitRequest } from '#features/withdrawals/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { type HandedIn, handedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import { cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
 import { answered } from '#kit/server/implement.ts'
 import {
-  type CustomerSubmission,
-  type ProductSubmission,
+  type CustomerResend,
+  customerShape,
+  type ProductResend,
+  productShape,
   type Scope,
+  type SellerResend,
   type SellerSubmission,
   scopes,
+  sellerShapes,
   type WithdrawalSubmission,
 } from '../contract.ts'
 import type { OrderSubmission } from '../order-contract.ts'
@@ -97,14 +102,26 @@ async function keepKey(ctx: Context, name: string, key: string, granted: readonl
 }
 
 /** A seller handed in: 201, or 200 when the same body was handed in before. */
-export async function submitSeller(ctx: Context, body: SellerSubmission) {
-  const { isNew, ...answer } = await submitVendor(ctx, body)
+export async function submitSeller(ctx: Context, body: SellerResend) {
+  const { isNew, ...answer } = await submitVendor(ctx, sellerOf(body))
   return answered(answer, isNew ? 201 : 200)
 }
 
+/** What is handed in of a seller, with each of the two records in it as a new one would have it. */
+function sellerOf(body: SellerResend): HandedIn<SellerSubmission> {
+  const { given, whole, missing } = handedIn(sellerShapes.top, body)
+  const seller = body.seller ? handedIn(sellerShapes.seller, body.seller, 'seller.') : null
+  const shop = body.shop ? handedIn(sellerShapes.shop, body.shop, 'shop.') : null
+  return {
+    given,
+    whole: { ...whole, seller: seller?.whole ?? null, shop: shop?.whole ?? null },
+    missing: [...missing, ...(seller?.missing ?? []), ...(shop?.missing ?? [])],
+  }
+}
+
 /** A product handed in: 201, or 200 when the same body was handed in before. */
-export async function submitProduct(ctx: Context, body: ProductSubmission) {
-  const { isNew, ...answer } = await submitListing(ctx, body)
+export async function submitProduct(ctx: Context, body: ProductResend) {
+  const { isNew, ...answer } = await submitListing(ctx, handedIn(productShape, body))
   return answered(answer, isNew ? 201 : 200)
 }
 
@@ -127,8 +144,8 @@ export async function tellOfOrder(ctx: Context, input: OrderEvent & { id: string
 }
 
 /** A customer handed in: 201 for a new one, 200 for the same body again and for newer data of a known one. */
-export async function submitCustomer(ctx: Context, body: CustomerSubmission) {
-  const { isNew, ...answer } = await submitBuyer(ctx, body)
+export async function submitCustomer(ctx: Context, body: CustomerResend) {
+  const { isNew, ...answer } = await submitBuyer(ctx, handedIn(customerShape, body))
   return answered(answer, isNew ? 201 : 200)
 }
 

@@ -109,14 +109,13 @@ describe('a seller handed in', () => {
   test('what is missing or of another kind is told in plain words', async () => {
     const { username: _, ...body } = sellerBody()
     const answer = await send({ ...body, email: 7, seller: 'no' })
-    const words = Object.fromEntries(
-      answer.body.errors.map((error: { path: string; message: string }) => [error.path, error.message]),
-    )
-    expect(words).toEqual({
-      username: 'Required',
+    const wordsOf = ({ errors }: { errors: { path: string; message: string }[] }) =>
+      Object.fromEntries(errors.map(({ path, message }) => [path, message]))
+    expect(wordsOf(answer.body)).toEqual({
       email: 'This is not an e-mail address',
       seller: 'Must be an object',
     })
+    expect(wordsOf((await send(body)).body)).toEqual({ username: 'Needed for a new record' })
   })
 
   test.each(['\u200b\u200b', '\u3164', 'Shop\nFrom: bank', 'Abu\u202eDhabi'])(

@@ -2,13 +2,21 @@ import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { ProductSubmission } from '#features/intake/contract.ts'
 import '#features/vendors/server/tables.ts'
-import { fieldRefusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, fieldsRefusal } from '#kit/contract/refusal.ts'
+import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
-import { changeListings, createListings, hashOf } from './batch-commands.ts'
-import { picturesOf } from './picture-commands.ts'
-import { cleanDescription, type Pictures, type ProductPayload, payloadOf } from './rules.ts'
-import type { ProductRecord } from './tables.ts'
+import { isSaleWithinRetail } from '../entry-contract.ts'
+import {
+  changed,
+  changeListings,
+  createListings,
+  hashOf,
+  readStandings,
+  type Standing,
+  wantedNow,
+} from './batch-commands.ts'
+import { cleanDescription, type ProductPayload } from './rules.ts'
 
 export interface Submitted {
   id: string
@@ -20,49 +28,58 @@ export interface Submitted {
 /**
  * Takes what the marketplace hands in for a product. New: a listing that waits. The same body again: the same record.
  * Another body while it waits or after a rejection: a new version, submitted. After approval: stock and small price
- * steps are taken over at once, everything else becomes a revision while the live version keeps serving. Refuses
- * (invalid) an unknown vendor and a SKU that another listing of the vendor has.
+ * steps are taken over at once, everything else becomes a revision while the live version keeps serving. What a body
+ * leaves out stays as it is wanted by now, the edit that waits included. Refuses (invalid) a new product that lacks
+ * something, an unknown vendor, a SKU that another listing of the vendor has, and a sale above what it is taken from.
  */
-export async function submitProduct(ctx: Context, body: ProductSubmission): Promise<Submitted> {
+export async function submitProduct(
+  ctx: Context,
+  { given, whole, missing }: HandedIn<ProductSubmission>,
+): Promise<Submitted> {
   await holdTree(ctx)
-  await refuseUnknownVendor(ctx, body.seller_id)
-  const bodyHash = hashOf(body)
-  const inserted = await insertProduct(ctx, body, bodyHash)
+  if (given.seller_id !== undefined) await refuseUnknownVendor(ctx, given.seller_id)
+  const bodyHash = hashOf(given)
+  const inserted = missing.length > 0 ? null : await insertProduct(ctx, whole, bodyHash)
   if (inserted) return inserted
-  const product = await lockByExternalId(ctx, body)
-  if (product.vendor_id !== body.seller_id)
+  const known = await lockByExternalId(ctx, whole.external_id)
+  if (!known) {
+    throw missing.length > 0
+      ? fieldsRefusal(missing)
+      : fieldRefusal('sku', 'Another product of this seller has this SKU')
+  }
+  const { product, standing, waiting, lastNumber } = known
+  if (given.seller_id === undefined) await refuseUnknownVendor(ctx, product.vendor_id)
+  else if (product.vendor_id !== given.seller_id)
     throw fieldRefusal('seller_id', 'This product belongs to another seller')
   const last = await lastSubmission(ctx, product.id)
   const status = product.status as ProductStatus
-  if (last?.body_hash.equals(bodyHash)) {
+  // A body that was stored before fields could be left out was stored with all of them.
+  const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
+  if (same.some((hash) => last?.body_hash.equals(hash))) {
     ctx.unchanged()
     return { id: product.id, status, isNew: false }
   }
-  await refuseTakenSku(ctx, { vendor_id: body.seller_id, sku: body.sku }, product.id)
-  const number = (last?.number ?? 0) + 1
-  // Pictures that wait for a review belong to what is wanted, whatever else this body changes.
-  const waiting = (await waitingRevision(ctx, product.id))?.payload ?? null
-  const wanted = payloadFrom(body, waiting ?? (await picturesOf(ctx, product.id, 'all')))
-  const isApproved = status === 'approved'
-  await changeListings(ctx, [
-    {
-      product,
-      standing: payloadOf(product, isApproved ? await picturesOf(ctx, product.id, 'live') : wanted),
-      waiting,
-      wanted,
-      bodyHash,
-      number,
-      reason: '',
-    },
-  ])
-  const isStill = isApproved || status === 'in_review'
+  const wanted = changed(wantedNow(known), contentOf(given))
+  await refuseTakenSku(ctx, { vendor_id: product.vendor_id, sku: wanted.sku }, product.id)
+  refuseDearSale(wanted)
+  const number = lastNumber + 1
+  await changeListings(ctx, [{ product, standing, waiting, wanted, bodyHash, number, reason: '' }])
+  const isStill = status === 'approved' || status === 'in_review'
   return { id: product.id, status: isStill ? status : 'submitted', isNew: true }
 }
 
-function payloadFrom(body: ProductSubmission, { images, alts }: Pictures): ProductPayload {
-  const { external_id: _, seller_id: __, ...fields } = body
-  const product_description = cleanDescription(body.product_description)
-  return { ...fields, product_description, images, ...(alts ? { alts } : {}) }
+/** What a body says of a listing, in the form in which it is stored. */
+function contentOf(body: Partial<ProductSubmission>): Partial<Omit<ProductPayload, 'images'>> {
+  const { external_id: _, seller_id: __, product_description: html, ...fields } = body
+  return { ...fields, ...(html === undefined ? {} : { product_description: cleanDescription(html) }) }
+}
+
+/** Only one of the two prices may have been said. */
+function refuseDearSale(wanted: ProductPayload): void {
+  if (isSaleWithinRetail(wanted)) return
+  const { product_price: retail, discounted_price: sale } = wanted
+  const words = `Sale price ${sale} is above the retail price ${retail}. Send discounted_price too; 0 ends the sale`
+  throw fieldRefusal('discounted_price', words)
 }
 
 async function refuseUnknownVendor(ctx: Context, vendorId: string): Promise<void> {
@@ -87,7 +104,7 @@ async function insertProduct(
       id,
       vendorId: body.seller_id,
       externalId: body.external_id,
-      payload: payloadFrom(body, { images: [] }),
+      payload: { ...(contentOf(body) as Omit<ProductPayload, 'images'>), images: [] },
       bodyHash,
       reason: '',
     },
@@ -95,15 +112,16 @@ async function insertProduct(
   return made.has(id) ? { id, status: 'submitted', isNew: true } : null
 }
 
-async function lockByExternalId(ctx: Context, body: ProductSubmission): Promise<ProductRecord> {
+/** The listing of this external id with what waits beside it, locked; null where nobody knows it. */
+async function lockByExternalId(ctx: Context, externalId: string): Promise<Standing | null> {
   const product = await ctx.db
     .selectFrom('products')
-    .selectAll()
-    .where('external_id', '=', body.external_id)
-    .forUpdate()
+    .select('id')
+    .where('external_id', '=', externalId)
     .executeTakeFirst()
-  if (!product) throw fieldRefusal('sku', 'Another product of this seller has this SKU')
-  return product
+  if (!product) return null
+  const [standing] = await readStandings(ctx, [product.id], 'locked')
+  return standing ?? null
 }
 
 /** Refuses (invalid) a SKU that another listing of this vendor has, naming it. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { SellerSubmission } from '#features/intake/contract.ts'
 import { maskAccountNumber, maskCnic, maskIban, maskNtn, ntnIdentity } from '#kit/contract/pakistan.ts'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorStatus } from '../contract.ts'
@@ -28,19 +29,24 @@ export interface Submitted {
 /**
  * Takes what the marketplace hands in for a seller. New: an application. The same body again: the same record. Another
  * body while it waits or after a rejection: a new version, submitted. After approval: CNIC, tax and bank data become
- * a change to be decided, everything else is taken over at once. Refuses (conflict) a closed vendor.
+ * a change to be decided, everything else is taken over at once. What a body leaves out stays as it is, and null says
+ * that there is no such record. Refuses (conflict) a closed vendor, and (invalid) a new one that lacks something.
  */
-export async function submitVendor(ctx: Context, body: SellerSubmission): Promise<Submitted> {
-  const payload = sealedPayload(ctx.services.keys, body)
-  const bodyHash = ctx.services.keys.blind('submission', JSON.stringify(body))
-  const inserted = await insertVendor(ctx, body, payload, bodyHash)
+export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission>): Promise<Submitted> {
+  const { given, whole, missing } = body
+  const { keys } = ctx.services
+  const hashOf = (value: unknown) => keys.blind('submission', JSON.stringify(value))
+  const bodyHash = hashOf(given)
+  const inserted =
+    missing.length > 0 ? null : await insertVendor(ctx, whole, sealedPayload(keys, whole), bodyHash)
   if (inserted) return inserted
   const vendor = await ctx.db
     .selectFrom('vendors')
     .selectAll()
-    .where('external_id', '=', body.external_id)
+    .where('external_id', '=', whole.external_id)
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!vendor) throw fieldsRefusal(missing)
   const last = await ctx.db
     .selectFrom('vendor_submissions')
     .select(['number', 'body_hash'])
@@ -49,7 +55,9 @@ export async function submitVendor(ctx: Context, body: SellerSubmission): Promis
     .limit(1)
     .executeTakeFirst()
   const status = vendor.status as VendorStatus
-  if (last?.body_hash.equals(bodyHash)) {
+  // A body that was stored before fields could be left out was stored with all of them.
+  const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
+  if (same.some((hash) => last?.body_hash.equals(hash))) {
     ctx.unchanged()
     return { id: vendor.id, status, isNew: false }
   }
@@ -57,8 +65,8 @@ export async function submitVendor(ctx: Context, body: SellerSubmission): Promis
   const number = (last?.number ?? 0) + 1
   const isDecided = status === 'approved' || status === 'disabled'
   return isDecided
-    ? editDecided(ctx, vendor, payload, bodyHash, number)
-    : resubmit(ctx, vendor, payload, bodyHash, number)
+    ? editDecided(ctx, vendor, body, bodyHash, number)
+    : resubmit(ctx, vendor, saidOf(keys, payloadOf(vendor), body), bodyHash, number)
 }
 
 /** The columns of a vendor that a submission fills, blind indexes and masks included. */
@@ -150,6 +158,31 @@ function sealedPayload(keys: FieldKeys, body: SellerSubmission): SubmissionPaylo
   }
 }
 
+/** A seller as a body that says some of it leaves it. Refuses (invalid) a new record within it that lacks something. */
+function saidOf(
+  keys: FieldKeys,
+  before: SubmissionPayload,
+  { given, whole, missing }: HandedIn<SellerSubmission>,
+): SubmissionPayload {
+  const sealed = sealedPayload(keys, whole)
+  const section = (name: 'seller' | 'shop') => {
+    const said = given[name]
+    if (said === undefined) return before[name]
+    const [was, is] = [before[name], sealed[name]]
+    const lacking = missing.filter(({ path }) => path.startsWith(`${name}.`))
+    if (!was && lacking.length > 0) throw fieldsRefusal(lacking)
+    if (!was || !is || !said) return is
+    return { ...was, ...Object.fromEntries(Object.keys(said).map((field) => [field, is[field] ?? ''])) }
+  }
+  return {
+    username: given.username ?? before.username,
+    email: given.email ?? before.email,
+    phone: given.phone ?? before.phone,
+    seller: section('seller'),
+    shop: section('shop'),
+  }
+}
+
 /** Null when this external id is known: of two at once, one inserts and the other finds it. */
 async function insertVendor(
   ctx: Context,
@@ -215,7 +248,7 @@ async function resubmit(
 async function editDecided(
   ctx: Context,
   vendor: VendorRecord,
-  handedIn: SubmissionPayload,
+  body: HandedIn<SellerSubmission>,
   bodyHash: Buffer,
   number: number,
 ): Promise<Submitted> {
@@ -223,7 +256,7 @@ async function editDecided(
   const standing = payloadOf(vendor)
   const waiting = await waitingChange(ctx, vendor.id)
   const asked = waiting ? proposedOf(standing, waiting.payload) : standing
-  const wanted = withUnsaid(asked, handedIn)
+  const wanted = withUnsaid(asked, saidOf(keys, asked, body))
   const free = keepGuarded(standing, wanted)
   const status = vendor.status as VendorStatus
   if (compareSubmissions(keys, standing, free).length > 0) {
