@@ -66,11 +66,12 @@ const refunderPassword = 'a first long password'
 /** A colleague of the administrator who may refund, and has chosen a password. */
 async function newRefunder(marketplace: Marketplace): Promise<string> {
   const { token } = await marketplace.signIn()
+  made += 1
   const role = await marketplace.call('POST', '/api/admin/roles', token, {
-    name: 'Refund desk',
+    name: `Refund desk ${made}`,
     permissions: ['Orders: view', 'Orders: refund'],
   })
-  const email = 'nadia@refunds.example'
+  const email = `nadia-${made}@refunds.example`
   const invitation = { username: 'Nadia Khan', email, phone: '', role_id: role.body.results.id }
   await marketplace.call('POST', '/api/admin/staff', token, invitation)
   const secret = (await marketplace.linkFor(email)).split('#')[1]
@@ -208,7 +209,7 @@ test('a part of an order is refunded by two people, who see what it does before 
   await dialog.getByRole('button', { name: 'Grant Rs\u00a01,500' }).click()
   await expect(dialog).toBeHidden()
   const own = page.getByRole('button', { name: 'Send', exact: true })
-  await expect(own).toHaveAttribute('title', 'You granted it: another person sends it')
+  await expect(own).toHaveAttribute('title', 'You granted this refund: another person has to send it')
 
   const other = await browser.newContext()
   const theirs = await other.newPage()
@@ -217,6 +218,62 @@ test('a part of an order is refunded by two people, who see what it does before 
   await theirs.getByRole('button', { name: 'Send', exact: true }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Send refund' }).click()
   await expect(theirs.getByText('Partly refunded').first()).toBeVisible()
+  await other.close()
+  expect(faults).toEqual([])
+})
+
+test('a refund to a bank account names it, and is sent by another person from the list of refunds', async ({
+  page,
+  browser,
+  marketplace,
+  faults,
+}) => {
+  const { id, number } = await newOrder(marketplace, { payment_method: 'easypaisa', paid_reference: 'EP-2' })
+  await openOrder(page, marketplace, id)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByLabel(/^Amount for/).fill('900')
+  await dialog.getByRole('button', { name: 'Show the effect' }).click()
+  await expect(dialog.getByText('The account title is required')).toBeVisible()
+  await dialog.getByLabel('Account title').fill('Bilal Ahmed')
+  await dialog.getByLabel('IBAN').fill('PK37 SCBL 0000 0011 2345 6702')
+  await dialog.getByRole('button', { name: 'Show the effect' }).click()
+  await expect(dialog.getByText(/its check digits fit/)).toBeVisible()
+  await dialog.getByLabel('IBAN').fill('PK36 SCBL 0000 0011 2345 6702')
+  await expect(
+    dialog.getByText('The account title does not look like the name of the customer'),
+  ).toBeVisible()
+  await dialog.getByLabel('Account title').fill('Sana Tariq')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Show the effect' }).click()
+  await dialog.getByLabel('Reason').fill('One arrived broken')
+  await dialog.getByRole('button', { name: 'Grant Rs\u00a0900' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Account of the refund' })).toContainText('•••• 6702')
+
+  const other = await browser.newContext()
+  const theirs = await other.newPage()
+  await theirs.goto(`${marketplace.url}/login?to=${encodeURIComponent(`/refunds?q=${number}`)}`)
+  await giveCredentials(theirs, await newRefunder(marketplace), refunderPassword)
+  await expect(theirs.getByRole('link', { name: /^Refunds to send/ })).toBeVisible()
+  await expectAccessible(theirs)
+  await theirs.getByRole('link', { name: number, exact: true }).click()
+  const account = theirs.getByRole('region', { name: 'Account of the refund' })
+  await expect(account).toContainText('Sana Tariq')
+  await expect(theirs.getByText('PK36 SCBL 0000 0011 2345 6702')).toHaveCount(0)
+  await account.getByRole('button', { name: 'Reveal IBAN' }).click()
+  await expect(account).toContainText('PK36 SCBL 0000 0011 2345 6702')
+  await expectAccessible(theirs)
+  await theirs.getByRole('button', { name: 'Send', exact: true }).click()
+  const sending = theirs.getByRole('dialog')
+  await expect(sending.getByRole('region', { name: 'Account of the refund' })).toContainText('Sana Tariq')
+  await sending.getByLabel('Reference').fill('IBFT 4711')
+  await sending.getByRole('button', { name: 'Send refund' }).click()
+  await expect(theirs.getByText(`Refund of ${number} sent`)).toBeVisible()
+  await theirs.getByRole('link', { name: 'Refunds to send' }).first().click()
+  await theirs.getByRole('link', { name: /^Sent/ }).click()
+  await expect(theirs.getByRole('link', { name: number, exact: true })).toBeVisible()
   await other.close()
   expect(faults).toEqual([])
 })

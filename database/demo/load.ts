@@ -93,7 +93,7 @@ export async function loadDemo({
       accounts,
       promotions.offerFor,
     )
-    settleRefunds(seededChance(6), now, sold, staff.customerDesk, accounts, keys)
+    settleRefunds(seededChance(6), now, sold, [...staff.customerDesk, ...staff.vendorDesk], accounts, keys)
     const orders = await insertOrders(client, sold, keys)
     onProgress(`${orders} orders`)
     await insertWithdrawals(client, now, staff.customerDesk, keys)

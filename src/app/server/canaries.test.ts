@@ -3,13 +3,15 @@ import { allPermissions } from '#features/access/contract.ts'
 import { ibanCheckDigits } from '#kit/contract/pakistan.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { sellerBody } from '#testing/factories.ts'
+import { pendingOrder, sellerBody } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { type Stage, samples } from '#testing/samples.ts'
 import { routes } from './routes.ts'
 
 const account = '0009876501234567'
 const changedAccount = '0009876507654321'
+const refundedAccount = '0009876509876543'
+const correctedAccount = '0009876503456789'
 /** Numbers and a name that stand nowhere else: where one of them turns up, it came from the vendor. */
 const canaries = {
   cnic: '3520187654321',
@@ -17,6 +19,8 @@ const canaries = {
   account_number: account,
   changedIban: `PK${ibanCheckDigits('SCBL', changedAccount)}SCBL${changedAccount}`,
   changedAccount,
+  refundIban: `PK${ibanCheckDigits('MEZN', refundedAccount)}MEZN${refundedAccount}`,
+  correctedIban: `PK${ibanCheckDigits('MEZN', correctedAccount)}MEZN${correctedAccount}`,
   fileName: 'canary-cheque-of-aurangzeb.png',
 }
 /** As people write them: with and without dashes and spaces, in the digits of Urdu, in any case. */
@@ -36,6 +40,8 @@ const logged: string[] = []
 let app: TestApp
 let stage: Stage
 let vendorId: string
+let refunded: string
+let refundPath: string
 const papers: string[] = []
 /** Files of rows that were taken out by searching for one of them. */
 let exportsSearched = 0
@@ -88,6 +94,26 @@ async function liveALife(): Promise<void> {
   await intake({ ...body, shop: changed })
   await decide('disable', 'Asked for by the vendor')
   await decide('enable')
+  await refund()
+}
+
+/** A refund to one account, corrected to another; both are refused first with something wrong about them. */
+async function refund(): Promise<void> {
+  const { admin } = stage
+  const made = await pendingOrder(stage, [], { payment_method: 'card', paid_reference: 'c' })
+  refunded = `/api/admin/orders/${made.id}`
+  const order = (await app.call('GET', refunded, { as: admin })).body.results
+  const lines = [{ line_id: order.parts[0].lines[0].id, amount: '1' }]
+  const post = (path: string, body: unknown) => app.call('POST', `${refunded}/${path}`, { as: admin, body })
+  const account = { account_title: 'Aurangzeb', ibn_number: canaries.refundIban }
+  expect((await post('refunds', { lines, account })).status).toBe(422)
+  const granted = await post('refunds', { lines, account, reason: 'Torn' })
+  const refundId = granted.body.results.refunds[0].id
+  const corrected = { ...account, ibn_number: canaries.correctedIban }
+  const wrong = { ...account, ibn_number: `${canaries.correctedIban}9` }
+  expect((await post(`refunds/${refundId}/account`, wrong)).status).toBe(422)
+  expect((await post(`refunds/${refundId}/account`, corrected)).status).toBe(200)
+  refundPath = `${refunded}/refunds/${refundId}`
 }
 
 /** Every GET there is by its sample, this vendor's own, and lists and searches for each canary. */
@@ -142,6 +168,18 @@ async function crawl(as: TestPerson): Promise<{ answers: number; found: string[]
     const refused = await app.call(endpoint.method, path, { as, body: { reason: '' } })
     look(`the refusal of ${endpoint.path}`, refused)
   }
+  const refundId = refundPath.split('/').at(-1)
+  for (const path of [refunded, `/api/admin/orders/refunds/${refundId}`, `${refundPath}/effect`]) {
+    look(path, await app.call('GET', path, { as }))
+  }
+  const trail = await app.call('GET', `/api/admin/audit?subject_id=${refunded.split('/').at(-1)}&limit=100`, {
+    as,
+  })
+  look('the audit rows of the refund', trail)
+  look(
+    'the refusal of a refund',
+    await app.call('POST', `${refundPath}/send`, { as, body: { reference: '' } }),
+  )
   for (const path of ['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/']) {
     look(path, await app.call('GET', path, { as }))
   }
@@ -158,6 +196,8 @@ test('the numbers are there for who may see them, and only asked for', async () 
     ibn_number: canaries.ibn_number,
     account_number: canaries.account_number,
   })
+  const revealed = await app.call('POST', `${refundPath}/reveal`, { as: stage.admin })
+  expect(revealed.body.results).toEqual({ ibn_number: canaries.correctedIban })
 })
 
 test.each([

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addKeyToFile, fieldKeysOfFile, parseFieldKeys } from '#kit/server/field-keys.ts'
 import { filesOnDisk, sealedUnder } from '#kit/server/files.ts'
 import { jobContext } from '#kit/server/jobs.ts'
+import { declaredTables } from '#kit/server/table.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { pendingVendor } from '#testing/factories.ts'
 import { pictureForm } from '#testing/picture-form.ts'
 import { guardedPerson, standingClock } from '#testing/second-factor.ts'
-import { type Rotated, sealAnew } from './rotation.ts'
+import { type Rotated, sealAnew, sealedColumns } from './rotation.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'munshi-rotation-'))
 const keyFile = join(directory, 'field-keys')
@@ -77,6 +78,16 @@ async function vendorWithPaper(): Promise<{ id: string; paper: string; cnic: str
 }
 
 describe('a new field key', () => {
+  test('is for every column that holds something sealed', () => {
+    const declared = [...declaredTables].flatMap(([table, columns]) =>
+      Object.keys(columns)
+        .filter((column) => column.endsWith('_sealed'))
+        .map((column) => `${table}.${column}`),
+    )
+    expect(declared.length).toBeGreaterThan(10)
+    expect(sealedColumns.map(([table, , column]) => `${table}.${column}`).sort()).toEqual(declared.sort())
+  })
+
   test('is looked at once where there is only one: nothing is written down, nothing changes', async () => {
     await vendorWithPaper()
     const before = await lyingUnder()

@@ -7,7 +7,7 @@ import type { Job } from '#kit/server/jobs.ts'
 const atOnce = 500
 
 /** Every column that holds something sealed, with the key of its table. */
-const sealedColumns = [
+export const sealedColumns = [
   ['vendors', 'id', 'cnic_sealed'],
   ['vendors', 'id', 'shop_ntn_sealed'],
   ['vendors', 'id', 'account_number_sealed'],
