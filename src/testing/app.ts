@@ -111,6 +111,7 @@ export async function startTestApp(
       database,
       services,
       log,
+      standing: { isDraining: false },
       allowedOrigins: ['https://shop.example'],
       trustedProxyHops: 0,
       isBehindTls: false,

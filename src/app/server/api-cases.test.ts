@@ -36,6 +36,7 @@ beforeAll(async () => {
     services: app.services,
     log: createLogger('silent'),
     allowedOrigins: [],
+    standing: { isDraining: false },
     trustedProxyHops: 0,
     isBehindTls: false,
     validateAnswers: true,

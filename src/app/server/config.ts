@@ -67,6 +67,7 @@ const Environment = z.object({
       .map((host) => host.trim())
       .filter(Boolean),
   ),
+  DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(60)),
   TRUSTED_PROXY_HOPS: withDefault(z.coerce.number().int().min(0).max(10), 0),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   METRICS_PORT: optional(z.coerce.number().int().min(0).max(65_535)),
@@ -75,6 +76,8 @@ const Environment = z.object({
 })
 
 export interface Config extends z.output<typeof Environment> {
+  /** How long it answers on after it has said that it is not ready any more, in seconds. */
+  drainSeconds: number
   /** Where links lead and what the browser's address bar shows. */
   publicUrl: string
   /** The demo marketplace belongs on an embedded database unless it was declined. */
@@ -103,6 +106,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     ...config,
     publicUrl: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
+    // Beside others on a server a balancer has to see it first; the embedded engine has nobody to take over.
+    drainSeconds: config.DRAIN_SECONDS ?? (config.DATABASE_URL ? 2 : 0),
     wantsDemo: config.DATABASE_URL === undefined && config.DEMO !== false,
   }
 }

@@ -5,11 +5,25 @@ import type { FileStore } from '#kit/server/files.ts'
 
 export const migrations = new URL('../../../database/migrations/', import.meta.url)
 
+/** Whether it is about to end: it answers what it is asked, and says that nothing more should be sent. */
+export interface Standing {
+  isDraining: boolean
+}
+
 /** /livez: the process answers. /readyz: database, migrations, job queue and room on the disk are there, each by name. */
-export function mountHealth(app: FastifyInstance, database: OpenDatabase, files: FileStore): void {
+export function mountHealth(
+  app: FastifyInstance,
+  database: OpenDatabase,
+  files: FileStore,
+  standing: Standing,
+): void {
   const canWrite = diskCheck(files)
   app.get('/livez', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
   app.get('/readyz', { exposeHeadRoute: false }, async (_request, reply) => {
+    if (standing.isDraining) {
+      void reply.status(503).header('retry-after', '2')
+      return { status: 'draining', checks: {} }
+    }
     const checks = {
       database: await holds(async () => {
         await sql`select 1`.execute(database.db)

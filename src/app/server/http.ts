@@ -19,7 +19,7 @@ import { isDatabaseAway, isOutOfRoom, type OpenDatabase } from '#kit/server/data
 import { mountRoutes } from '#kit/server/way-in.ts'
 import { authorize, identify } from './actors.ts'
 import { mountDocuments } from './documents.ts'
-import { mountHealth } from './health.ts'
+import { mountHealth, type Standing } from './health.ts'
 import { countRequest } from './metrics.ts'
 import { knownAreas, knownScopes, routes } from './routes.ts'
 import { mountScreens } from './screens.ts'
@@ -28,6 +28,7 @@ export interface AppParts {
   database: OpenDatabase
   services: Services
   log: Logger
+  standing: Standing
   allowedOrigins: readonly string[]
   trustedProxyHops: number
   /** The public address is https: browsers are told to stay with it. */
@@ -56,6 +57,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   answerFaults(app)
   logRequests(app)
+  app.addHook('onRequest', async (_request, reply) => {
+    // Whoever keeps a connection open finds it closed at the next call otherwise, with the call on its way.
+    if (parts.standing.isDraining) void reply.header('connection', 'close')
+  })
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -88,7 +93,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     allowedOrigins: parts.allowedOrigins,
     validateAnswers: parts.validateAnswers,
   })
-  mountHealth(app, parts.database, parts.services.files)
+  mountHealth(app, parts.database, parts.services.files, parts.standing)
   mountDocuments(app, routes, parts.services.files)
   await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app

@@ -59,8 +59,8 @@ async function main(): Promise<void> {
   const stop = () => {
     if (isStopping) return
     isStopping = true
-    // What has not drained in nine seconds will not: the promise is to be gone within ten.
-    setTimeout(() => process.exit(1), 9_000).unref()
+    // What has not drained in seven seconds will not: with the two before them the promise is to be gone within ten.
+    setTimeout(() => process.exit(1), Math.max(9, config.drainSeconds + 7) * 1000).unref()
     metrics?.close()
     void service.close().then(() => process.exit(0))
   }

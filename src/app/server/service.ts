@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -22,7 +23,7 @@ import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
 import { type Config, ConfigError } from './config.ts'
-import { migrations } from './health.ts'
+import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
 import { allJobs } from './jobs.ts'
 
@@ -108,7 +109,10 @@ async function prepareAlone({ database, services }: Installation, config: Config
   if (key) await transact(parts, (ctx) => ensureConfiguredKey(ctx, key))
 }
 
-/** The running service: HTTP and jobs; `close` drains both. */
+/**
+ * The running service: HTTP and jobs. `close` says that it is not ready, answers on for the configured seconds, and drains
+ * both.
+ */
 export async function startService(
   installation: Installation,
   config: Config,
@@ -116,10 +120,12 @@ export async function startService(
 ): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
   const { database, services, mailer } = installation
   await warmPasswords()
+  const standing: Standing = { isDraining: false }
   const app = await createApp({
     database,
     services,
     log,
+    standing,
     allowedOrigins: config.ALLOWED_ORIGINS,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     isBehindTls: config.publicUrl.startsWith('https:'),
@@ -135,6 +141,8 @@ export async function startService(
   return {
     app,
     close: async () => {
+      standing.isDraining = true
+      await pause(config.drainSeconds * 1000)
       // A kept-alive connection whose answer was on its way is idle only afterwards: without this it would be waited for.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
       await app.close()
