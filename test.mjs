@@ -47,6 +47,7 @@ function long() {
     ['src/app/server/money-kill', { MUNSHI_MONEY_KILL_ROUNDS: '100' }],
     ['src/app/server/import-kill', { MUNSHI_IMPORT_KILLS: '20' }],
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
+    ['src/app/server/rolling-restart', { MUNSHI_ROLLING_RESTARTS: '10' }],
     ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],
     ['src/app/server/api-cases', { MUNSHI_API_CASES: '20000' }],
     ['src/features/session/server/lock-out', { MUNSHI_LOCK_OUT: '1000' }],

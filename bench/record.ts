@@ -44,6 +44,7 @@ export async function record<C extends Call>(
     services: installation.services,
     log: createLogger('silent'),
     allowedOrigins: [],
+    standing: { isDraining: false },
     trustedProxyHops: 0,
     isBehindTls: false,
     rateLimit: null,

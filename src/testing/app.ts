@@ -125,6 +125,7 @@ export async function startTestApp(
       database,
       services,
       log,
+      standing: { isDraining: false },
       allowedOrigins: ['https://shop.example'],
       trustedProxyHops,
       isBehindTls: false,

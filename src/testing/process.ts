@@ -62,7 +62,7 @@ export const startSettings = {
 
 /** Starts it and waits for nothing: for starts that are meant to fail. */
 export async function launchMunshi(settings: Record<string, string>): Promise<MunshiProcess> {
-  const port = await freePort()
+  const port = Number(settings.PORT) || (await freePort())
   const child = spawn(
     process.execPath,
     [...nodeFlags, new URL('../app/server/main.ts', import.meta.url).pathname],
@@ -76,6 +76,8 @@ export async function launchMunshi(settings: Record<string, string>): Promise<Mu
         PORT: String(port),
         DEMO: 'false',
         LOG_LEVEL: 'warn',
+        // No balancer looks at it, and a test that stops it need not wait for one.
+        DRAIN_SECONDS: '0',
         ADMIN_EMAIL: operator.email,
         ADMIN_PASSWORD: operator.password,
         INTAKE_API_KEY: operator.key,

@@ -37,6 +37,7 @@ beforeAll(async () => {
     services: app.services,
     log: createLogger('silent'),
     allowedOrigins: [],
+    standing: { isDraining: false },
     trustedProxyHops: 0,
     isBehindTls: false,
     rateLimit: null,

@@ -68,6 +68,7 @@ const Environment = z.object({
       .map((host) => host.trim())
       .filter(Boolean),
   ),
+  DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(60)),
   TRUSTED_PROXY_HOPS: withDefault(z.coerce.number().int().min(0).max(10), 0),
   RATE_LIMIT: withDefault(z.coerce.number().int().min(0).max(100_000), 100),
   RATE_LIMIT_BURST: withDefault(z.coerce.number().int().min(1).max(1_000_000), 1000),
@@ -78,6 +79,8 @@ const Environment = z.object({
 })
 
 export interface Config extends z.output<typeof Environment> {
+  /** How long it answers on after it has said that it is not ready any more, in seconds. */
+  drainSeconds: number
   /** Where links lead and what the browser's address bar shows. */
   publicUrl: string
   /** The demo marketplace belongs on an embedded database unless it was declined. */
@@ -109,6 +112,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     ...config,
     publicUrl: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
+    // Beside others on a server a balancer has to see it first; the embedded engine has nobody to take over.
+    drainSeconds: config.DRAIN_SECONDS ?? (config.DATABASE_URL ? 2 : 0),
     wantsDemo: config.DATABASE_URL === undefined && config.DEMO !== false,
   }
 }

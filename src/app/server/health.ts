@@ -9,12 +9,26 @@ export const migrations = new URL('../../../database/migrations/', import.meta.u
 /** How long `/readyz` may take: who asks gives up soon after, and must have been told what failed. */
 const mostMs = 1_500
 
+/** Whether it is about to end: it answers what it is asked, and says that nothing more should be sent. */
+export interface Standing {
+  isDraining: boolean
+}
+
 /** /livez: the process answers. /readyz: database, migrations, job queue and room on the disk are there, each by name. */
-export function mountHealth(app: FastifyInstance, database: OpenDatabase, files: FileStore): void {
+export function mountHealth(
+  app: FastifyInstance,
+  database: OpenDatabase,
+  files: FileStore,
+  standing: Standing,
+): void {
   const canWrite = diskCheck(files)
   let looking: ReturnType<typeof look> | null = null
   app.get('/livez', { exposeHeadRoute: false }, async () => ({ status: 'ok' }))
   app.get('/readyz', { exposeHeadRoute: false }, async (_request, reply) => {
+    if (standing.isDraining) {
+      void reply.status(503).header('retry-after', '2')
+      return { status: 'draining', checks: {} }
+    }
     // Who asks meanwhile gets the same answer: there is one connection for it, and nobody waits for it in a row.
     looking ??= look(database, canWrite).finally(() => {
       looking = null

@@ -23,7 +23,7 @@ import { networkOf } from '#kit/server/throttle.ts'
 import { limitCaller, mountRoutes } from '#kit/server/way-in.ts'
 import { authorize, identify } from './actors.ts'
 import { mountDocuments } from './documents.ts'
-import { mountHealth } from './health.ts'
+import { mountHealth, type Standing } from './health.ts'
 import { countingRefusals, countRequest } from './metrics.ts'
 import { knownAreas, knownScopes, routes } from './routes.ts'
 import { mountScreens } from './screens.ts'
@@ -32,6 +32,7 @@ export interface AppParts {
   database: OpenDatabase
   services: Services
   log: Logger
+  standing: Standing
   allowedOrigins: readonly string[]
   trustedProxyHops: number
   /** The public address is https: browsers are told to stay with it. */
@@ -67,6 +68,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   answerFaults(app)
   logRequests(app)
   limitArrival(app, limits, (socket) => answerUnreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
+  app.addHook('onRequest', async (_request, reply) => {
+    // Whoever keeps a connection open finds it closed at the next call otherwise, with the call on its way.
+    if (parts.standing.isDraining) void reply.header('connection', 'close')
+  })
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -103,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     limiter,
     validateAnswers: parts.validateAnswers,
   })
-  mountHealth(app, parts.database, parts.services.files)
+  mountHealth(app, parts.database, parts.services.files, parts.standing)
   mountDocuments(app, routes, parts.services.files)
   await mountScreens(app, fileURLToPath(new URL('../../../dist/web/', import.meta.url)))
   return app

@@ -37,7 +37,7 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
     app = await buildApp(installation, config, log)
   }
   const demoEmail = await throughLosses(() => checkWhoSignsIn(installation, config))
-  const service = await startService(installation, app, log)
+  const service = await startService(installation, app, config.drainSeconds, log)
   await app.listen({ port: config.PORT, host: config.HOST })
   const metrics =
     config.METRICS_PORT === undefined
@@ -55,8 +55,8 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
   const stop = () => {
     if (isStopping) return
     isStopping = true
-    // What has not drained in nine seconds will not: the promise is to be gone within ten.
-    setTimeout(() => process.exit(1), 9_000).unref()
+    // What has not drained in seven seconds will not: with the two before them the promise is to be gone within ten.
+    setTimeout(() => process.exit(1), Math.max(9, config.drainSeconds + 7) * 1000).unref()
     metrics?.close()
     void service.close().then(() => process.exit(0))
   }

@@ -26,7 +26,7 @@ import { folderMailer, type Mailer, smtpMailer } from '#kit/server/mailer.ts'
 import { guardedOutgoing } from '#kit/server/outgoing.ts'
 import { warmPasswords } from '#kit/server/passwords.ts'
 import { type Config, ConfigError } from './config.ts'
-import { migrations } from './health.ts'
+import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
 import { allJobs } from './jobs.ts'
 
@@ -35,6 +35,8 @@ export interface Installation {
   database: OpenDatabase
   services: Services
   mailer: Mailer
+  /** Told once when it is about to end; `/readyz` and every answer say it. */
+  standing: Standing
   close(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function openInstallation(
     database,
     services,
     mailer,
+    standing: { isDraining: false },
     close: async () => {
       mailer.close()
       await database.close()
@@ -154,7 +157,7 @@ async function prepareAlone({ database, services }: Installation, config: Config
 
 /** The HTTP side, which needs no table to be there yet: it is built while they are brought up to date. */
 export async function buildApp(
-  { database, services }: Installation,
+  { database, services, standing }: Installation,
   config: Config,
   log: Logger,
 ): Promise<FastifyInstance> {
@@ -162,6 +165,7 @@ export async function buildApp(
     database,
     services,
     log,
+    standing,
     allowedOrigins: config.ALLOWED_ORIGINS,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     isBehindTls: config.publicUrl.startsWith('https:'),
@@ -173,13 +177,16 @@ export async function buildApp(
   return app
 }
 
-/** The running service: HTTP and jobs; `close` drains both. */
+/**
+ * The running service: HTTP and jobs. `close` says that it is not ready, answers on for `drainSeconds`, and drains both.
+ */
 export async function startService(
   installation: Installation,
   app: FastifyInstance,
+  drainSeconds: number,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> {
-  const { database, services, mailer } = installation
+  const { database, services, mailer, standing } = installation
   await warmPasswords()
   const stopJobs = startJobs(allJobs(mailer, database.engine), {
     db: database.jobDb,
@@ -189,6 +196,8 @@ export async function startService(
   })
   return {
     close: async () => {
+      standing.isDraining = true
+      await pause(drainSeconds * 1000)
       // A kept-alive connection whose answer was on its way is idle only afterwards: without this it would be waited for.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
       await app.close()
