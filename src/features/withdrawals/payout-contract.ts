@@ -5,7 +5,7 @@ import { listQuery } from '#kit/contract/page.ts'
 import { filledParagraph, line } from '#kit/contract/text.ts'
 import { type OwnerKind, withdrawalStatuses } from './contract.ts'
 
-export const runStatuses = ['open', 'closed'] as const
+const runStatuses = ['open', 'closed'] as const
 export const PayoutRunRow = z.object({
   id: z.uuid(),
   number: z.string(),
@@ -65,7 +65,7 @@ const LeftOut = z.object({
   why: z.string(),
 })
 
-export const answerOutcomes = ['paid', 'returned', 'unchanged', 'differs'] as const
+const answerOutcomes = ['paid', 'returned', 'unchanged', 'differs'] as const
 /** What a person can choose for a row of the bank that did not fit. */
 export const exceptionChoices = ['paid', 'returned', 'no_action'] as const
 export type ExceptionChoice = (typeof exceptionChoices)[number]

@@ -77,7 +77,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
 }
 
 /** Why a payment is in no bank file any more, in words. */
-export function whyLeftOut(
+function whyLeftOut(
   line: Pick<LineRow, 'status' | 'is_returned' | 'reason' | 'bank_reference' | 'closed_by_name'>,
 ) {
   const by = line.closed_by_name ? ` (${line.closed_by_name})` : ''
