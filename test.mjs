@@ -49,6 +49,10 @@ function long() {
     ['src/app/server/races', { MUNSHI_RACE_VENDORS: '1000' }],
     ['src/app/server/rolling-restart', { MUNSHI_ROLLING_RESTARTS: '10' }],
     ['src/app/server/money-races', { MUNSHI_MONEY_RACES: '100' }],
+    // Bank files and answers after a return, a payment or a cancellation, answers booked twice, and what is undone.
+    ['src/features/withdrawals/server/files', { MUNSHI_PAYOUT_ATTEMPTS: '20' }],
+    ['src/features/withdrawals/server/answers', { MUNSHI_PAYOUT_ATTEMPTS: '20' }],
+    ['src/features/settlements/server/undo', { MUNSHI_PAYOUT_ATTEMPTS: '20' }],
     ['src/app/server/api-cases', { MUNSHI_API_CASES: '20000' }],
     ['src/features/session/server/lock-out', { MUNSHI_LOCK_OUT: '1000' }],
     ['src/features/audit/server/seal', { MUNSHI_TAMPERINGS: '1000' }],

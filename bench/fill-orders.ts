@@ -251,7 +251,7 @@ const ledger = [
   entries(release, {
     order: 'order_id',
     part: 'id',
-    words: "'Order ' || order_number || ' is free to withdraw'",
+    words: "'Released: order ' || order_number",
   }),
   lines(release, [
     [account('vendor_held', 'vendor_id'), 'vendor_share'],

@@ -81,24 +81,62 @@ test('a withdrawal is asked for, approved by another person, paid with a run, an
   await second.getByRole('button', { name: 'Open a run' }).click()
   await expect(second.getByRole('link', { name: number })).toBeVisible()
   await expectAccessible(second)
-  await second.getByRole('button', { name: 'Close the run' }).click()
+  await second.getByRole('button', { name: 'Close run' }).click()
   const closing = second.getByRole('dialog', { name: /^Close P-\d+: \d+ payments?, Rs.[\d,.]+\?$/ })
-  await closing.getByRole('button', { name: 'Close the run' }).click()
-  await expect(second.getByText('It never changes again.')).toBeVisible()
+  await closing.getByRole('button', { name: 'Close run' }).click()
+  await expect(second.getByText('The payments of this run cannot change.')).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Check a bank reply' })).toBeDisabled()
   const download = second.waitForEvent('download')
-  await second.getByRole('button', { name: 'Bank file' }).click()
-  const file = await readFile(await (await download).path(), 'utf8')
+  await second.getByRole('button', { name: /^Make bank file: \d+ payments?, Rs.[\d,.]+$/ }).click()
+  const taken = await download
+  expect(taken.suggestedFilename()).toMatch(/^P-\d+-v1\.csv$/)
+  const file = await readFile(await taken.path(), 'utf8')
   expect(file).toMatch(new RegExp(`,PK\\d{2}[A-Z]{4}[A-Z0-9]{16},1500,${number}\r\n`))
 
   const references = [...file.matchAll(/W-\d+/g)].map(([reference]) => reference)
+  const versions = second.getByRole('region', { name: 'Bank file' })
+  await expect(versions).toContainText('Current')
   const rows = references.map((reference, at) => `="${reference}";Successful;FT-${at + 1}`)
-  await second.locator('input[type=file]').setInputFiles({
+  const reply = (lines: string[]) => ({
     name: 'answer.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`sep=;\r\nReference;Status;Bank Reference\r\n${rows.join('\r\n')}\r\n`),
+    buffer: Buffer.from(`sep=;\r\nReference;Status;Bank Reference\r\n${lines.join('\r\n')}\r\n`),
   })
-  await expect(second.getByText(/rows read, 0 with a difference/)).toBeVisible()
+  await second.locator('input[type=file]').setInputFiles(reply([...rows, 'W-99999;Successful;FT-99']))
+  await expect(second.getByText('Nothing is booked yet.')).toBeVisible()
+  const preview = second.getByRole('region', { name: 'Rows of the bank reply' })
+  // What a person has to look at stands first, although it is the last row of the file.
+  await expect(preview.getByRole('row').nth(1)).toContainText('There is no withdrawal W-99999')
+  await expectAccessible(second)
+  await expect(second.getByText(/awaiting bank reply$/)).toBeVisible()
+  const booking = new RegExp(`^Book ${rows.length} payments?, Rs.[\\d,.]+$`)
+  await second.getByRole('button', { name: booking }).click()
+  await expect(second.getByText(/payments? booked, 1 exception to settle/)).toBeVisible()
+
+  await second.getByRole('button', { name: 'Undo booking' }).click()
+  const undoing = second.getByRole('dialog', { name: /^Undo reply 1: \d+ payments?\?$/ })
+  await undoing.getByRole('button', { name: 'Undo booking' }).click()
+  await expect(undoing.getByText('A reason is required')).toBeVisible()
+  await undoing.getByLabel('Reason').fill('The file of another run')
+  await undoing.getByRole('button', { name: 'Undo booking' }).click()
+  await expect(second.getByText(/awaiting bank reply$/)).toBeVisible()
+  const replies = second.getByRole('region', { name: 'Bank replies' })
+  await expect(replies).toContainText('The file of another run')
+
+  await second.locator('input[type=file]').setInputFiles(reply([...rows, 'W-99999;Successful;FT-99']))
+  await second.getByRole('button', { name: booking }).click()
+  await second.getByRole('button', { name: 'Settle', exact: true }).click()
+  const settling = second.getByRole('dialog', { name: 'Settle the exception of W-99999' })
+  await settling.getByRole('button', { name: 'Settle' }).click()
+  await expect(settling.getByText('A reason is required')).toBeVisible()
+  await settling.getByLabel('Reason').fill('A payment of another shop')
+  await expectAccessible(second)
+  await settling.getByRole('button', { name: 'Settle' }).click()
+  await expect(second.getByRole('region', { name: 'Exceptions: all settled' })).toContainText(
+    'A payment of another shop',
+  )
   await expect(second.getByText('Reconciled')).toBeVisible()
+  await expect(versions).toContainText('Nothing left to pay')
   await theirs.close()
 
   await page.goto(`${marketplace.url}/withdrawals?status=paid`)
@@ -193,7 +231,7 @@ test('a customer is paid out of the wallet: asked for on their behalf, approved 
   await second.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
   await expect(second.getByText('The account is closed')).toBeVisible()
   await second.getByRole('link', { name: 'Zainab Raza' }).click()
-  await expect(second.getByRole('heading', { name: 'What is in the wallet' })).toBeVisible()
+  await expect(second.getByRole('heading', { name: 'Wallet', exact: true })).toBeVisible()
   await expect(second.getByRole('region', { name: 'Statement' })).toContainText('declined')
   await expectAccessible(second)
   await theirs.close()

@@ -75,8 +75,8 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   await expectAccessible(page)
   await page.getByRole('link', { name: '‹ Settlements' }).click()
   await page.getByRole('link', { name: 'Import a statement' }).click()
-  await page.getByRole('button', { name: 'Look at it' }).click()
-  await expect(page.getByText('Choose the file of the courier')).toBeVisible()
+  await page.getByRole('button', { name: 'Check statement' }).click()
+  await expect(page.getByText('Choose the statement of the courier')).toBeVisible()
   await page.getByLabel('Courier').selectOption('Leopards')
   await page.getByLabel('Reference of the payment').fill('LCS-JOURNEY-1')
   const file = [
@@ -91,8 +91,8 @@ test('a courier’s statement is looked at, settled, and the row that is short i
     mimeType: 'text/csv',
     buffer: Buffer.from(`\uFEFF${file}`),
   })
-  await page.getByRole('button', { name: 'Look at it' }).click()
-  await expect(page.getByText('Nothing is written yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check statement' }).click()
+  await expect(page.getByText('Nothing is booked yet.')).toBeVisible()
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   await expect(row(exact.tracking)).toContainText('Matched')
   await expect(row(short.tracking)).toContainText('Short-paid')
@@ -101,7 +101,29 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   await expectAccessible(page)
   expect((await marketplace.call('GET', '/api/admin/settlements?q=LCS-JOURNEY-1', token)).body.total).toBe(0)
 
-  await page.getByRole('button', { name: 'Settle 2 rows' }).click()
+  await page.getByRole('button', { name: /^Settle 2 rows, Rs.2,000$/ }).click()
+  await expect(page).toHaveURL(/\/settlement\?id=/)
+  await page.getByRole('button', { name: 'Undo settlement' }).click()
+  const undoing = page.getByRole('dialog', { name: /^Undo S-\d+: 2 rows, Rs.2,000\?$/ })
+  await undoing.getByRole('button', { name: 'Undo settlement' }).click()
+  await expect(undoing.getByText('A reason is required')).toBeVisible()
+  await undoing.getByLabel('Reason').fill('The statement of last week')
+  await undoing.getByRole('button', { name: 'Undo settlement' }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('The statement of last week')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`${marketplace.url}/orders-order-details?id=${short.id}`)
+  await expect(page.getByText(/^Rs.900 with Leopards since/)).toBeVisible()
+  await page.goto(`${marketplace.url}/settlement-import`)
+  await page.getByLabel('Courier').selectOption('Leopards')
+  await page.getByLabel('Reference of the payment').fill('LCS-JOURNEY-1')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'leopards.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\uFEFF${file}`),
+  })
+  await page.getByRole('button', { name: 'Check statement' }).click()
+  await page.getByRole('button', { name: /^Settle 2 rows, Rs.2,000$/ }).click()
   await expect(page).toHaveURL(/\/settlement\?id=/)
   await expect(page.getByText(/1 open, Rs.100 short/)).toBeVisible()
   await expectAccessible(page)
@@ -125,7 +147,10 @@ test('a courier’s statement is looked at, settled, and the row that is short i
   await page.goto(`${marketplace.url}/orders-order-details?id=${short.id}`)
   await expect(page.getByText(/^Settled .*, ref LCS-JOURNEY-1/)).toBeVisible()
   await page.goto(`${marketplace.url}/settlements?q=LCS-JOURNEY-1`)
-  await expect(page.getByRole('row', { name: /LCS-JOURNEY-1/ })).toContainText('None open')
+  await expect(page.getByRole('row', { name: /LCS-JOURNEY-1/ }).filter({ hasText: 'None open' })).toHaveCount(
+    1,
+  )
+  await expect(page.getByRole('row', { name: /LCS-JOURNEY-1/ }).filter({ hasText: 'Undone' })).toHaveCount(1)
   await expectAccessible(page)
   expect(faults).toEqual([])
 })

@@ -394,7 +394,7 @@ class DemoOrder {
       this.book(
         'release',
         at,
-        `Order ${this.row.order_number} is free to withdraw`,
+        `Released: order ${this.row.order_number}`,
         transfer(
           part.vendorShare,
           { account: 'vendor_available', owner: part.vendorId },

@@ -93,12 +93,25 @@ const checks: Readonly<Record<string, string>> = {
     select r.id as at from refunds r left join refund_lines l on l.refund_id = r.id where r.kind = 'lines' group by r.id
     having r.amount <> r.shipping + coalesce(sum(l.amount), 0)`,
   'a withdrawal is not where its state says': `
-    select w.id as at, w.status, array_agg(t.kind order by t.kind) from withdrawals w
-    left join ledger_transactions t on t.source_id = w.id group by w.id
-    having string_agg(t.kind, ' ' order by t.kind) <> all (case w.status
-      when 'paid' then array['payout withdrawal']
-      when 'declined' then array['withdrawal withdrawal_back', 'payout payout_back withdrawal']
-      else array['withdrawal'] end)`,
+    select w.id as at, w.status, k.kinds, n.owner, n.bank, n.out from withdrawals w
+    cross join lateral (
+      select array_agg(t.kind order by t.kind) as kinds, count(*) filter (where t.kind = 'withdrawal') as asked,
+        count(*) filter (where t.kind in ('payout', 'payout_back', 'withdrawal_back'))
+          - count(*) filter (where t.kind = 'payout_undone') as moves
+      from ledger_transactions t where t.source_id = w.id
+    ) k
+    cross join lateral (
+      select coalesce(sum(l.amount) filter (where a.owner_id = w.owner_id), 0) as owner,
+        coalesce(sum(l.amount) filter (where a.kind = 'bank'), 0) as bank,
+        coalesce(sum(l.amount) filter (where a.kind = 'paying_out'), 0) as out
+      from ledger_transactions t join ledger_lines l on l.transaction_id = t.id
+      join ledger_accounts a on a.id = l.account_id where t.source_id = w.id
+    ) n
+    where k.asked <> 1
+      or k.moves <> all (case w.status when 'paid' then array[1] when 'declined' then array[1, 2] else array[0] end)
+      or n.owner <> case w.status when 'declined' then 0 else w.amount end
+      or n.bank <> case w.status when 'paid' then -w.amount else 0 end
+      or n.out <> case when w.status in ('requested', 'approved') then -w.amount else 0 end`,
   'a withdrawal moved another amount': `
     select w.id as at from withdrawals w join ledger_transactions t on t.source_id = w.id
     join ledger_lines l on l.transaction_id = t.id where abs(l.amount) <> w.amount`,
@@ -113,6 +126,15 @@ const checks: Readonly<Record<string, string>> = {
         where l.withdrawal_id = w.id and l.excluded_why = '' and r.status = 'closed') <> (w.run_id is not null)::int
       or (w.run_id is not null and not exists (
         select from payout_lines l where l.run_id = w.run_id and l.withdrawal_id = w.id and l.excluded_why = ''))`,
+  'a bank file holds what was closed before it was made': `
+    select w.id as at, f.version from payout_file_lines l join payout_files f on f.id = l.file_id
+    join withdrawals w on w.id = l.withdrawal_id where w.closed_at < f.made_at`,
+  'a bank file holds what its run does not pay': `
+    select l.withdrawal_id as at from payout_file_lines l join payout_files f on f.id = l.file_id
+    join withdrawals w on w.id = l.withdrawal_id where w.run_id is distinct from f.run_id`,
+  'an answer of the bank moved a payment that it did not keep': `
+    select a.id as at from payout_answers a join payout_imports i on i.id = a.import_id
+    where i.file_hash is not null and (a.before is not null) <> (a.outcome in ('paid', 'returned'))`,
   'a counter differs from its rows': `
     select key as at, sum(n) from (
       select 'vendors:' || list as key, count(*) as n from vendors group by 1

@@ -95,6 +95,30 @@ function answerForm(text: string): FormData {
 
 const answerText = 'reference,status,bank reference\r\nW-1,paid,FT-1\r\n'
 
+/** A closed run whose bank file was made, so that there can be an answer to it. */
+async function sentRun(stage: Stage, kind: Kind): Promise<string> {
+  const { run } = await closedRun(stage, kind)
+  const file = await stage.app.call('POST', `${runsOf(kind)}/${run}/file`, { as: stage.admin })
+  if (file.status !== 200) throw new Error(`no bank file: ${file.status} ${JSON.stringify(file.body)}`)
+  return run
+}
+
+/** The path that books this answer to a run, as it was checked. */
+async function bookPath(stage: Stage, kind: Kind): Promise<string> {
+  const path = `${runsOf(kind)}/${await sentRun(stage, kind)}/answer`
+  const { seen } = await must(stage, 'POST', `${path}/check`, answerForm(answerText))
+  return `${path}?seen=${seen}`
+}
+
+/** A run with a booked answer of one row, which is an exception. */
+async function answeredRun(stage: Stage, kind: Kind): Promise<{ run: string; exception: string }> {
+  const path = await bookPath(stage, kind)
+  const { id, answers } = await must(stage, 'POST', path, answerForm(answerText))
+  return { run: id, exception: answers[0].id }
+}
+
+const noAction = { choice: 'no_action', reason: 'The bank sent it to the wrong shop' }
+
 const draft = { rules: [{ name: 'All', rate_bp: 1200 }], default_rate_bp: 1000, hold_days: 7 }
 const rates = [
   { tax: 'income_tax', paid_by: 'cash', rate_bp: 200, valid_from: '2025-07-01', source: 'An Act' },
@@ -214,11 +238,29 @@ function runSamplesOf(kind: Kind): [string, MakeSample][] {
       async (stage) => ({ path: `${path}/${(await closedRun(stage, kind)).run}/file` }),
     ],
     [
-      `POST ${path}/:id/answer`,
+      `POST ${path}/:id/answer/check`,
       async (stage) => ({
-        path: `${path}/${(await closedRun(stage, kind)).run}/answer`,
+        path: `${path}/${await sentRun(stage, kind)}/answer/check`,
         body: answerForm(answerText),
       }),
+    ],
+    [
+      `POST ${path}/:id/answer`,
+      async (stage) => ({ path: await bookPath(stage, kind), body: answerForm(answerText) }),
+    ],
+    [
+      `POST ${path}/:id/answer/undo`,
+      async (stage) => ({
+        path: `${path}/${(await answeredRun(stage, kind)).run}/answer/undo`,
+        body: reason,
+      }),
+    ],
+    [
+      `POST ${path}/:id/exceptions/:answer_id/settle`,
+      async (stage) => {
+        const { run, exception } = await answeredRun(stage, kind)
+        return { path: `${path}/${run}/exceptions/${exception}/settle`, body: noAction }
+      },
     ],
   ]
 }
@@ -283,11 +325,29 @@ function conflictsOf(kind: Kind): [string, MakeSample][] {
       async (stage) => ({ path: `${runs}/${(await openRun(stage, kind)).run}/file` }),
     ],
     [
-      `POST ${runs}/:id/answer`,
+      `POST ${runs}/:id/answer/check`,
       async (stage) => ({
-        path: `${runs}/${(await openRun(stage, kind)).run}/answer`,
+        path: `${runs}/${(await openRun(stage, kind)).run}/answer/check`,
         body: answerForm(answerText),
       }),
+    ],
+    [
+      `POST ${runs}/:id/answer`,
+      async (stage) => {
+        const path = await bookPath(stage, kind)
+        await must(stage, 'POST', path, answerForm(answerText))
+        return { path, body: answerForm(answerText) }
+      },
+    ],
+    [`POST ${runs}/:id/answer/undo`, ofClosed(() => 'answer/undo', reason)],
+    [
+      `POST ${runs}/:id/exceptions/:answer_id/settle`,
+      async (stage) => {
+        const { run, exception } = await answeredRun(stage, kind)
+        const path = `${runs}/${run}/exceptions/${exception}/settle`
+        await must(stage, 'POST', path, { ...noAction, reason: 'Another reason' })
+        return { path, body: noAction }
+      },
     ],
   ]
 }

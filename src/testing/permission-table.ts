@@ -293,7 +293,10 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/vendor-payouts/:id/lines/:withdrawal_id/include': 'Vendors: pay',
   'POST /api/admin/vendor-payouts/:id/close': 'Vendors: pay',
   'POST /api/admin/vendor-payouts/:id/file': 'Vendors: pay',
+  'POST /api/admin/vendor-payouts/:id/answer/check': 'Vendors: pay',
   'POST /api/admin/vendor-payouts/:id/answer': 'Vendors: pay',
+  'POST /api/admin/vendor-payouts/:id/answer/undo': 'Vendors: pay',
+  'POST /api/admin/vendor-payouts/:id/exceptions/:answer_id/settle': 'Vendors: pay',
 
   'GET /api/admin/customer-money/:id': 'Customer: pay',
   'GET /api/admin/customer-money/:id/statement': 'Customer: pay',
@@ -316,7 +319,10 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'POST /api/admin/customer-payouts/:id/lines/:withdrawal_id/include': 'Customer: pay',
   'POST /api/admin/customer-payouts/:id/close': 'Customer: pay',
   'POST /api/admin/customer-payouts/:id/file': 'Customer: pay',
+  'POST /api/admin/customer-payouts/:id/answer/check': 'Customer: pay',
   'POST /api/admin/customer-payouts/:id/answer': 'Customer: pay',
+  'POST /api/admin/customer-payouts/:id/answer/undo': 'Customer: pay',
+  'POST /api/admin/customer-payouts/:id/exceptions/:answer_id/settle': 'Customer: pay',
 
   'GET /api/admin/settlements': 'Orders: view',
   'GET /api/admin/settlements/couriers': 'Orders: view',
@@ -325,6 +331,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   'GET /api/admin/settlements/:id': 'Orders: view',
   'GET /api/admin/settlements/:id/differences': 'Orders: export',
   'POST /api/admin/settlements/:id/rows/:row_id/accept': 'Orders: decide',
+  'POST /api/admin/settlements/:id/undo': 'Orders: decide',
 
   'GET /api/admin/commission': 'General Setting: view',
   'PUT /api/admin/commission': 'General Setting: configure',

@@ -50,6 +50,12 @@ async function imported(stage: Stage) {
 
 const reason = { reason: 'The courier gave the customer change' }
 
+async function undone(stage: Stage): Promise<string> {
+  const { settlement } = await imported(stage)
+  await must(stage, 'POST', `${path}/${settlement.id}/undo`, { reason: 'Another reason' })
+  return settlement.id
+}
+
 /** Accepted calls of settlements. */
 export const settlementSamples: Readonly<Record<string, MakeSample>> = {
   [`GET ${path}`]: () => ({ path: `${path}?limit=5&difference=open&sort=-paid_on` }),
@@ -70,6 +76,10 @@ export const settlementSamples: Readonly<Record<string, MakeSample>> = {
     const { settlement } = await imported(stage)
     return { path: `${path}/${settlement.id}/rows/${settlement.lines[0].id}/accept`, body: reason }
   },
+  [`POST ${path}/:id/undo`]: async (stage) => ({
+    path: `${path}/${(await imported(stage)).settlement.id}/undo`,
+    body: reason,
+  }),
 }
 
 /** The same where somebody was there before (409). */
@@ -90,4 +100,5 @@ export const settlementConflicts: Readonly<Record<string, MakeSample>> = {
     await must(stage, 'POST', accept, { reason: 'Another reason' })
     return { path: accept, body: reason }
   },
+  [`POST ${path}/:id/undo`]: async (stage) => ({ path: `${path}/${await undone(stage)}/undo`, body: reason }),
 }

@@ -138,6 +138,11 @@ interface Told {
   /** Bodies of the intake that were sent and not answered. */
   bodies: [path: string, body: unknown][]
   acknowledged: number
+  /** Answers of the bank that were undone. */
+  undone: number
+  /** The call amid which the server is to die, where it is not the clock that says so. */
+  aim: 'answer' | 'undo' | null
+  kill: () => void
 }
 
 /** Of a record what any of the calls here changes. */
@@ -193,6 +198,7 @@ async function ask(
   name: string,
 ): Promise<ProcessAnswer> {
   fact.unanswered = name
+  if (name === told.aim) setTimeout(told.kill, Math.random() * 150)
   const answer = await call()
   fact.unanswered = null
   if (answer.status >= 500) throw new Error(`${name} answered ${answer.status}`)
@@ -266,10 +272,13 @@ async function withdraw(desk: Desk, told: Told): Promise<void> {
   }
 }
 
-/** Closes runs of what is approved and imports what the bank answered, until the server is gone. */
+/**
+ * Closes runs of what is approved, makes their bank files and books what the bank answered; every other answer was the
+ * wrong file, is undone and booked again. Until the server is gone.
+ */
 async function payOut({ munshi, tokens }: Desk, told: Told, closed: Map<string, string>): Promise<void> {
   const base = '/api/admin/customer-payouts'
-  for (;;) {
+  for (let n = 0; ; n += 1) {
     const { body: runs } = await munshi.call('GET', `${base}?limit=5`, tokens[0])
     // What a round before this one has left: a run that is open, or closed and not answered.
     const left = runs.results.find((run: Results) => run.status === 'open' || run.waiting > 0)
@@ -296,11 +305,28 @@ async function payOut({ munshi, tokens }: Desk, told: Told, closed: Map<string, 
       (line: Results, at: number) =>
         `${line.reference},${at % 3 === 2 ? 'failed' : 'paid'},FT-${line.reference}`,
     )
-    const form = new FormData()
-    form.append('file', new Blob([['reference,status,bank reference', ...rows].join('\n')]), 'answer.csv')
-    // Each of its rows is a transaction of its own: unanswered, some are settled and others are not.
-    await ask(told, fact, () => upload(`${munshi.url}${path}/answer`, tokens[0], form), 'answer')
-    expect(fact.known.waiting).toBe(0)
+    const form = () => {
+      const body = new FormData()
+      body.append('file', new Blob([['reference,status,bank reference', ...rows].join('\n')]), 'answer.csv')
+      return body
+    }
+    const headers = { authorization: `Bearer ${tokens[0]}` }
+    const file = await fetch(`${munshi.url}${path}/file`, { method: 'POST', headers })
+    const text = await file.text()
+    expect([file.status, sent.every((line: Results) => text.includes(line.reference))]).toEqual([200, true])
+    const book = async () => {
+      const looked = await upload(`${munshi.url}${path}/answer/check`, tokens[0], form())
+      if (looked.status >= 500) throw new Error(`check answered ${looked.status}`)
+      const url = `${munshi.url}${path}/answer?seen=${looked.body.results.seen}`
+      await ask(told, fact, () => upload(url, tokens[0], form()), 'answer')
+      expect(fact.known.waiting).toBe(0)
+    }
+    await book()
+    if (n % 2 === 1) continue
+    await ask(told, fact, () => munshi.call('POST', `${path}/answer/undo`, tokens[1], reason), 'undo')
+    expect(fact.known.waiting).toBe(fact.known.count)
+    told.undone += 1
+    await book()
   }
 }
 
@@ -330,6 +356,10 @@ async function faultOf({ munshi, tokens }: Desk, { path, known, unanswered }: Fa
       /^(paid|declined)$/.test(now.status)
     return isLater ? null : `${path}: acknowledged as ${standing(known)}, is ${standing(now)}`
   }
+  // Of an answer of the bank all rows are booked, or none.
+  if (/^(answer|undo)$/.test(unanswered) && now.waiting !== 0 && now.waiting !== now.count) {
+    return `${path}: ${unanswered} is half there: ${now.waiting} of ${now.count} wait`
+  }
   if (!now.history || !known.history) return null
   // What was never answered is there with its audit row, or not at all.
   const grown = now.history.length - known.history.length
@@ -344,7 +374,8 @@ const outboxFaults = `
       ('decline', 'order.declined'), ('pack', 'order_part.packed'), ('ship', 'order_part.shipped'),
       ('deliver', 'order_part.delivered'), ('return', 'order_part.returned'), ('send refund', 'refund.sent'),
       ('approve withdrawal', 'withdrawal.approved'), ('pay withdrawal', 'withdrawal.paid'),
-      ('decline withdrawal', 'withdrawal.declined'), ('return withdrawal', 'withdrawal.declined')
+      ('decline withdrawal', 'withdrawal.declined'), ('return withdrawal', 'withdrawal.declined'),
+      ('undo pay withdrawal', 'withdrawal.approved'), ('undo return withdrawal', 'withdrawal.approved')
     ) m (action, kind) on m.action = a.action
     union all
     select kind, coalesce(body::json -> 'data' ->> 'order_id', body::json -> 'data' ->> 'withdrawal_id'), -1
@@ -376,12 +407,13 @@ function databaseFaults(closed: ReadonlyMap<string, string>): Promise<string[]> 
 }
 
 test.runIf(isRun)(
-  `${rounds} times kill -9 amid moves, refunds, withdrawals and payout runs pay nothing twice and lose nothing`,
+  `${rounds} times kill -9 amid moves, refunds, withdrawals, payout runs and answers that are undone pay nothing twice and lose nothing`,
   async () => {
     const faults: string[] = []
     const closed = new Map<string, string>()
-    const sum = { acknowledged: 0, unanswered: 0, records: 0, runs: 0 }
-    let told: Told = { facts: [], bodies: [], acknowledged: 0 }
+    const sum = { acknowledged: 0, unanswered: 0, records: 0, runs: 0, amid: 0, undone: 0 }
+    const nothing = { facts: [], bodies: [], acknowledged: 0, undone: 0, aim: null, kill: () => {} }
+    let told: Told = nothing
     for (let round = 0; round <= rounds; round += 1) {
       const desk = await signIn(await startMunshi(settings))
       for (const fact of told.facts) {
@@ -401,7 +433,9 @@ test.runIf(isRun)(
         expect(await desk.munshi.stop()).toBe(0)
         break
       }
-      told = { facts: [], bodies: [], acknowledged: 0 }
+      const kill = () => void desk.munshi.signal('SIGKILL')
+      const aim = ([null, 'answer', 'undo'] as const)[round % 3] ?? null
+      told = { facts: [], bodies: [], acknowledged: 0, undone: 0, aim, kill }
       const now = told
       const writers = [
         ...Array.from({ length: orderWriters }, (_, n) => trade(desk, now, n)),
@@ -412,9 +446,10 @@ test.runIf(isRun)(
       const ended = Promise.all(
         writers.map((writer) => writer.catch((error) => void causes.push(String(error)))),
       )
-      // Each round ends somewhere else: by the clock, not by what was answered.
-      setTimeout(() => desk.munshi.signal('SIGKILL'), 200 + Math.random() * 2_300)
+      // Each round ends somewhere else: by the clock, or amid the booking or the undoing of an answer.
+      const clock = setTimeout(kill, aim ? 10_000 : 200 + Math.random() * 2_300)
       await ended
+      clearTimeout(clock)
       expect(await desk.munshi.ended).toBe('SIGKILL')
       // A writer stops because the server is gone, and for no other reason.
       expect(causes.filter((cause) => !/fetch failed|terminated|other side closed/.test(cause))).toEqual([])
@@ -424,10 +459,14 @@ test.runIf(isRun)(
       sum.acknowledged += told.acknowledged
       sum.unanswered += told.bodies.length + told.facts.filter(({ unanswered }) => unanswered).length
       sum.records += told.facts.length
+      sum.undone += told.undone
+      sum.amid += told.facts.filter(({ unanswered }) => /^(answer|undo)$/.test(unanswered ?? '')).length
       sum.runs = closed.size
     }
     expect(faults).toEqual([])
     expect(sum.acknowledged).toBeGreaterThan(rounds)
+    // Where there are enough of them, some died amid an answer of the bank, and some after one was undone.
+    if (rounds >= 20) expect(Math.min(sum.amid, sum.undone)).toBeGreaterThan(0)
     process.stdout.write(
       `${rounds} rounds: ${JSON.stringify(sum)}, ${arrived.size} events heard: ${faults.length} faults\n`,
     )

@@ -355,7 +355,7 @@ test.each<[string, boolean, (id: string) => Call[]]>([
   },
 )
 
-test('a withdrawal that is paid and sent back at once is back with its owner, or was never paid', async () => {
+test('a withdrawal that is paid and returned by the bank at once is back with its owner, or was never paid', async () => {
   await each(async (round) => {
     const { id: owner } = await payableVendor(by(), '1000')
     const { id } = await requestedWithdrawal(app, owner, '400')
@@ -379,7 +379,7 @@ async function opened(many: number) {
     const { id } = await payableVendor(by(), '1000')
     const wish = await requestedWithdrawal(app, id, '400')
     await make(`vendor-withdrawals/${wish.id}/approve`)
-    wishes.push(wish)
+    wishes.push({ ...wish, owner: id })
   }
   return { run: `vendor-payouts/${(await make('vendor-payouts')).id}`, wishes }
 }
@@ -401,11 +401,13 @@ test('a run that two close at once is closed by one, with or without what is dec
     const { lines } = (await app.call('GET', `/api/admin/${run}`, { as: people[0] as TestPerson })).body
       .results
     const lineOf = (id = '') => lines.find((line: { withdrawal_id: string }) => line.withdrawal_id === id)
-    // Declined and sent to the bank is what may not be.
-    expect([decline.status === 200, lineOf(one).excluded_why !== '']).toEqual([
-      decline.status === 200,
-      decline.status === 200,
+    // Declined and sent to the bank is what may not be: it is excluded, or was cancelled before there was a file.
+    const file = await app.call('POST', `/api/admin/${run}/file`, { as: people[0] as TestPerson })
+    expect([decline.status, String(file.body).includes(wishes[0]?.number ?? '')]).toEqual([
+      decline.status,
+      decline.status !== 200,
     ])
+    if (lineOf(one).excluded_why !== '') expect(decline.status).toBe(200)
     expect(lineOf(two).excluded_why).toBe(exclude.status === 200 ? reason.reason : '')
     // What was kept out waits for the next run: it is closed with one more, and does not stand in the next round's way.
     const { id } = await payableVendor(by(), '1000')
@@ -414,42 +416,88 @@ test('a run that two close at once is closed by one, with or without what is dec
   })
 })
 
-test('answers of the bank that are imported at once settle each payment once, and say whose stands', async () => {
+test('answers of the bank that are booked at once settle each payment once, and the others are told to check again', async () => {
   await each(async (round) => {
     const { run, wishes } = await opened(4)
-    await make(`${run}/close`)
-    const answerOf = (status: string, references: string) => {
-      const rows = wishes.map(({ number }, at) => `${number},${status},${references}-${at}`)
-      return staffFile(`${run}/answer`, ['reference,status,bank reference', ...rows].join('\n'))
-    }
+    await send(run, wishes)
+    const [paid, back] = [fileOf(wishes, 'paid', 'FT'), fileOf(wishes, 'failed', '')]
+    const [paidSeen, backSeen] = [await checked(run, paid), await checked(run, back)]
     const outcomes = await race(round, [
-      answerOf('paid', 'FT'),
-      answerOf('failed', ''),
-      answerOf('paid', 'FT'),
+      staffFile(`${run}/answer?seen=${paidSeen}`, paid),
+      staffFile(`${run}/answer?seen=${backSeen}`, back),
+      staffFile(`${run}/answer?seen=${paidSeen}`, paid),
     ])
-    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200])
-    const rowsOf = (outcome: Outcome) =>
-      outcome.body.results.answers as { outcome: string; message: string }[]
-    for (const [at, { id }] of wishes.entries()) {
-      const [paid, back, again] = outcomes.map((outcome) => rowsOf(outcome)[at]?.outcome)
-      // What was paid can come back, once; what came back is not paid any more, and nothing is paid twice.
-      expect(back).toBe('returned')
-      const told = [paid, again]
-      expect(told.filter((outcome) => outcome === 'paid').length).toBeLessThan(2)
-      expect(told.every((outcome) => /^(paid|unchanged|differs)$/.test(outcome ?? ''))).toBe(true)
+    // What was shown is done, or nothing of it: nobody books over what another has booked meanwhile.
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+    const isPaid = outcomes[1]?.status !== 200
+    for (const { id } of wishes) {
       const path = `/api/admin/vendor-withdrawals/${id}`
-      const stands = (await app.call('GET', path, { as: people[0] as TestPerson })).body.results
-      expect(stands.status).toBe('declined')
+      const found = (await app.call('GET', path, { as: people[0] as TestPerson })).body.results
+      expect([found.status, found.is_returned]).toEqual(isPaid ? ['paid', false] : ['declined', true])
     }
   })
 })
 
+test('an answer that is undone while it is booked, a payment moves or the money is requested leaves the sum of both', async () => {
+  await each(async (round) => {
+    const { run, wishes } = await opened(3)
+    await send(run, wishes)
+    const first = fileOf(wishes.slice(0, 2), 'failed', '')
+    const booked = await make(`${run}/answer?seen=${await checked(run, first)}`, formOf(first))
+    expect(booked.sums).toMatchObject({ returned: '800', waiting: '400' })
+    const second = fileOf(wishes.slice(2), 'paid', 'FT')
+    const seen = await checked(run, second)
+    const [, two, three] = wishes as [Wish, Wish, Wish]
+    const outcomes = await race(round, [
+      staff(`${run}/answer/undo`, reason),
+      staff(`${run}/answer/undo`, reason),
+      staffFile(`${run}/answer?seen=${seen}`, second),
+      withdrawal(three.id, 'return', reason),
+      staff('vendor-withdrawals', { owner_id: two.owner, amount: '1000' }),
+      staff(`${run}/file`),
+    ])
+    const after = (await app.call('GET', `/api/admin/${run}`, { as: people[0] as TestPerson })).body.results
+    const undone = outcomes.slice(0, 2).filter(({ status }) => status === 200).length
+    expect(after.imports.filter(({ undone_at }: { undone_at: string | null }) => undone_at).length).toBe(
+      undone,
+    )
+    // Whose returned money was requested again while an undo of it was under way has it in one of the two, never in both.
+    const [asked] = outcomes.slice(4)
+    const money = (
+      await app.call('GET', `/api/admin/vendor-money/${two.owner}`, { as: people[0] as TestPerson })
+    ).body.results
+    expect(Number(money.available)).toBeGreaterThanOrEqual(0)
+    if (asked?.status === 201) expect(money.available).toBe('0')
+  })
+})
+
+interface Wish {
+  id: string
+  number: string
+  owner: string
+}
+/** The run is closed, and its bank file with all of these is made. */
+async function send(run: string, wishes: readonly Wish[]): Promise<void> {
+  await make(`${run}/close`)
+  const file = await app.call('POST', `/api/admin/${run}/file`, { as: people[0] as TestPerson })
+  for (const { number } of wishes) expect(file.body).toContain(number)
+}
+const fileOf = (wishes: readonly Wish[], status: string, references: string) =>
+  [
+    'reference,status,bank reference',
+    ...wishes.map(({ number }, at) => `${number},${status},${references}-${at}`),
+  ].join('\n')
+function formOf(text: string): FormData {
+  const body = new FormData()
+  body.append('file', new Blob([text]), 'answer.csv')
+  return body
+}
+/** An answer as it is shown before it is booked. */
+const checked = async (run: string, text: string): Promise<string> =>
+  (await make(`${run}/answer/check`, formOf(text))).seen
+
 function staffFile(path: string, text: string): Call {
-  return (url, as) => {
-    const body = new FormData()
-    body.append('file', new Blob([text]), 'answer.csv')
-    return app.call('POST', `/api/admin/${path}`, { as, body, url })
-  }
+  return (url, as) => app.call('POST', `/api/admin/${path}`, { as, body: formOf(text), url })
 }
 
 test('a customer is erased, or orders; never both', async () => {

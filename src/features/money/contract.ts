@@ -50,6 +50,7 @@ export const OwnerMoney = z.object({
       number: z.string(),
       amount: z.string(),
       status: z.enum(withdrawalStatuses),
+      is_returned: z.boolean(),
       requested_at: z.string(),
     }),
   ),
@@ -68,6 +69,8 @@ export const StatementLine = z.object({
   /** Above zero it came in, below zero it went out. */
   amount: z.string(),
   balance: z.string(),
+  /** What moved from held to available, which is no change of the balance of both; empty for any other line. */
+  released: z.string(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 

@@ -45,6 +45,7 @@ export const entryKinds = [
   'payment',
   'collection',
   'settlement',
+  'settlement_undone',
   'write_off',
   'reversal',
   'refund',
@@ -53,6 +54,7 @@ export const entryKinds = [
   'withdrawal_back',
   'payout',
   'payout_back',
+  'payout_undone',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 

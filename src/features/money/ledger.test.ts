@@ -14,7 +14,7 @@ import {
 } from '#features/orders/server/rules.ts'
 import { campaignPrice, costShares } from '#features/promotions/price-contract.ts'
 import { isSettling, judgeRows } from '#features/settlements/server/rules.ts'
-import { judgeRow, whyExcluded } from '#features/withdrawals/server/rules.ts'
+import { judgeAnswer, whyExcluded } from '#features/withdrawals/server/rules.ts'
 import {
   combine,
   mirror,
@@ -410,9 +410,13 @@ function marketplace() {
     if (!wish) return
     const sent = {
       withdrawal_id: wish.id,
+      owner_id: wish.vendor,
       amount: wish.amount,
       status: wish.status,
+      is_returned: wish.status === 'declined',
       bank_reference: wish.bankReference,
+      closed_by_name: '',
+      is_in_file: true,
     }
     const amount = wish.amount + (event.isAmountWrong ? 1n : 0n)
     const row = {
@@ -423,19 +427,19 @@ function marketplace() {
       reason: '',
       amount,
     }
-    const judged = judgeRow(row, sent)
-    if (!('id' in judged)) return
+    const [judged] = judgeAnswer([row], new Map([[row.reference, sent]]), new Map(), new Map())
+    if (judged?.outcome !== 'paid' && judged?.outcome !== 'returned') return
     // Only of the very amount, by a word that is one, and never what came back already; what was paid can come back.
-    expect([event.isAmountWrong, judged.verdict]).toEqual([
+    expect([event.isAmountWrong, judged.outcome]).toEqual([
       false,
       event.status === 'Paid' ? 'paid' : 'returned',
     ])
-    expect(judged.verdict === 'paid' ? ['approved'] : ['approved', 'paid']).toContain(wish.status)
+    expect(judged.outcome === 'paid' ? ['approved'] : ['approved', 'paid']).toContain(wish.status)
     if (wish.status === 'paid') books.post(mirror(payoutPostings(wish.amount)))
     wish.bankReference = row.bankReference
-    wish.status = judged.verdict === 'paid' ? 'paid' : 'declined'
+    wish.status = judged.outcome === 'paid' ? 'paid' : 'declined'
     const back = mirror(withdrawalPostings('vendor_available', wish.vendor, wish.amount))
-    books.post(judged.verdict === 'paid' ? payoutPostings(wish.amount) : back)
+    books.post(judged.outcome === 'paid' ? payoutPostings(wish.amount) : back)
   }
 
   function toggle(vendor: string) {

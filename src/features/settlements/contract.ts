@@ -97,10 +97,17 @@ export const Settlement = z.object({
   open_gap: z.string(),
   imported_by_name: z.string(),
   imported_at: z.string(),
+  undone_by_name: z.string(),
+  undone_at: z.string().nullable(),
+  undone_why: z.string(),
 })
 export type Settlement = z.infer<typeof Settlement>
 
-export const SettlementDetail = Settlement.extend({ lines: z.array(SettlementRow) })
+export const SettlementDetail = Settlement.extend({
+  lines: z.array(SettlementRow),
+  /** Why it cannot be undone, in words; empty when it can. */
+  stays_why: z.string(),
+})
 export type SettlementDetail = z.infer<typeof SettlementDetail>
 
 /** What one courier still has. */
@@ -130,10 +137,10 @@ export const ImportQuery = z.strictObject({
   courier,
   reference: filledLine(120, 'The reference of the payment is required'),
   paid_on: day,
-  seen: z.string().regex(/^[0-9a-f]{64}$/, 'Look at the file before you confirm it'),
+  seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you confirm it'),
 })
 
-/** Why a difference is given up, for whoever asks later. */
+/** Why a difference is given up or a settlement undone, for whoever asks later. */
 export const Acceptance = z.strictObject({
   reason: filledParagraph(maxReasonLength, 'A reason is required'),
 })
@@ -201,6 +208,17 @@ export const settlements = {
     guarded: true,
     transactions: 'own',
     refuses: ['not-found'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: `${path}/:id/undo`,
+    summary: 'Undo a settlement as a whole, unless something depends on it',
+    access: decide,
+    params: id,
+    body: Acceptance,
+    answer: SettlementDetail,
+    refuses: ['not-found', 'conflict'],
+    stepUp: true,
   }),
   accept: endpoint({
     method: 'POST',

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
-import { judgeRow, readBankAnswer } from './server/rules.ts'
+import { judgeAnswer, readBankAnswer } from './server/rules.ts'
 
-const sent = { withdrawal_id: 'w', amount: 500_000n, status: 'approved', bank_reference: '' }
+const sent = {
+  ...{ withdrawal_id: 'w', owner_id: 'o', amount: 500_000n, status: 'approved', bank_reference: '' },
+  ...{ is_returned: false, closed_by_name: '', is_in_file: true },
+}
 const judged = (amount: string) => {
-  const [row] =
-    readBankAnswer(Buffer.from(`reference;status;bank reference;amount\nW-10001;paid;FT-1;${amount}\n`)) ?? []
-  return row ? judgeRow(row, sent) : null
+  const text = `reference;status;bank reference;amount\nW-10001;paid;FT-1;${amount}\n`
+  const rows = readBankAnswer(Buffer.from(text)) ?? []
+  return judgeAnswer(rows, new Map([['W-10001', sent]]), new Map(), new Map())[0]
 }
 
 test.each(['5000', '5,000', '5000.00', '5000.000', 'Rs 5,000/-', '5,000.00 CR', 'PKR 5,000', '5000 PKR', ''])(
   'the bank’s amount %s is what was sent, or says nothing',
   (amount) => {
-    expect(judged(amount)).toEqual({ id: 'w', verdict: 'paid' })
+    expect(judged(amount)).toMatchObject({ sent, outcome: 'paid', message: '' })
   },
 )
 

@@ -22,6 +22,8 @@ export const withdrawalWords: Readonly<Record<WithdrawalStatus, string>> = {
   paid: 'Paid',
   declined: 'Declined',
 }
+/** What a payment is called that the bank did not make or took back, wherever it is shown. */
+export const returnedWords = 'Returned by bank'
 
 /** The verbs that move a withdrawal, from which states, and to which. The UPDATE's WHERE enforces this table. */
 export const withdrawalMoves = {
@@ -50,6 +52,8 @@ export const Withdrawal = z.object({
   owner_name: z.string(),
   amount: z.string(),
   status: z.enum(withdrawalStatuses),
+  /** Declined because the bank did not pay it or took it back. */
+  is_returned: z.boolean(),
   /** Masked; of a vendor, the account that stands now, and once a run was closed the one that was paid. */
   account_title: z.string(),
   ibn_number: z.string(),
@@ -63,6 +67,8 @@ export const Withdrawal = z.object({
   reason: z.string(),
   bank_reference: z.string(),
   run: z.object({ id: z.uuid(), number: z.string() }).nullable(),
+  /** The newest version of the run's bank file that holds it; null while none does. */
+  file_version: z.int().nullable(),
   /** The reader asked for it on behalf of the owner: somebody else approves it. */
   needs_another: z.boolean(),
   version: z.int(),
@@ -73,65 +79,7 @@ export type Withdrawal = z.infer<typeof Withdrawal>
 export const WithdrawalDetail = Withdrawal.extend({ messages: z.array(Message) })
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
-export const runStatuses = ['open', 'closed'] as const
-export const PayoutRunRow = z.object({
-  id: z.uuid(),
-  number: z.string(),
-  status: z.enum(runStatuses),
-  created_by_name: z.string(),
-  created_at: z.string(),
-  closed_by_name: z.string(),
-  closed_at: z.string().nullable(),
-  count: z.int(),
-  total: z.string(),
-  /** Of those, how many the bank has not answered yet. */
-  waiting: z.int(),
-  version: z.int(),
-})
-export type PayoutRunRow = z.infer<typeof PayoutRunRow>
-
-const PayoutLine = z.object({
-  withdrawal_id: z.uuid(),
-  reference: z.string(),
-  owner_id: z.uuid(),
-  owner_name: z.string(),
-  account_title: z.string(),
-  ibn_number: z.string(),
-  amount: z.string(),
-  status: z.enum(withdrawalStatuses),
-  /** Empty for what is paid with this run. */
-  excluded_why: z.string(),
-  /** Empty where a rule keeps it out. */
-  excluded_by_name: z.string(),
-  bank_reference: z.string(),
-  reason: z.string(),
-})
-export type PayoutLine = z.infer<typeof PayoutLine>
-
-export const answerOutcomes = ['paid', 'returned', 'unchanged', 'differs'] as const
-const PayoutAnswer = z.object({
-  row_number: z.int(),
-  reference: z.string(),
-  bank_status: z.string(),
-  bank_reference: z.string(),
-  outcome: z.enum(answerOutcomes),
-  message: z.string(),
-})
-export type PayoutAnswer = z.infer<typeof PayoutAnswer>
-
-export const PayoutRun = PayoutRunRow.extend({
-  lines: z.array(PayoutLine),
-  /** What was sent, and where each rupee of it stands by now. */
-  sums: z.object({ sent: z.string(), paid: z.string(), returned: z.string(), waiting: z.string() }),
-  /** The bank's last file, row by row. */
-  answers: z.array(PayoutAnswer),
-  answered_at: z.string().nullable(),
-  answered_by_name: z.string(),
-})
-export type PayoutRun = z.infer<typeof PayoutRun>
-
 const id = z.strictObject({ id: z.uuid() })
-const lineOf = z.strictObject({ id: z.uuid(), withdrawal_id: z.uuid() })
 const Reason = z.strictObject({ reason: filledParagraph(1_000, 'A reason is required') })
 const BankReference = z.strictObject({
   bank_reference: filledLine(120, 'The reference of the bank is required'),
@@ -206,7 +154,7 @@ function withdrawalsOf<B extends z.ZodRawShape>(
     decline: endpoint({
       method: 'POST',
       path: `${path}/:id/decline`,
-      summary: 'Decline a withdrawal with a reason: the amount is available again',
+      summary: 'Decline a withdrawal that is in no bank file, with a reason: the amount is available again',
       body: Reason,
       ...decided,
     }),
@@ -248,103 +196,11 @@ function withdrawalsOf<B extends z.ZodRawShape>(
   }
 }
 
-function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }) {
-  const changed = {
-    access,
-    params: id,
-    answer: PayoutRun,
-    refuses: ['not-found', 'conflict'] as const,
-  }
-  return {
-    list: endpoint({
-      method: 'GET',
-      path,
-      summary: `Payout runs of ${noun}s, the newest first`,
-      access,
-      query: listQuery(['-created_at'], {}).omit({ q: true }),
-      layout: 'page',
-      answer: PayoutRunRow,
-    }),
-    open: endpoint({
-      method: 'POST',
-      path,
-      summary: 'Open a payout run and collect what is approved; one is open at a time',
-      access,
-      answer: PayoutRun,
-      status: 201,
-      refuses: ['conflict'],
-    }),
-    get: endpoint({
-      method: 'GET',
-      path: `${path}/:id`,
-      summary: 'One payout run with its lines and what the bank answered',
-      access,
-      params: id,
-      answer: PayoutRun,
-      refuses: ['not-found'],
-    }),
-    collect: endpoint({
-      method: 'POST',
-      path: `${path}/:id/collect`,
-      summary: 'Add what was approved since, and look at the rules again',
-      ...changed,
-    }),
-    exclude: endpoint({
-      method: 'POST',
-      path: `${path}/:id/lines/:withdrawal_id/exclude`,
-      summary: 'Keep a withdrawal out of an open run, with a reason; it waits for the next one',
-      body: Reason,
-      ...changed,
-      params: lineOf,
-    }),
-    include: endpoint({
-      method: 'POST',
-      path: `${path}/:id/lines/:withdrawal_id/include`,
-      summary: 'Take a withdrawal back into an open run',
-      ...changed,
-      params: lineOf,
-    }),
-    close: endpoint({
-      method: 'POST',
-      path: `${path}/:id/close`,
-      summary: 'Close a run: whom it pays, where and how much never changes again',
-      ...changed,
-      ...{ refuses: ['not-found', 'conflict', 'stale'] as const, conditional: 'optional' as const },
-      stepUp: true,
-    }),
-    file: endpoint({
-      method: 'POST',
-      path: `${path}/:id/file`,
-      summary: 'The bank file of a closed run, with the account numbers in full; it is written down',
-      access,
-      params: id,
-      layout: 'csv',
-      transactions: 'own',
-      stepUp: true,
-      refuses: ['not-found', 'conflict'],
-    }),
-    answer: endpoint({
-      method: 'POST',
-      path: `${path}/:id/answer`,
-      summary: 'Import the answer of the bank (reference, status, bank reference), each row with its outcome',
-      ...changed,
-      upload: { maxBytes: 5 * 1024 * 1024 },
-      transactions: 'own',
-      stepUp: true,
-    }),
-  }
-}
-
 export const withdrawals = {
   vendor: withdrawalsOf('vendor', '/api/admin/vendor-withdrawals', grants('Vendors', 'pay'), {}),
   customer: withdrawalsOf('customer', '/api/admin/customer-withdrawals', grants('Customer', 'pay'), {
     account: PayoutAccount,
   }),
-}
-
-export const payouts = {
-  vendor: runsOf('vendor', '/api/admin/vendor-payouts', grants('Vendors', 'pay')),
-  customer: runsOf('customer', '/api/admin/customer-payouts', grants('Customer', 'pay')),
 }
 
 export const AppliedVendorRow = z.object({
@@ -367,7 +223,13 @@ export const VendorWithdrawalRow = z.object({
   phone: z.string(),
   /** The latest withdrawal; null where there was none. */
   withdrawal: z
-    .object({ id: z.uuid(), amount: z.string(), at: z.string(), status: z.enum(withdrawalStatuses) })
+    .object({
+      id: z.uuid(),
+      amount: z.string(),
+      at: z.string(),
+      status: z.enum(withdrawalStatuses),
+      is_returned: z.boolean(),
+    })
     .nullable(),
 })
 export type VendorWithdrawalRow = z.infer<typeof VendorWithdrawalRow>

@@ -9,7 +9,7 @@ import { submitProduct as submitListing } from '#features/products/server/submis
 import type { FileSlot } from '#features/vendors/contract.ts'
 import { attachFile, storageKeyOf, vendorToAttachTo } from '#features/vendors/server/file-commands.ts'
 import { submitVendor } from '#features/vendors/server/submission-commands.ts'
-import { submitWithdrawal as submitRequest } from '#features/withdrawals/server/commands.ts'
+import { submitWithdrawal as submitRequest } from '#features/withdrawals/server/request-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type HandedIn, handedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'

@@ -187,6 +187,23 @@ export async function queuePayout(
     .execute()
 }
 
+/** Keeps the mails about these withdrawals that wait from leaving. Answers the withdrawals that had one. */
+export async function withdrawPayoutMails(
+  ctx: Context,
+  withdrawalIds: readonly string[],
+): Promise<Set<string>> {
+  if (withdrawalIds.length === 0) return new Set()
+  const kept = await ctx.db
+    .updateTable('messages')
+    .set({ status: 'withdrawn' })
+    .where('subject_type', '=', 'withdrawal')
+    .where('subject_id', 'in', withdrawalIds)
+    .where('status', '=', 'queued')
+    .returning('subject_id')
+    .execute()
+  return new Set(kept.map(({ subject_id }) => subject_id))
+}
+
 /** Empties the mails about these withdrawals, and keeps those that wait from leaving: their reader is erased. */
 export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
   if (withdrawalIds.length === 0) return

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import '#features/customers/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/vendors/server/tables.ts'
@@ -137,7 +137,7 @@ export async function readOwnerMoney(
   const { held, available, wallet } = (await readBalances(ctx.db, [id])).get(id) ?? nothing
   const latest = await ctx.db
     .selectFrom('withdrawals')
-    .select(['id', 'number', 'amount', 'status', 'requested_at'])
+    .select(['id', 'number', 'amount', 'status', 'is_returned', 'requested_at'])
     .where('owner_id', '=', id)
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
@@ -187,9 +187,9 @@ async function readHeld(db: Database, vendorId: string): Promise<HeldPart[]> {
       end as free_on,
       case
         when exists (select from refunds r where r.order_id = o.id and r.status = 'granted')
-          then 'A refund waits to be sent'
+          then 'A refund is waiting to be sent'
         when p.vendor_status = 'returned' then 'It came back: a refund has to be decided'
-        when p.delivered_at is not null then 'Delivered: it may be sent back until then'
+        when p.delivered_at is not null then 'Delivered: it can be returned until then'
         else 'Not delivered yet'
       end as why
     from order_parts p
@@ -214,33 +214,61 @@ const accountKinds = {
   wallet: 'customer_wallet',
 } as const
 
+/** What a statement is of. */
+interface StatementScope {
+  accounts: string[]
+  /** The lines of it. A release from one of its accounts to the other is one line, that of the account it came to. */
+  lines: RawBuilder<unknown>[]
+  isOfAll: boolean
+}
+
 /** The accounts that a statement is of. Refuses (not-found) who does not exist. */
-async function accountsOf(
+async function scopeOf(
   ctx: Context,
   kind: OwnerKind,
   id: string,
   { standing }: Period,
-): Promise<string[]> {
+): Promise<StatementScope> {
   await ownerOf(ctx, kind, id)
   const kinds = standing ? [accountKinds[standing]] : Object.values(accountKinds)
   const found = await ctx.db
     .selectFrom('ledger_accounts')
-    .select('id')
+    .select(['id', 'kind'])
     .where('owner_id', '=', id)
     .where('kind', 'in', kinds)
     .execute()
-  return found.map((account) => account.id)
+  const isOfAll = !standing
+  return {
+    accounts: found.map((account) => account.id),
+    lines: found.map((account) =>
+      isOfAll && account.kind === 'vendor_held'
+        ? sql`(l.account_id = ${account.id} and not ${isRelease})`
+        : sql`l.account_id = ${account.id}`,
+    ),
+    isOfAll,
+  }
 }
 
-const lineColumns = sql`l.id, l.at, t.kind, t.words, t.order_id, coalesce(o.order_number, '') as order_number,
+/** A look at one transaction a line, whatever the planner thinks of how many releases there are. */
+const isRelease = sql`(select r.kind from ledger_transactions r where r.id = l.transaction_id) = 'release'`
+
+/** Where all accounts are shown a release changes nothing of the balance: what it released is said beside it. */
+const lineColumns = ({ isOfAll }: StatementScope) => sql`l.id, l.at, t.kind,
+  case t.kind when 'release' then 'Released: order ' || coalesce(o.order_number, '') else t.words end as words,
+  t.order_id, coalesce(o.order_number, '') as order_number,
   case a.kind when 'vendor_held' then 'held' when 'vendor_available' then 'available' else 'wallet' end as standing,
-  -l.amount as amount`
+  case when ${isOfAll}::boolean and t.kind = 'release' then 0 else -l.amount end as amount,
+  case when ${isOfAll}::boolean and t.kind = 'release' then -l.amount end as released`
 const lineJoins = sql`
   join ledger_transactions t on t.id = l.transaction_id
   join ledger_accounts a on a.id = l.account_id
   left join orders o on o.id = t.order_id`
 
-type LineRow = Omit<StatementLine, 'at' | 'amount' | 'balance'> & { at: Date; amount: bigint }
+type LineRow = Omit<StatementLine, 'at' | 'amount' | 'balance' | 'released'> & {
+  at: Date
+  amount: bigint
+  released: bigint | null
+}
 
 /** One page of a statement. The balance is that of the accounts shown, whatever days are. Refuses (not-found). */
 export async function listStatement(
@@ -248,17 +276,16 @@ export async function listStatement(
   kind: OwnerKind,
   input: StatementInput & { id: string },
 ): Promise<Page<StatementLine>> {
-  const accounts = await accountsOf(ctx, kind, input.id, input)
+  const scope = await scopeOf(ctx, kind, input.id, input)
   const page = await listPage<LineRow>(
     ctx.db,
     {
       from: sql`ledger_lines l`,
       alias: 'l',
-      partitions:
-        accounts.length > 0 ? accounts.map((account) => sql`l.account_id = ${account}`) : [sql`false`],
+      partitions: scope.lines.length > 0 ? scope.lines : [sql`false`],
       filters: withinDays('l.at', input),
       sorts: { at: { column: 'at', type: 'timestamptz' } },
-      select: lineColumns,
+      select: lineColumns(scope),
       joins: lineJoins,
       countAll: null,
       shape: (row) => row as unknown as LineRow,
@@ -267,7 +294,7 @@ export async function listStatement(
   )
   const isNewestFirst = input.sort.startsWith('-')
   const inOrder = isNewestFirst ? page.rows.toReversed() : page.rows
-  const lines = withBalances(inOrder, await balanceBefore(ctx.db, accounts, inOrder[0]))
+  const lines = withBalances(inOrder, await balanceBefore(ctx.db, scope, inOrder[0]))
   return { ...page, rows: isNewestFirst ? lines.toReversed() : lines }
 }
 
@@ -278,18 +305,19 @@ export async function readWholeStatement(
   input: Period & { id: string },
 ): Promise<{ name: string; batches: AsyncIterable<StatementLine[]> }> {
   const { name } = await ownerOf(ctx, kind, input.id)
-  const accounts = await accountsOf(ctx, kind, input.id, input)
+  const scope = await scopeOf(ctx, kind, input.id, input)
+  const mine = scope.lines.length > 0 ? sql`(${sql.join(scope.lines, sql` or `)})` : sql`false`
   async function* batches(): AsyncGenerator<StatementLine[]> {
     let last: LineRow | undefined
     let balance: Paisa | null = null
     do {
       const beyond = last ? [sql`(l.at, l.id) > (${last.at}, ${last.id}::uuid)`] : []
       const { rows }: { rows: LineRow[] } = await sql<LineRow>`
-        select ${lineColumns} from ledger_lines l ${lineJoins}
-        where ${sql.join([sql`l.account_id = any(${accounts}::uuid[])`, ...withinDays('l.at', input), ...beyond], sql` and `)}
+        select ${lineColumns(scope)} from ledger_lines l ${lineJoins}
+        where ${sql.join([mine, ...withinDays('l.at', input), ...beyond], sql` and `)}
         order by l.at, l.id limit ${batchSize}`.execute(ctx.db)
       if (rows.length === 0) return
-      balance ??= await balanceBefore(ctx.db, accounts, rows[0])
+      balance ??= await balanceBefore(ctx.db, scope, rows[0])
       yield withBalances(rows, balance)
       balance = rows.reduce((sum, { amount }) => sum + amount, balance)
       last = rows.length === batchSize ? rows.at(-1) : undefined
@@ -300,17 +328,21 @@ export async function readWholeStatement(
 
 const batchSize = 500
 
+/** The lines of one transaction are written at one moment, so that only a release of that moment can be half before. */
 async function balanceBefore(
   db: Database,
-  accounts: readonly string[],
+  { accounts, isOfAll }: StatementScope,
   first: LineRow | undefined,
 ): Promise<Paisa> {
   if (!first) return 0n
   const { rows } = await sql<{ balance: string }>`
-    select (-coalesce(sum(amount), 0))::text as balance from ledger_lines
-    where account_id = any(${[...accounts]}::uuid[]) and (at, id) < (${first.at}, ${first.id}::uuid)`.execute(
-    db,
-  )
+    select (-coalesce(sum(amount), 0))::text as balance from (
+      select l.amount from ledger_lines l where l.account_id = any(${accounts}::uuid[]) and l.at < ${first.at}
+      union all
+      select l.amount from ledger_lines l
+      where l.account_id = any(${accounts}::uuid[]) and l.at = ${first.at} and l.id < ${first.id}::uuid
+        and not (${isOfAll}::boolean and ${isRelease})
+    ) b`.execute(db)
   return BigInt(rows[0]?.balance ?? '0')
 }
 
@@ -328,6 +360,7 @@ function withBalances(rows: readonly LineRow[], before: Paisa): StatementLine[] 
       standing: row.standing,
       amount: rupeesFromPaisa(row.amount),
       balance: rupeesFromPaisa(balance),
+      released: row.released === null ? '' : rupeesFromPaisa(row.released),
     }
   })
 }

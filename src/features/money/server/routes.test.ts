@@ -3,8 +3,10 @@ import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, payableVendor, pendingOrder, requestedWithdrawal } from '#testing/factories.ts'
+import { post } from './commands.ts'
 import { checkLedger, foldLedger } from './jobs.ts'
 import { readBalances } from './queries.ts'
+import { transfer } from './rules.ts'
 
 let app: TestApp
 let admin: TestPerson
@@ -106,10 +108,82 @@ describe('the money of a vendor', () => {
     expect(file.headers.get('content-type')).toContain('text/csv')
     const lines = String(file.body).trim().split('\r\n')
     expect(lines).toHaveLength(7)
-    expect(lines[1]).toMatch(/,sale,Sale,,available,1000,1000$/)
-    expect(lines[6]).toMatch(/,available,-100,500$/)
+    expect(lines[1]).toMatch(/,sale,Sale,,available,1000,1000,$/)
+    expect(lines[6]).toMatch(/,available,-100,500,$/)
     const none = await get(`${path}?to=2001-01-01`)
     expect(none.body.results).toEqual([])
+  })
+
+  test('a statement shows each release once, and its balance never dips', async () => {
+    const product = await listedProduct({ app, admin }, { product_price: '1000' })
+    const owner = product.vendorId
+    const orders = []
+    for (const quantity of [2, 1, 3]) {
+      const { id, order_number } = await pendingOrder({ app, admin }, [{ product, quantity }])
+      orders.push({ id, order_number, share: BigInt(quantity) * 90_000n })
+    }
+    for (const { id, order_number, share } of orders) {
+      await app.transact(async (ctx) => {
+        ctx.unchanged()
+        await post(ctx, {
+          kind: 'release',
+          orderId: id,
+          words: `Order ${order_number} is free to withdraw`,
+          postings: transfer(
+            share,
+            { account: 'vendor_available', owner },
+            { account: 'vendor_held', owner },
+          ),
+        })
+      })
+    }
+    const path = `/api/admin/vendor-money/${owner}/statement`
+    type Line = { kind: string; words: string; amount: string; balance: string; released: string }
+    const { results } = (await get(`${path}?sort=at`)).body
+    expect(
+      results.map(({ kind, amount, balance, released }: Line) => [kind, amount, balance, released]),
+    ).toEqual([
+      ['sale', '1800', '1800', ''],
+      ['sale', '900', '2700', ''],
+      ['sale', '2700', '5400', ''],
+      ['release', '0', '5400', '1800'],
+      ['release', '0', '5400', '900'],
+      ['release', '0', '5400', '2700'],
+    ])
+    expect(results[3].words).toBe(`Released: order ${orders[0]?.order_number}`)
+    // Wherever a page begins, and in both directions.
+    for (const sort of ['at', '-at']) {
+      const seen: Line[] = []
+      for (let cursor = ''; seen.length < 7; ) {
+        const page = (await get(`${path}?limit=1&sort=${sort}${cursor}`)).body
+        seen.push(...page.results)
+        if (!page.next_cursor) break
+        cursor = `&cursor=${page.next_cursor}`
+      }
+      expect(sort === 'at' ? seen : seen.toReversed()).toEqual(results)
+    }
+    const file = String((await get(`${path}/export`)).body)
+      .trim()
+      .split('\r\n')
+    expect(file.slice(1).map((line) => line.split(',').slice(-3))).toEqual(
+      results.map(({ amount, balance, released }: Line) => [amount, balance, released]),
+    )
+    // Of one account alone a release is what came to it, or went.
+    const amounts = async (standing: string) =>
+      (await get(`${path}?sort=at&standing=${standing}`)).body.results.map(({ amount, balance }: Line) => [
+        amount,
+        balance,
+      ])
+    expect(await amounts('available')).toEqual([
+      ['1800', '1800'],
+      ['900', '2700'],
+      ['2700', '5400'],
+    ])
+    expect((await amounts('held')).slice(3)).toEqual([
+      ['-1800', '3600'],
+      ['-900', '2700'],
+      ['-2700', '0'],
+    ])
   })
 
   test('is for who may pay alone', async () => {

@@ -7,7 +7,16 @@ import type { CsvAnswer } from '#kit/server/implement.ts'
 import type { balances, OwnerKind, StatementLine } from '../contract.ts'
 import { readWholeStatement } from './queries.ts'
 
-const head = ['at (Asia/Karachi)', 'kind', 'words', 'order_number', 'standing', 'amount', 'balance']
+const head = [
+  'at (Asia/Karachi)',
+  'kind',
+  'words',
+  'order_number',
+  'standing',
+  'amount',
+  'balance',
+  'released',
+]
 
 /**
  * A statement as a CSV file, the oldest line first. That somebody takes it out is written down first, and stays written
@@ -37,6 +46,7 @@ async function* inCells(batches: AsyncIterable<StatementLine[]>): AsyncGenerator
       line.standing,
       line.amount,
       line.balance,
+      line.released,
     ])
   }
 }

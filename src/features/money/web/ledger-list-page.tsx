@@ -109,14 +109,16 @@ const kindWords: Record<EntryKind, string> = {
   payment: 'Payment',
   collection: 'Cash collected',
   settlement: 'Settlement',
+  settlement_undone: 'Settlement undone',
   write_off: 'Written off',
   reversal: 'Reversal',
   refund: 'Refund',
   release: 'Release',
   withdrawal: 'Withdrawal',
-  withdrawal_back: 'Taken back',
+  withdrawal_back: 'Withdrawal not paid',
   payout: 'Payout',
   payout_back: 'Payout returned',
+  payout_undone: 'Bank answer undone',
 }
 
 /** Where what moved the money is looked at, the order, the settlement of a courier or the withdrawal; empty for who may not. */
@@ -126,7 +128,8 @@ function useWay(): (line: AccountLine) => string {
   const pays = { vendor: allows(grants('Vendors', 'pay')), customer: allows(grants('Customer', 'pay')) }
   return ({ kind, order_id, source_id, withdrawn_by }) => {
     if (order_id) return seesOrders ? `/orders-order-details?id=${order_id}` : ''
-    if (kind === 'settlement' || kind === 'write_off') return seesOrders ? `/settlement?id=${source_id}` : ''
+    if (/^(settlement|settlement_undone|write_off)$/.test(kind))
+      return seesOrders ? `/settlement?id=${source_id}` : ''
     return withdrawn_by && pays[withdrawn_by] ? `${placesOf[withdrawn_by].one}?id=${source_id}` : ''
   }
 }

@@ -23,12 +23,12 @@ const recordsOf: Record<OwnerKind, { back: { href: string; label: string }; reco
     vendor: {
       back: { href: '/vendor-vendors-withdraws', label: 'Approved Vendors List' },
       record: '/vendor-detail/approved',
-      title: 'What the vendor has',
+      title: 'Balance',
     },
     customer: {
       back: { href: '/customers-withdraws', label: 'Approved Customers List' },
       record: '/customers-customer-details',
-      title: 'What is in the wallet',
+      title: 'Wallet',
     },
   }
 
@@ -91,20 +91,20 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
               facts={[
                 { label: 'Available', value: <Money rupees={money.available} /> },
                 ...(kind === 'vendor' ? [{ label: 'Held', value: <Money rupees={money.held} /> }] : []),
-                { label: 'Withdrawals under way', value: <Money rupees={money.in_progress} /> },
+                { label: 'Withdrawals in progress', value: <Money rupees={money.in_progress} /> },
                 { label: 'Paid so far', value: <Money rupees={money.paid} /> },
               ]}
             />
             {kind === 'vendor' && (
               <Sheet
                 title={
-                  money.held_parts.length < 100 ? 'Held, and why' : 'Held, and why: the first 100 to be free'
+                  money.held_parts.length < 100 ? 'Held funds' : 'Held funds: the first 100 to be released'
                 }
                 empty="Nothing is held."
                 columns={[
                   { title: 'Order' },
                   { title: 'Why' },
-                  { title: 'Free on' },
+                  { title: 'Released on' },
                   { title: 'Amount', end: true },
                 ]}
                 rows={money.held_parts.map((part) => ({
@@ -128,16 +128,18 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
             <SideCard title="Account">
               {money.is_change_waiting && (
                 <p>
-                  Changed bank or identity data waits: payouts are held.{' '}
+                  Changed bank or identity data is waiting for a decision: payouts are held.{' '}
                   {seesOwner && (
-                    <Link href={`/vendor-detail/approved?id=${money.id}`}>Look at the change</Link>
+                    <Link href={`/vendor-detail/approved?id=${money.id}`}>Review the change</Link>
                   )}
                 </p>
               )}
               {kind === 'vendor' ? (
                 <>
                   <p dir="auto">{money.account_title || 'No account title'}</p>
-                  <p dir="ltr">{money.ibn_number || 'No IBAN'}</p>
+                  <p dir="ltr" style={{ whiteSpace: 'nowrap' }}>
+                    {money.ibn_number || 'No IBAN'}
+                  </p>
                 </>
               ) : (
                 <p>A customer names an account with each withdrawal.</p>
@@ -151,7 +153,7 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
                   <Link href={`${placesOf[kind].one}?id=${one.id}`}>{one.number}</Link>
                   <Day at={one.requested_at} />
                   <Money rupees={one.amount} />
-                  <WithdrawalStatusMark status={one.status} />
+                  <WithdrawalStatusMark row={one} />
                 </Group>
               ))}
             </SideCard>

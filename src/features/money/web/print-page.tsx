@@ -108,7 +108,7 @@ function Sheet({
       </dl>
       {isCut && (
         <p role="alert">
-          Only the first {mostLines.toLocaleString('en-PK')} lines stand here: choose a shorter period.
+          Only the first {mostLines.toLocaleString('en-PK')} lines are shown: choose a shorter period.
         </p>
       )}
       {lines.length === 0 ? (
@@ -125,7 +125,7 @@ function Sheet({
             <tr>
               <th scope="col">Day</th>
               <th scope="col">What</th>
-              <th scope="col">Stands</th>
+              <th scope="col">Status</th>
               <th scope="col" data-align="end">
                 Amount
               </th>
@@ -139,8 +139,10 @@ function Sheet({
               <tr key={line.id}>
                 <td>{dayOf(line.at)}</td>
                 <td dir="auto">{line.words}</td>
-                <td>{standingWords[line.standing]}</td>
-                <td data-align="end">{formatRs(line.amount)}</td>
+                <td>{line.released ? 'Held to available' : standingWords[line.standing]}</td>
+                <td data-align="end">
+                  {line.released ? `${formatRs(line.released)} released` : formatRs(line.amount)}
+                </td>
                 <td data-align="end">{formatRs(line.balance)}</td>
               </tr>
             ))}

@@ -103,7 +103,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
           columns={[
             { title: 'Day' },
             { title: 'What' },
-            { title: 'Stands' },
+            { title: 'Status' },
             { title: 'Amount', end: true },
             { title: 'Balance', end: true },
           ]}
@@ -118,8 +118,8 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
               ) : (
                 line.words
               ),
-              standingWords[line.standing],
-              <Money key="amount" rupees={line.amount} />,
+              line.released ? 'Held to available' : standingWords[line.standing],
+              <Change key="amount" line={line} />,
               <Money key="balance" rupees={line.balance} />,
             ],
           }))}
@@ -146,5 +146,16 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
         </div>
       )}
     </>
+  )
+}
+
+/** What a line changes of the balance; a release changes nothing of it and says what it made available. */
+function Change({ line: { amount, released } }: { line: StatementLine }) {
+  return released ? (
+    <span className={classes.released}>
+      <Money rupees={released} /> released
+    </span>
+  ) : (
+    <Money rupees={amount} />
   )
 }

@@ -420,13 +420,21 @@ async function payOut({ of, verb, answers }: Extract<Event, { kind: 'run' }>): P
       const row = `${line.reference},${said === 'failed' || said === 'pending' ? said : 'paid'},${unique('FT')},${amount}`
       return said === 'twice' ? [row, row] : [row]
     })
-    const form = new FormData()
-    form.append(
-      'file',
-      new Blob([['reference,status,bank reference,amount', ...rows].join('\n')]),
-      'answer.csv',
-    )
-    await send(`${path}/${id}/answer`, form, 1)
+    const form = () => {
+      const body = new FormData()
+      body.append(
+        'file',
+        new Blob([['reference,status,bank reference,amount', ...rows].join('\n')]),
+        'answer.csv',
+      )
+      return body
+    }
+    await send(`${path}/${id}/file`)
+    const looked = await send(`${path}/${id}/answer/check`, form(), 1)
+    if (looked.status !== 200) return
+    await send(`${path}/${id}/answer?seen=${looked.body.results.seen}`, form(), 1)
+    // Now and then it was the wrong file.
+    if (answers.length % 3 === 0) await send(`${path}/${id}/answer/undo`, reason, 1)
   } else await send(`${path}/${id}/${verb}`, undefined, verb === 'close' ? 1 : 0)
 }
 
@@ -488,6 +496,7 @@ test(`${histories} random histories of a marketplace leave a ledger that balance
       expect(done(`${kind} withdrawal`)).toBeGreaterThan(0)
       expect(done(`${kind}-payouts/:id/close`)).toBeGreaterThan(0)
       expect(done(`${kind}-payouts/:id/answer`)).toBeGreaterThan(0)
+      expect(done(`${kind}-payouts/:id/answer/undo`)).toBeGreaterThan(0)
     }
     for (const verb of [
       'decline',

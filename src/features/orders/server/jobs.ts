@@ -51,7 +51,7 @@ async function releaseNext(ctx: Context): Promise<boolean> {
     kind: 'release',
     orderId: part.order_id,
     partId: part.id,
-    words: `Order ${part.order_number} is free to withdraw`,
+    words: `Released: order ${part.order_number}`,
     postings: transfer(
       left,
       { account: 'vendor_available', owner: part.vendor_id },

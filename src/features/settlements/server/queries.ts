@@ -17,6 +17,7 @@ import type {
   StatementRow,
   settlements,
 } from '../contract.ts'
+import { settlingOutcomes } from '../contract.ts'
 import {
   type CourierRow,
   isSettling,
@@ -73,7 +74,41 @@ export async function readSettlement(ctx: Context, { id }: { id: string }): Prom
   const { rows } = await sql<Summed>`
     select ${select} from settlements s ${openOnes} where s.id = ${id}`.execute(ctx.db)
   if (!rows[0]) throw new Refusal('not-found', 'There is no such settlement')
-  return { ...settlementOf(rows[0]), lines: await readLines(ctx.db, id) }
+  return {
+    ...settlementOf(rows[0]),
+    lines: await readLines(ctx.db, id),
+    stays_why: await whyItStays(ctx.db, rows[0]),
+  }
+}
+
+/** Why a settlement cannot be undone, in words that name what depends on it; empty when it can. */
+export async function whyItStays(db: Database, settlement: SettlementRecord): Promise<string> {
+  const { id, number, undone_at, undone_by_name } = settlement
+  if (undone_at) return `${number} was undone by ${undone_by_name}`
+  const { rows } = await sql<{ order_number: string; accepted_by: string | null; later: string | null }>`
+    select o.order_number, case when r.difference = 'accepted' then r.closed_by_name end as accepted_by,
+      later.number as later
+    from settlement_rows r
+    join order_parts p on p.id = r.part_id
+    join orders o on o.id = p.order_id
+    left join settlements later on later.id = p.settlement_id and later.id <> r.settlement_id
+    where r.settlement_id = ${id} and r.outcome = any(${[...settlingOutcomes]}::text[]) and (
+      r.difference = 'accepted' or p.settlement_id is distinct from r.settlement_id
+      -- Whatever else moved the cash of this part since.
+      or exists (
+        select from ledger_transactions t
+        join ledger_lines l on l.transaction_id = t.id
+        join ledger_accounts a on a.id = l.account_id and a.kind = 'courier'
+        where t.order_id = p.order_id and t.part_id = p.id and t.source_id is distinct from r.settlement_id
+          and t.at > ${settlement.imported_at}
+          and not exists (select from settlements u where u.id = t.source_id and u.undone_at is not null)))
+    order by r.row_number limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return ''
+  if (row.accepted_by) return `The difference of order ${row.order_number} was accepted by ${row.accepted_by}`
+  return row.later
+    ? `${row.later} settled order ${row.order_number} since: undo it first`
+    : `The cash of order ${row.order_number} was moved since`
 }
 
 async function readLines(db: Database, id: string): Promise<SettlementRow[]> {
@@ -134,7 +169,8 @@ export async function readCouriers(ctx: Context): Promise<CourierCash[]> {
     select c.courier, coalesce(s.parts, 0) as parts, coalesce(s.cash, 0)::text as cash, s.oldest_at,
       coalesce(s.overdue_parts, 0) as overdue_parts, coalesce(s.overdue_cash, 0)::text as overdue_cash,
       coalesce(s.open, 0) as open, coalesce(s.open_gap, 0)::text as open_gap,
-      (select max(paid_on)::text from settlements where lower(courier) = c.key) as last_paid_on
+      (select max(paid_on)::text from settlements
+        where lower(courier) = c.key and undone_at is null) as last_paid_on
     from couriers c left join standing s on s.key = c.key
     order by s.oldest_at nulls last, c.courier`.execute(ctx.db)
   const rupees = (paisa: string) => rupeesFromPaisa(BigInt(paisa))
@@ -211,7 +247,7 @@ export async function refuseImported(
   const same = (condition: RawBuilder<unknown>) =>
     sql<{ id: string; number: string; imported_by_name: string; paid_on: string }>`
       select id, number, imported_by_name, paid_on::text as paid_on from settlements
-      where lower(courier) = lower(${courier}) and ${condition} limit 1`.execute(ctx.db)
+      where lower(courier) = lower(${courier}) and undone_at is null and ${condition} limit 1`.execute(ctx.db)
   const [file] = (await same(sql`file_hash = ${hash}`)).rows
   if (file) {
     throw new Refusal('conflict', `This statement is ${file.number}, imported by ${file.imported_by_name}`, {
@@ -300,6 +336,9 @@ function settlementOf(row: Summed): Settlement {
     open_gap: rupeesFromPaisa(row.open_gap),
     imported_by_name: row.imported_by_name,
     imported_at: row.imported_at.toISOString(),
+    undone_by_name: row.undone_by_name,
+    undone_at: row.undone_at?.toISOString() ?? null,
+    undone_why: row.undone_why,
   }
 }
 

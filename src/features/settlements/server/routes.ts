@@ -2,6 +2,7 @@ import { implement } from '#kit/server/implement.ts'
 import { settlements } from '../contract.ts'
 import { acceptDifference, exportDifferences, importStatement } from './commands.ts'
 import { checkStatement, listSettlements, readCouriers, readSettlement } from './queries.ts'
+import { undoSettlement } from './undo-commands.ts'
 
 export const settlementRoutes = implement('settlements', settlements, {
   list: listSettlements,
@@ -10,5 +11,6 @@ export const settlementRoutes = implement('settlements', settlements, {
   import: importStatement,
   get: readSettlement,
   export: exportDifferences,
+  undo: undoSettlement,
   accept: acceptDifference,
 })

@@ -17,6 +17,9 @@ const settlements = table('settlements', {
   imported_by: 'uuid?',
   imported_by_name: 'text',
   imported_at: 'timestamptz',
+  undone_by_name: 'text=',
+  undone_at: 'timestamptz?',
+  undone_why: 'text=',
   list: 'text!',
   search_text: 'text!',
 })

@@ -2,6 +2,7 @@ import { Button, FileButton, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { karachiDay } from '#kit/contract/day.ts'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
@@ -14,7 +15,7 @@ import { ImportQuery, type SettlementCheck, settlements } from '../contract.ts'
 import classes from './import-page.module.css'
 import { StatementRows } from './rows-panel.tsx'
 
-/** Import of a courier's statement: looked at first, row by row, and written only when somebody confirms it. */
+/** Import of a courier's statement: checked first, row by row, and booked only when somebody confirms it. */
 export function ImportPage() {
   const couriers = useEndpoint(settlements.couriers, {})
   if (couriers.isError && !couriers.data) {
@@ -64,7 +65,7 @@ function Import({ names }: { names: readonly string[] }) {
     const found = ImportQuery.omit({ seen: true }).safeParse(given)
     return {
       ...(found.success ? {} : fieldErrors(found.error.issues as never)),
-      ...(file ? {} : { file: 'Choose the file of the courier' }),
+      ...(file ? {} : { file: 'Choose the statement of the courier' }),
     }
   }
   const look = (event: FormEvent) => {
@@ -82,7 +83,9 @@ function Import({ names }: { names: readonly string[] }) {
       { input: { ...given, seen, file } },
       {
         onSuccess: ({ id, number, settled }) => {
-          show({ message: `${number}: ${settled.toLocaleString('en-PK')} rows settled` })
+          show({
+            message: `${number}: ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'} settled`,
+          })
           navigate(`/settlement?id=${id}`)
         },
       },
@@ -106,7 +109,7 @@ function Import({ names }: { names: readonly string[] }) {
           />
           <TextInput
             label="Reference of the payment"
-            placeholder="As the bank or the courier names it"
+            placeholder="Bank or courier reference"
             maxLength={120}
             value={given.reference}
             error={errors.reference}
@@ -134,28 +137,28 @@ function Import({ names }: { names: readonly string[] }) {
           >
             {(props) => (
               <Button {...props} variant="default" size="xs" disabled={isBusy}>
-                {file ? 'Another file' : 'Choose the statement'}
+                {file ? 'Choose another file' : 'Choose statement'}
               </Button>
             )}
           </FileButton>
           <p className={classes.quiet} dir="auto">
-            {file ? file.name : 'CSV with tracking number and cash; fee, tax, net and date where there are'}
+            {file ? file.name : 'CSV with tracking number and cash amount; fee, tax, net, date optional'}
           </p>
           {errors.file && <p className={classes.error}>{errors.file}</p>}
         </div>
         {refused && !isField && <ChangeFailure error={refused} />}
         <div>
           <Button type="submit" disabled={isBusy} variant={check.data ? 'default' : 'filled'}>
-            {check.isPending ? 'Loading...' : check.data ? 'Look at it again' : 'Look at it'}
+            {check.isPending ? 'Loading...' : check.data ? 'Check again' : 'Check statement'}
           </Button>
         </div>
       </form>
-      {check.data && <Looked check={check.data} isBusy={isBusy} onConfirm={confirm} />}
+      {check.data && <Checked check={check.data} isBusy={isBusy} onConfirm={confirm} />}
     </div>
   )
 }
 
-function Looked({
+function Checked({
   check,
   isBusy,
   onConfirm,
@@ -170,34 +173,35 @@ function Looked({
   return (
     <>
       <Facts
-        title="What it would do"
+        title="Statement check"
         facts={[
+          { label: 'Exceptions', value: (left + differing).toLocaleString('en-PK') },
           {
-            label: 'Rows that settle',
+            label: 'Rows to settle',
             value: `${settled.toLocaleString('en-PK')} of ${rows.toLocaleString('en-PK')}`,
           },
-          { label: 'Of them with a difference', value: differing.toLocaleString('en-PK') },
+          { label: 'With a difference', value: differing.toLocaleString('en-PK') },
           { label: 'Cash collected', value: <Money rupees={check.cash} /> },
           { label: 'Fees kept', value: <Money rupees={check.fee} /> },
           { label: 'Tax withheld', value: <Money rupees={check.tax} /> },
-          { label: 'Comes in', value: <Money rupees={check.net} /> },
+          { label: 'Net to the bank', value: <Money rupees={check.net} /> },
           ...(check.stated === check.net
             ? []
-            : [{ label: 'The statement says', value: <Money rupees={check.stated} /> }]),
+            : [{ label: 'Net in the statement', value: <Money rupees={check.stated} /> }]),
         ]}
       >
         <p className={classes.quiet}>
-          Nothing is written yet.
+          Nothing is booked yet. You can undo the settlement until something depends on it.
           {left > 0 &&
-            ` ${left.toLocaleString('en-PK')} rows would do nothing and are kept to be asked about.`}
+            ` ${left.toLocaleString('en-PK')} ${left === 1 ? 'row does' : 'rows do'} nothing and ${left === 1 ? 'is' : 'are'} kept to ask the courier about.`}
         </p>
         <div>
           <Button disabled={isBusy} onClick={() => onConfirm(check)}>
             {isBusy
               ? 'Loading...'
               : settled > 0
-                ? `Settle ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'}`
-                : 'Keep it as it is'}
+                ? `Settle ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'}, ${formatRs(parseRupees(check.cash))}`
+                : 'Keep the statement, settle nothing'}
           </Button>
         </div>
       </Facts>

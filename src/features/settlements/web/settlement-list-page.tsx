@@ -91,7 +91,13 @@ export function SettlementListPage() {
           title: 'Differences',
           width: 182,
           cell: (row) =>
-            row.open > 0 ? <OpenDifferences row={row} /> : <StatusMark tone="good">None open</StatusMark>,
+            row.undone_at ? (
+              <StatusMark tone="off">Undone</StatusMark>
+            ) : row.open > 0 ? (
+              <OpenDifferences row={row} />
+            ) : (
+              <StatusMark tone="good">None open</StatusMark>
+            ),
         },
         { key: 'by', title: 'By', minWidth: 118, cell: (row) => <Cut>{row.imported_by_name}</Cut> },
         {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -11,9 +12,12 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { dayOf, fullTimeOf, Money } from '#kit/web/values.tsx'
-import { type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
+import { Acceptance, type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
 import { ClosedDifference, OpenDifferences, StatementRows } from './rows-panel.tsx'
 
+const ReasonDialog = lazy(async () => ({
+  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+}))
 const AcceptDialog = lazy(async () => ({ default: (await import('./accept-dialog.tsx')).AcceptDialog }))
 
 /** One settlement: what came in, what became of each row, and the differences that are open. */
@@ -40,7 +44,9 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
   const can = useCan()
   const show = useToast()
   const [accepting, setAccepting] = useState<SettlementRow | null>(null)
+  const [isUndoing, setUndoing] = useState(false)
   const file = useCommand(settlements.export)
+  const undo = useCommand(settlements.undo)
   const left = lines.length - settlement.settled
   const asideOf = (row: SettlementRow) =>
     row.difference === 'open' && can(settlements.accept) ? (
@@ -56,7 +62,9 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
         back={{ href: '/settlements', label: 'Settlements' }}
         title={`${number} ${settlement.courier}`}
         status={
-          settlement.open > 0 ? (
+          settlement.undone_at ? (
+            <StatusMark tone="off">Undone</StatusMark>
+          ) : settlement.open > 0 ? (
             <OpenDifferences row={settlement} />
           ) : (
             <StatusMark tone="good">No difference open</StatusMark>
@@ -77,31 +85,73 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
             <p>
               Imported by {settlement.imported_by_name}, {fullTimeOf(settlement.imported_at)}
             </p>
+            {settlement.undone_at ? (
+              <p>
+                Undone by {settlement.undone_by_name}, {fullTimeOf(settlement.undone_at)}:{' '}
+                <bdi>{settlement.undone_why}</bdi>
+              </p>
+            ) : (
+              settlement.stays_why && <p>Cannot be undone: {settlement.stays_why}.</p>
+            )}
             {left > 0 && (
               <p>
-                {left.toLocaleString('en-PK')} of {lines.length.toLocaleString('en-PK')} rows did nothing: ask{' '}
-                {settlement.courier} about them.
+                {left.toLocaleString('en-PK')} of {lines.length.toLocaleString('en-PK')}{' '}
+                {left === 1 ? 'row' : 'rows'} did nothing: ask {settlement.courier} about them.
               </p>
             )}
           </SideCard>
         }
         bar={
-          can(settlements.export) && lines.some(({ outcome }) => outcome !== 'matched') ? (
-            <Button
-              variant="default"
-              disabled={file.isPending}
-              onClick={() =>
-                file.mutate(
-                  { input: { id } },
-                  { onSuccess: (blob) => saveFile(blob, `${number}-differences.csv`) },
-                )
-              }
-            >
-              {file.isPending ? 'Loading...' : 'Export differences'}
-            </Button>
-          ) : undefined
+          <>
+            {can(settlements.undo) && settlement.stays_why === '' && (
+              <Button variant="default" onClick={() => setUndoing(true)}>
+                Undo settlement
+              </Button>
+            )}
+            {can(settlements.export) && lines.some(({ outcome }) => outcome !== 'matched') && (
+              <Button
+                variant="default"
+                disabled={file.isPending}
+                onClick={() =>
+                  file.mutate(
+                    { input: { id } },
+                    { onSuccess: (blob) => saveFile(blob, `${number}-differences.csv`) },
+                  )
+                }
+              >
+                {file.isPending ? 'Loading...' : 'Export differences'}
+              </Button>
+            )}
+          </>
         }
       />
+      {isUndoing && (
+        <Suspense fallback={null}>
+          <ReasonDialog
+            title={`Undo ${number}: ${settlement.settled.toLocaleString('en-PK')} ${settlement.settled === 1 ? 'row' : 'rows'}, ${formatRs(parseRupees(settlement.cash))}?`}
+            text="The cash is with the courier again, as before this statement. The ledger keeps both entries."
+            label="Reason"
+            verb="Undo settlement"
+            check={Acceptance}
+            ifBlank="A reason is required"
+            isDangerous
+            isPending={undo.isPending}
+            error={undo.error}
+            onClose={() => setUndoing(false)}
+            onSend={(reason) =>
+              undo.mutate(
+                { input: { id, reason } },
+                {
+                  onSuccess: () => {
+                    setUndoing(false)
+                    show({ message: `${number} undone` })
+                  },
+                },
+              )
+            }
+          />
+        </Suspense>
+      )}
       {accepting && (
         <Suspense fallback={null}>
           <AcceptDialog
@@ -126,8 +176,8 @@ function factsOf(settlement: SettlementDetail) {
     { label: 'Cash collected', value: <Money rupees={cash} /> },
     { label: 'Fees kept', value: <Money rupees={fee} /> },
     { label: 'Tax withheld', value: <Money rupees={tax} /> },
-    { label: 'Written to the bank', value: <Money rupees={net} /> },
+    { label: 'Net to the bank', value: <Money rupees={net} /> },
     // What the bank got is the whole statement, whatever of it could be written.
-    ...(stated === net ? [] : [{ label: 'The statement says', value: <Money rupees={stated} /> }]),
+    ...(stated === net ? [] : [{ label: 'Net in the statement', value: <Money rupees={stated} /> }]),
   ]
 }

@@ -1,173 +1,175 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { decider } from '#features/decisions/server/commands.ts'
+import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { OwnerKind, PayoutAnswer, PayoutRun } from '../contract.ts'
+import type { OwnerKind } from '../contract.ts'
+import type { AnswerCheck, PayoutRun } from '../payout-contract.ts'
+import { judge, notSent, readRows, refuseBooked, shownRow, sumsOf } from './answer-queries.ts'
 import { move } from './commands.ts'
+import { lockClosed } from './file-commands.ts'
 import { runOf, subjectOf } from './payout-commands.ts'
-import { readRun } from './queries.ts'
-import { type BankRow, differs, judgeRow, readBankAnswer, type Sent, type Settled } from './rules.ts'
-import type { RunRecord } from './tables.ts'
+import { readRun } from './payout-queries.ts'
+import { amountOf, answerHash, answerSeen, type BankRow, type JudgedRow } from './rules.ts'
+import type { RunRecord, WithdrawalRecord } from './tables.ts'
 
 /**
- * Reads the bank's answer to a closed run and does what it says, each row in a transaction of its own. Refuses
- * (not-found), (conflict) an open run, and (invalid) a file without a head that names reference and status.
+ * What an answer of the bank would do, row by row; nothing is stored. Refuses (not-found), (conflict) a run that no bank has
+ * seen and an answer that is booked, and (invalid) a file without a line that names reference and status.
  */
-export async function importAnswer(
+export async function checkAnswer(
   ctx: Context,
   kind: OwnerKind,
   { id, file }: { id: string; file: Buffer },
-): Promise<PayoutRun> {
+): Promise<AnswerCheck> {
   const run = await runOf(ctx, kind, id)
-  if (run.status !== 'closed') throw new Refusal('conflict', 'Close this run first: no bank has seen it yet')
-  const rows = readBankAnswer(file)
-  if (!rows || rows.length === 0 || rows.length > mostRows) throw unreadable(rows?.length ?? -1)
-  const known = await sentBy(ctx, id)
-  const seen = new Set<string>()
-  const kept: Import = { id: uuidv7(), at: ctx.now(), run, answers: new Map() }
-  // Written down first: when it breaks off on the way, the log says that there was a file.
-  await ctx.transact((own) =>
-    own.record({
-      action: 'begin import of bank answer',
-      subject: subjectOf(run),
-      after: { rows: rows.length },
-    }),
-  )
-  let waiting: PayoutAnswer[] = []
-  for (const row of rows) {
-    const sent = known.get(row.reference)
-    const judged = seen.has(row.reference)
-      ? differs('This reference stands in the file more than once')
-      : judgeRow(row, sent)
-    seen.add(row.reference)
-    if ('id' in judged) {
-      // What was only looked at is kept with the next that moves something.
-      waiting = await settleRow(ctx, kind, row, judged, kept, waiting)
-    } else waiting.push(answerTo(row, judged, kept))
-    if (waiting.length >= 500) {
-      const full = waiting
-      await ctx.transact((own) => keepAnswers(own, kept, full))
-      waiting = []
-    }
-  }
-  const answers = [...kept.answers.values()]
-  const count = (outcome: PayoutAnswer['outcome']) =>
-    answers.filter((answer) => answer.outcome === outcome).length
-  await ctx.transact(async (own) => {
-    await keepAnswers(own, kept, waiting)
-    await own.record({
-      action: 'import bank answer',
-      subject: subjectOf(run),
-      after: {
-        rows: rows.length,
-        paid: count('paid'),
-        returned: count('returned'),
-        differences: count('differs'),
-      },
-    })
-  })
-  // What became of this file: by now the last one of the run may be that of somebody else.
-  return { ...(await readRun(ctx, kind, run)), answers, answered_by_name: decider(ctx).name }
-}
-
-/** One file of the bank on its way through: what each of its rows is kept under, and what became of them so far. */
-interface Import {
-  id: string
-  at: Date
-  run: RunRecord
-  answers: Map<number, PayoutAnswer>
-}
-
-function answerTo(row: BankRow, settled: Settled, { answers }: Import): PayoutAnswer {
-  const answer = {
-    row_number: row.row,
-    reference: storable(row.reference),
-    bank_status: storable(row.status),
-    bank_reference: storable(row.bankReference),
-    outcome: settled.outcome,
-    message: storable(settled.message),
-  }
-  // A row that was refused after all is answered once more: the last word stands.
-  answers.set(row.row, answer)
-  return answer
-}
-
-const mostRows = 10_000
-
-function unreadable(rows: number): Refusal {
-  const message =
-    rows < 0
-      ? 'The file needs a first line that names reference and status, and for what was paid bank reference'
-      : rows === 0
-        ? 'There is no row in this file'
-        : `At most ${mostRows.toLocaleString('en')} rows`
-  return new Refusal('invalid', message, { errors: [{ path: 'file', code: 'unreadable', message }] })
-}
-
-async function sentBy(ctx: Context, runId: string): Promise<Map<string, Sent>> {
-  const { rows } = await sql<Sent & { number: string }>`
-    select w.id as withdrawal_id, w.number, w.amount, w.status, w.bank_reference
-    from payout_lines l join withdrawals w on w.id = l.withdrawal_id
-    where l.run_id = ${runId} and l.excluded_why = ''`.execute(ctx.db)
-  return new Map(rows.map(({ number, ...sent }) => [number, sent]))
+  if (run.status !== 'closed') throw new Refusal('conflict', notSent)
+  const rows = readRows(file)
+  await refuseBooked(ctx, run, rows)
+  const judged = await judge(ctx.db, run, rows)
+  return { ...sumsOf(judged), seen: answerSeen(run.id, judged), answers: judged.map(shownRow) }
 }
 
 /**
- * Does what one row says, and keeps the answer to it in the same transaction, with those that wait for one. Answers what
- * waits now: a row that was refused after all.
+ * Books an answer of the bank in one transaction, as it was shown: what became of each payment, its rows and the
+ * exceptions, together or not at all. Refuses (not-found), (invalid) a file that cannot be read, and (conflict) a run that
+ * no bank has seen, an answer that is booked, one with nothing to book, and one that would now do something else.
  */
-async function settleRow(
+export async function bookAnswer(
   ctx: Context,
   kind: OwnerKind,
-  row: BankRow,
-  { id, verdict }: { id: string; verdict: 'paid' | 'returned' },
-  kept: Import,
-  waiting: PayoutAnswer[],
-): Promise<PayoutAnswer[]> {
-  try {
-    await ctx.transact(async (own) => {
-      await (verdict === 'paid'
-        ? move(own, kind, 'pay', { id, bank_reference: row.bankReference.slice(0, 120) })
-        : move(own, kind, 'return', { id, reason: row.reason.slice(0, 1_000) || 'The bank did not pay it' }))
-      await keepAnswers(own, kept, [...waiting, answerTo(row, { outcome: verdict, message: '' }, kept)])
+  { id, seen, file }: { id: string; seen: string; file: Buffer },
+): Promise<PayoutRun> {
+  const run = await lockClosed(ctx, kind, id, 'no bank has seen it yet')
+  const rows = readRows(file)
+  await refuseBooked(ctx, run, rows)
+  // In one order, so that of two who move the same payments one waits for the other.
+  await sql`select id from withdrawals where run_id = ${id} order by id for update`.execute(ctx.db)
+  const judged = await judge(ctx.db, run, rows)
+  if (answerSeen(run.id, judged) !== seen) {
+    throw new Refusal(
+      'conflict',
+      'This file would do something else now than when you checked it: check it again',
+    )
+  }
+  const sums = sumsOf(judged)
+  if (sums.paid + sums.returned + sums.exceptions === 0) {
+    throw new Refusal('conflict', 'There is nothing to book: each row is booked or still with the bank')
+  }
+  const answer = await insertImport(ctx, run, rows)
+  const moved = await moveAll(ctx, kind, judged)
+  await keepRows(ctx, run, answer.id, judged, moved)
+  await ctx.record({
+    action: 'book bank answer',
+    subject: subjectOf(run),
+    after: {
+      answer: answer.number,
+      rows: sums.rows,
+      paid: sums.paid,
+      paid_total: formatRs(sums.paid_total),
+      returned: sums.returned,
+      returned_total: formatRs(sums.returned_total),
+      exceptions: sums.exceptions,
+    },
+  })
+  return readRun(ctx, kind, run)
+}
+
+async function insertImport(
+  ctx: Context,
+  run: RunRecord,
+  rows: readonly BankRow[],
+): Promise<{ id: string; number: number }> {
+  const { rows: found } = await sql<{ number: number; version: number | null }>`
+    select (select coalesce(max(number), 0) + 1 from payout_imports where run_id = ${run.id})::int4 as number,
+      (select max(version) from payout_files where run_id = ${run.id}) as version`.execute(ctx.db)
+  const id = uuidv7()
+  const number = found[0]?.number ?? 1
+  await ctx.db
+    .insertInto('payout_imports')
+    .values({
+      id,
+      run_id: run.id,
+      number,
+      file_hash: answerHash(rows),
+      file_version: found[0]?.version ?? null,
+      by_name: decider(ctx).name,
+      at: ctx.now(),
     })
-    return []
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    // Somebody was quicker: where they brought the same answer, this one is nothing new.
-    const now = await ctx.db
-      .selectFrom('withdrawals')
-      .select(['id as withdrawal_id', 'amount', 'status', 'bank_reference'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    const again = judgeRow(row, now)
-    const isOld = 'outcome' in again && again.outcome === 'unchanged'
-    return [...waiting, answerTo(row, isOld ? again : differs(error.message), kept)]
+    .execute()
+  return { id, number }
+}
+
+interface Moved {
+  before: WithdrawalRecord
+  row: WithdrawalRecord
+}
+
+/** Moves each payment that the bank paid or returned. By owner, so that two runs at once touch them in one order. */
+async function moveAll(
+  ctx: Context,
+  kind: OwnerKind,
+  judged: readonly JudgedRow[],
+): Promise<Map<JudgedRow, Moved>> {
+  const moved = new Map<JudgedRow, Moved>()
+  const moving = judged
+    .filter(({ outcome }) => outcome === 'paid' || outcome === 'returned')
+    .toSorted((a, b) => ((a.sent?.owner_id ?? '') < (b.sent?.owner_id ?? '') ? -1 : 1))
+  for (const one of moving) {
+    const { row, sent, outcome } = one
+    if (!sent) throw new Error('a payment that is moved is known')
+    const id = sent.withdrawal_id
+    const { isMoved, ...states } = await (outcome === 'paid'
+      ? move(ctx, kind, 'pay', { id, bank_reference: row.bankReference.slice(0, 120) })
+      : move(ctx, kind, 'return', { id, reason: row.reason || 'The bank did not pay it' }))
+    if (!isMoved) throw new Error('a payment that was open did not move')
+    moved.set(one, states)
+  }
+  return moved
+}
+
+/** Each row as the bank had it, and how the payment stood before it. */
+async function keepRows(
+  ctx: Context,
+  run: RunRecord,
+  importId: string,
+  judged: readonly JudgedRow[],
+  moved: ReadonlyMap<JudgedRow, Moved>,
+): Promise<void> {
+  const [at, by_name] = [ctx.now(), decider(ctx).name]
+  for (let from = 0; from < judged.length; from += 500) {
+    await ctx.db
+      .insertInto('payout_answers')
+      .values(
+        judged.slice(from, from + 500).map((one) => {
+          const states = moved.get(one)
+          return {
+            id: uuidv7(),
+            run_id: run.id,
+            import_id: importId,
+            at,
+            by_name,
+            row_number: one.row.row,
+            reference: one.row.reference,
+            bank_status: one.row.status,
+            bank_reference: one.row.bankReference,
+            bank_reason: one.row.reason,
+            amount: amountOf(one.row, one.sent),
+            withdrawal_id: one.sent?.withdrawal_id ?? null,
+            outcome: one.outcome,
+            message: one.message,
+            before: states ? JSON.stringify(standingOf(states.before)) : null,
+            moved_version: states?.row.version ?? null,
+          }
+        }),
+      )
+      .execute()
   }
 }
 
-async function keepAnswers(ctx: Context, kept: Import, answers: readonly PayoutAnswer[]): Promise<void> {
-  // The words about a withdrawal are those of its own move; what is kept here is the file.
-  ctx.unchanged()
-  if (answers.length === 0) return
-  const { name } = decider(ctx)
-  await ctx.db
-    .insertInto('payout_answers')
-    .values(
-      answers.map((answer) => ({
-        id: uuidv7(),
-        run_id: kept.run.id,
-        import_id: kept.id,
-        at: kept.at,
-        by_name: name,
-        ...answer,
-      })),
-    )
-    .execute()
-}
-
-/** As much of a cell as is kept, without what the database cannot hold. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').slice(0, 300).toWellFormed()
+/** Of a withdrawal what a row of the bank changes. */
+function standingOf(row: WithdrawalRecord) {
+  const { status, is_returned, closed_by, closed_by_name, closed_at, reason, bank_reference } = row
+  return { status, is_returned, closed_by, closed_by_name, closed_at, reason, bank_reference }
 }

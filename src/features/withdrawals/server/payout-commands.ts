@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { decider } from '#features/decisions/server/commands.ts'
-import { formatRs, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { Cell } from '#kit/server/csv.ts'
-import type { CsvAnswer } from '#kit/server/implement.ts'
-import type { OwnerKind, PayoutRun } from '../contract.ts'
-import { readRun } from './queries.ts'
+import type { OwnerKind } from '../contract.ts'
+import type { PayoutRun } from '../payout-contract.ts'
+import { readRun } from './payout-queries.ts'
 import { whyExcluded } from './rules.ts'
 import type { RunRecord } from './tables.ts'
 
@@ -101,7 +100,7 @@ export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine)
 export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== run.version) {
-    throw new Refusal('stale', 'Whom this run pays was changed since you read it. Look at it again', {
+    throw new Refusal('stale', 'The payments of this run changed since you read it. Check them again', {
       current: await readRun(ctx, kind, run),
     })
   }
@@ -137,39 +136,6 @@ export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: stri
     after: { status: 'closed', withdrawals: count, total: formatRs(total) },
   })
   return readRun(ctx, kind, run)
-}
-
-/** The bank file of a closed run, account numbers in full; each is written down first. Refuses (not-found, conflict). */
-export async function exportRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<CsvAnswer> {
-  const lines = await ctx.transact(async (own) => {
-    const run = await runOf(own, kind, id)
-    if (run.status !== 'closed') throw new Refusal('conflict', 'Close this run first: its lines still change')
-    const { rows } = await sql<{ title: string; sealed: string | null; amount: bigint; number: string }>`
-      select coalesce(nullif(l.account_title, ''), w.owner_name) as title, l.iban_sealed as sealed, w.amount, w.number
-      from payout_lines l join withdrawals w on w.id = l.withdrawal_id
-      where l.run_id = ${id} and l.excluded_why = '' order by w.requested_at, w.id`.execute(own.db)
-    await own.record({
-      action: 'take out bank file',
-      subject: subjectOf(run),
-      after: { withdrawals: rows.length },
-    })
-    return { number: run.number, rows }
-  })
-  const { keys } = ctx.services
-  async function* batches(): AsyncGenerator<Cell[][]> {
-    yield lines.rows.map(({ title, sealed, amount, number }) => [
-      title,
-      // Of a customer who was erased since, only what was paid is left.
-      sealed === null ? '' : keys.open(sealed),
-      rupeesFromPaisa(amount),
-      number,
-    ])
-  }
-  return {
-    fileName: `${lines.number}.csv`,
-    head: ['name', 'iban', 'amount', 'reference'],
-    batches: batches(),
-  }
 }
 
 /** Adds every approved withdrawal that no run has, and looks at the rules. Answers how many were added. */
@@ -228,7 +194,7 @@ async function changeLine(
     .executeTakeFirst()
   if (!line) throw new Refusal('not-found', 'This run has no such withdrawal')
   if (line.excluded_why !== '' && line.excluded_by_name === '') {
-    throw new Refusal('conflict', `It is kept out already: ${line.excluded_why}`)
+    throw new Refusal('conflict', `It is excluded already: ${line.excluded_why}`)
   }
   await ctx.db
     .updateTable('payout_lines')
@@ -254,13 +220,9 @@ async function lockOpen(ctx: Context, kind: OwnerKind, id: string): Promise<RunR
   await ctx.db.selectFrom('payout_runs').select('id').where('id', '=', id).forUpdate().execute()
   const run = await runOf(ctx, kind, id)
   if (run.status === 'closed') {
-    throw new Refusal(
-      'conflict',
-      `${run.number} was closed by ${run.closed_by_name}: it never changes again`,
-      {
-        current: await readRun(ctx, kind, run),
-      },
-    )
+    throw new Refusal('conflict', `${run.number} was closed by ${run.closed_by_name} and cannot change`, {
+      current: await readRun(ctx, kind, run),
+    })
   }
   return run
 }

@@ -15,10 +15,6 @@ import { type ListSource, listPage, searchCondition } from '#kit/server/list.ts'
 import type {
   AppliedVendorRow,
   OwnerKind,
-  PayoutLine,
-  PayoutRun,
-  PayoutRunRow,
-  payouts,
   VendorWithdrawalRow,
   vendorLists,
   Withdrawal,
@@ -27,7 +23,7 @@ import type {
   withdrawals,
 } from '../contract.ts'
 import { withdrawalStatuses } from '../contract.ts'
-import type { RunRecord, WithdrawalRecord } from './tables.ts'
+import type { WithdrawalRecord } from './tables.ts'
 
 type ListInput = Input<typeof withdrawals.vendor.list>
 
@@ -38,9 +34,16 @@ const joins = sql`
 /** Where it goes: once a run was closed what stands there, before that the vendor's account of now. */
 const select = sql`w.*, r.number as run_number,
   coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as shown_title,
-  coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as shown_iban`
+  coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as shown_iban,
+  (select max(f.version) from payout_file_lines fl join payout_files f on f.id = fl.file_id
+    where fl.withdrawal_id = w.id) as file_version`
 
-type ShownRow = WithdrawalRecord & { run_number: string | null; shown_title: string; shown_iban: string }
+type ShownRow = WithdrawalRecord & {
+  run_number: string | null
+  shown_title: string
+  shown_iban: string
+  file_version: number | null
+}
 
 /** One page of the withdrawals of vendors or of customers; days are those of Asia/Karachi, both included. */
 export function listWithdrawals(ctx: Context, kind: OwnerKind, input: ListInput): Promise<Page<Withdrawal>> {
@@ -171,9 +174,10 @@ export function listLatest(
         ...(input.q ? [searchCondition(input.q, 'v.search_text', ['v.username', 'v.shop_name'])] : []),
       ],
       select: sql`v.id, v.username, v.shop_name, v.email, v.phone,
-        v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status`,
+        v.withdrawal_id, v.withdrawal_amount, v.withdrawal_at, v.withdrawal_status,
+        coalesce((select is_returned from withdrawals where id = v.withdrawal_id), false) as is_returned`,
       shape: (row) => {
-        const vendor = row as unknown as VendorRecord
+        const vendor = row as unknown as VendorRecord & { is_returned: boolean }
         return {
           id: vendor.id,
           username: vendor.username,
@@ -186,6 +190,7 @@ export function listLatest(
                 amount: rupeesFromPaisa(vendor.withdrawal_amount),
                 at: vendor.withdrawal_at.toISOString(),
                 status: vendor.withdrawal_status as WithdrawalStatus,
+                is_returned: vendor.is_returned,
               }
             : null,
         }
@@ -229,6 +234,7 @@ function withdrawalOf(ctx: Context, row: ShownRow): Withdrawal {
     owner_name: row.owner_name,
     amount: rupeesFromPaisa(row.amount),
     status: row.status as WithdrawalStatus,
+    is_returned: row.is_returned,
     account_title: row.shown_title,
     ibn_number: row.shown_iban,
     note: row.note,
@@ -241,119 +247,8 @@ function withdrawalOf(ctx: Context, row: ShownRow): Withdrawal {
     reason: row.reason,
     bank_reference: row.bank_reference,
     run: row.run_id && row.run_number ? { id: row.run_id, number: row.run_number } : null,
+    file_version: row.file_version,
     needs_another: isOwn && row.status === 'requested' && ctx.services.secondPersonForPayouts,
     version: row.version,
-  }
-}
-
-/** One page of the payout runs of vendors or of customers. */
-export function listRuns(
-  ctx: Context,
-  kind: OwnerKind,
-  input: Input<typeof payouts.vendor.list>,
-): Promise<Page<PayoutRunRow>> {
-  return listPage<PayoutRunRow>(
-    ctx.db,
-    {
-      from: sql`payout_runs r`,
-      alias: 'r',
-      partitions: [sql`r.list = ${kind}`],
-      filters: [],
-      sorts: { created_at: { column: 'created_at', type: 'timestamptz' } },
-      select: sql`r.*, s.*`,
-      joins: runSums,
-      countAll: null,
-      shape: (row) => runRow(row as unknown as SummedRun),
-    },
-    input,
-  )
-}
-
-/** One payout run with its lines and the bank's last file. Refuses (not-found), also one of the other kind. */
-export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
-  const { rows } = await sql<SummedRun>`
-    select r.*, s.* from payout_runs r ${runSums} where r.id = ${id} and r.owner_type = ${kind}`.execute(
-    ctx.db,
-  )
-  const [run] = rows
-  if (!run) throw new Refusal('not-found', 'There is no such payout run')
-  const { rows: lines } = await sql<LineRow>`
-    select w.id as withdrawal_id, w.number as reference, w.owner_id, w.owner_name, w.amount, w.status,
-      w.bank_reference, w.reason, l.excluded_why, l.excluded_by_name,
-      coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as account_title,
-      coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as ibn_number
-    from payout_lines l
-    join withdrawals w on w.id = l.withdrawal_id
-    left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id
-    where l.run_id = ${id}
-    order by l.excluded_why <> '', w.requested_at, w.id`.execute(ctx.db)
-  const answers = await ctx.db
-    .selectFrom('payout_answers')
-    .selectAll()
-    .where('run_id', '=', id)
-    .where('import_id', '=', (eb) =>
-      eb
-        .selectFrom('payout_answers')
-        .select('import_id')
-        .where('run_id', '=', id)
-        .orderBy('at', 'desc')
-        .orderBy('import_id', 'desc')
-        .limit(1),
-    )
-    .orderBy('row_number')
-    .execute()
-  const sent = lines.filter(({ excluded_why }) => excluded_why === '')
-  const sumOf = (statuses: readonly string[]) =>
-    rupeesFromPaisa(
-      sent.reduce((sum, { status, amount }) => (statuses.includes(status) ? sum + amount : sum), 0n),
-    )
-  return {
-    ...runRow(run),
-    lines: lines.map((line) => ({
-      ...line,
-      status: line.status as WithdrawalStatus,
-      amount: rupeesFromPaisa(line.amount),
-    })),
-    sums: {
-      sent: sumOf(withdrawalStatuses),
-      paid: sumOf(['paid']),
-      returned: sumOf(['declined']),
-      waiting: sumOf(['requested', 'approved']),
-    },
-    answers: answers.map((answer) => ({
-      row_number: answer.row_number,
-      reference: answer.reference,
-      bank_status: answer.bank_status,
-      bank_reference: answer.bank_reference,
-      outcome: answer.outcome as PayoutRun['answers'][number]['outcome'],
-      message: answer.message,
-    })),
-    answered_at: answers[0]?.at.toISOString() ?? null,
-    answered_by_name: answers[0]?.by_name ?? '',
-  }
-}
-
-const runSums = sql`cross join lateral (
-  select count(*)::int4 as count, coalesce(sum(w.amount), 0)::int8 as total,
-    count(*) filter (where w.status = 'approved')::int4 as waiting
-  from payout_lines l join withdrawals w on w.id = l.withdrawal_id
-  where l.run_id = r.id and l.excluded_why = '') s`
-
-type SummedRun = RunRecord & { count: number; total: bigint; waiting: number }
-type LineRow = Omit<PayoutLine, 'amount'> & { amount: bigint }
-
-function runRow(run: SummedRun): PayoutRunRow {
-  return {
-    id: run.id,
-    number: run.number,
-    status: run.status as PayoutRunRow['status'],
-    created_by_name: run.created_by_name,
-    created_at: run.created_at.toISOString(),
-    closed_by_name: run.closed_by_name,
-    closed_at: run.closed_at?.toISOString() ?? null,
-    count: run.count,
-    total: rupeesFromPaisa(run.total),
-    waiting: run.waiting,
-    version: run.version,
   }
 }

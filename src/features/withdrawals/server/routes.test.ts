@@ -355,6 +355,8 @@ describe('deciding on a withdrawal', () => {
     await send(`customer-withdrawals/${id}/approve`)
     const run = (await send('customer-payouts')).body.results.id
     expect((await send(`customer-payouts/${run}/close`)).status).toBe(200)
+    const made = await send(`customer-payouts/${run}/file`)
+    expect([made.status, made.body]).toEqual([200, expect.stringContaining(account.ibn_number)])
     expect((await send(`customers/${customer_id}/erase`)).status).toBe(409)
     await send(`customer-withdrawals/${id}/pay`, { bank_reference: 'FT-1' })
     const statement = `/api/admin/customer-money/${customer_id}/statement/export`
@@ -372,7 +374,7 @@ describe('deciding on a withdrawal', () => {
     for (const gone of ['Zubaida', 'Zarghuna', 'Shakeela', email])
       expect(rows[0].everything).not.toContain(gone)
     // The bank file of the closed run can be had as before, without whom it paid and where.
-    const file = await send(`customer-payouts/${run}/file`)
+    const file = await send(`customer-payouts/${run}/file?version=1`)
     expect([file.status, file.body]).toEqual([200, expect.stringMatching(/Erased customer,,500,W-\d+\r\n/)])
     const { rows: reveals } = await app.database.pool.query(
       "select after->>'account_numbers' as n from audit_log where subject_id = $1 and action = 'export'",

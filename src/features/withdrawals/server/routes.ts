@@ -1,25 +1,22 @@
 import { implement } from '#kit/server/implement.ts'
-import { ownerKinds, payouts, vendorLists, withdrawals } from '../contract.ts'
-import { importAnswer } from './answer-commands.ts'
+import { ownerKinds, vendorLists, withdrawals } from '../contract.ts'
+import { payouts } from '../payout-contract.ts'
+import { bookAnswer, checkAnswer } from './answer-commands.ts'
 import {
   approveWithdrawal,
   approveWithdrawals,
   declineWithdrawal,
   payWithdrawal,
-  requestWithdrawal,
   returnWithdrawal,
 } from './commands.ts'
+import { settleException } from './exception-commands.ts'
+import { exportRun } from './file-commands.ts'
 import { resendMail } from './mail-commands.ts'
-import { closeRun, collectRun, excludeLine, exportRun, includeLine, openRun } from './payout-commands.ts'
-import {
-  countWithdrawals,
-  listApplied,
-  listLatest,
-  listRuns,
-  listWithdrawals,
-  readRun,
-  readWithMails,
-} from './queries.ts'
+import { closeRun, collectRun, excludeLine, includeLine, openRun } from './payout-commands.ts'
+import { listRuns, readRun } from './payout-queries.ts'
+import { countWithdrawals, listApplied, listLatest, listWithdrawals, readWithMails } from './queries.ts'
+import { requestWithdrawal } from './request-commands.ts'
+import { undoAnswer } from './undo-commands.ts'
 
 export const withdrawalRoutes = [
   ...implement('vendor-lists', vendorLists, { applied: listApplied, latest: listLatest }),
@@ -45,7 +42,10 @@ export const withdrawalRoutes = [
       include: (ctx, input) => includeLine(ctx, kind, input),
       close: (ctx, input) => closeRun(ctx, kind, input),
       file: (ctx, input) => exportRun(ctx, kind, input),
-      answer: (ctx, input) => importAnswer(ctx, kind, input),
+      check: (ctx, input) => checkAnswer(ctx, kind, input),
+      answer: (ctx, input) => bookAnswer(ctx, kind, input),
+      undo: (ctx, input) => undoAnswer(ctx, kind, input),
+      settle: (ctx, input) => settleException(ctx, kind, input),
     }),
   ]),
 ]

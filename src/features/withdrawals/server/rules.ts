@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { formatRs } from '#kit/contract/money.ts'
 import { isRounded, readTable } from '#kit/server/spreadsheet.ts'
-import type { PayoutAnswer } from '../contract.ts'
+import { returnedWords } from '../contract.ts'
+import type { AnswerRow } from '../payout-contract.ts'
 
 /** One row of the bank's answer, as far as it could be read. */
 export interface BankRow {
@@ -43,52 +45,146 @@ export function readBankAnswer(file: Buffer): BankRow[] | null {
   const { head, rows } = table
   return rows.map((cells, index) => ({
     row: index + 1,
-    reference: numberOf(cells[at(head, 'reference')] ?? ''),
-    status: cells[at(head, 'status')] ?? '',
-    bankReference: cells[at(head, 'bankReference')] ?? '',
-    reason: cells[at(head, 'reason')] ?? '',
+    reference: storable(numberOf(cells[at(head, 'reference')] ?? '')),
+    status: storable(cells[at(head, 'status')] ?? ''),
+    bankReference: storable(cells[at(head, 'bankReference')] ?? ''),
+    reason: storable(cells[at(head, 'reason')] ?? '', 1_000),
     amount: paisaOf(cells[at(head, 'amount')] ?? ''),
   }))
 }
 
-/** What a run sent under a reference, and how it stands. */
-export interface Sent {
-  withdrawal_id: string
-  amount: bigint
-  status: string
-  bank_reference: string
+/** As much of a cell as is kept, without what the database cannot hold. */
+function storable(text: string, most = 300): string {
+  return text.replaceAll('\u0000', '').slice(0, most).toWellFormed()
 }
 
-export type Settled = Pick<PayoutAnswer, 'outcome' | 'message'>
-/** A difference that a person has to look at. */
-export const differs = (message: string): Settled => ({ outcome: 'differs', message })
+/** What a run has under a reference, and how it stands. */
+export interface Sent {
+  withdrawal_id: string
+  owner_id: string
+  amount: bigint
+  status: string
+  is_returned: boolean
+  bank_reference: string
+  closed_by_name: string
+  /** A version of the run's bank file holds it. */
+  is_in_file: boolean
+}
 
-/** What a row of the bank's answer asks for: a move of a withdrawal, nothing new, or a person's look at a difference. */
-export function judgeRow(
-  row: BankRow,
-  sent: Sent | undefined,
-): Settled | { id: string; verdict: 'paid' | 'returned' } {
-  if (!sent) return differs('This run sent nothing under this reference')
-  if (typeof row.amount === 'string') return differs(`“${row.amount}” is no amount that can be read`)
+export type Settled = Pick<AnswerRow, 'outcome' | 'message'>
+const differs = (message: string): Settled => ({ outcome: 'differs', message })
+const unchanged = (message: string): Settled => ({ outcome: 'unchanged', message })
+
+/** A row of the bank's answer with what it would do. */
+export interface JudgedRow {
+  row: BankRow
+  sent: Sent | null
+  outcome: AnswerRow['outcome']
+  message: string
+}
+
+/**
+ * What each row of an answer would do, in its order: move a payment that is open, nothing where the bank says again what is
+ * booked, or an exception that a person settles. `elsewhere` says where a reference is that this run does not have, and
+ * `recorded` in which answer the same exception is already.
+ */
+export function judgeAnswer(
+  rows: readonly BankRow[],
+  known: ReadonlyMap<string, Sent>,
+  elsewhere: ReadonlyMap<string, string>,
+  recorded: ReadonlyMap<string, number>,
+): JudgedRow[] {
+  const seen = new Map<string, number>()
+  return rows.map((row) => {
+    const sent = known.get(row.reference) ?? null
+    const earlier = seen.get(row.reference)
+    if (earlier === undefined) seen.set(row.reference, row.row)
+    const judged =
+      earlier === undefined
+        ? judgeRow(row, sent, elsewhere.get(row.reference))
+        : differs(`${row.reference} is in row ${earlier} of this file already`)
+    const answer = recorded.get(exceptionKey(row, sent))
+    const isKnown = judged.outcome === 'differs' && earlier === undefined && answer !== undefined
+    return { row, sent, ...(isKnown ? unchanged(`This exception is recorded in answer ${answer}`) : judged) }
+  })
+}
+
+/** What makes two rows of the bank the same exception. */
+export function exceptionKey(row: Omit<BankRow, 'row'>, sent: Pick<Sent, 'amount'> | null): string {
+  return JSON.stringify([
+    row.reference,
+    row.status,
+    row.bankReference,
+    row.reason,
+    String(amountOf(row, sent) ?? ''),
+  ])
+}
+
+/** What the bank says was moved, or where it says nothing what was sent; null where neither is an amount. */
+export function amountOf(
+  { amount }: Pick<BankRow, 'amount'>,
+  sent: Pick<Sent, 'amount'> | null,
+): bigint | null {
+  if (typeof amount === 'bigint') return amount
+  return amount === null ? (sent?.amount ?? null) : null
+}
+
+function judgeRow(row: BankRow, sent: Sent | null, elsewhere: string | undefined): Settled {
+  const { reference } = row
+  if (!sent) {
+    return differs(
+      elsewhere
+        ? `${reference} is ${elsewhere}, not in this run`
+        : `There is no withdrawal ${reference || 'without a reference'}`,
+    )
+  }
+  if (!sent.is_in_file) return differs(`No bank file of this run holds ${reference}: it is ${stateOf(sent)}`)
+  if (typeof row.amount === 'string') return differs(`“${row.amount}” is not an amount`)
   if (row.amount !== null && row.amount !== sent.amount) {
-    return differs(`The bank says ${formatRs(row.amount)}, sent was ${formatRs(sent.amount)}`)
+    return differs(`The bank says ${formatRs(row.amount)}, the file said ${formatRs(sent.amount)}`)
   }
   const verdict = verdictOf(row.status)
-  if (verdict === null) return differs(`“${row.status}” says neither that it was paid nor that it was not`)
-  if (verdict === 'waiting') return { outcome: 'unchanged', message: 'The bank has not decided yet' }
+  if (verdict === null) return differs(`“${row.status}” says neither paid nor returned`)
+  if (verdict === 'waiting') return unchanged('The bank has not decided yet')
   if (verdict === 'returned') {
-    if (sent.status === 'declined') return { outcome: 'unchanged', message: 'Sent back already' }
-    return { id: sent.withdrawal_id, verdict }
+    if (sent.is_returned) return unchanged(`${returnedWords} already`)
+    return sent.status === 'declined'
+      ? differs(`The bank returned ${reference}, which is ${stateOf(sent)}`)
+      : { outcome: 'returned', message: '' }
   }
-  if (sent.status === 'declined') return differs('It was sent back to its owner already')
+  if (sent.status === 'declined') return differs(`The bank paid ${reference}, which is ${stateOf(sent)}`)
   if (row.bankReference === '') return differs('The reference of the bank is missing')
   if (isRounded(row.bankReference)) {
-    return differs('A spreadsheet has rounded the reference of the bank: take the file as the bank sent it')
+    return differs('A spreadsheet has rounded the reference of the bank: use the file as the bank sent it')
   }
-  if (sent.status !== 'paid') return { id: sent.withdrawal_id, verdict }
-  return sent.bank_reference === row.bankReference
-    ? { outcome: 'unchanged', message: 'Paid already' }
-    : differs(`It is marked as paid under ${sent.bank_reference}`)
+  if (sent.status !== 'paid') return { outcome: 'paid', message: '' }
+  return sent.bank_reference === row.bankReference.slice(0, 120)
+    ? unchanged('Paid already')
+    : differs(`${reference} is ${stateOf(sent)}`)
+}
+
+/** How a payment stands and by whom, in words. */
+function stateOf({ status, is_returned, bank_reference, closed_by_name }: Sent): string {
+  const by = closed_by_name ? ` by ${closed_by_name}` : ''
+  if (status === 'paid') return `marked as paid under ${bank_reference}${by}`
+  if (status !== 'declined') return status
+  return is_returned ? `marked as returned by bank${by}` : `cancelled${by}`
+}
+
+/** Over what the rows say, in any order: the same answer saved by another program has the same. */
+export function answerHash(rows: readonly BankRow[]): Buffer {
+  const lines = rows.map((row) => JSON.stringify([exceptionKey(row, null), String(row.amount)]))
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest()
+}
+
+/** Over what somebody who checks an answer sees: it changes as soon as one row would do something else. */
+export function answerSeen(runId: string, judged: readonly JudgedRow[]): string {
+  const lines = judged.map(({ row, sent, outcome, message }) =>
+    JSON.stringify([row.row, exceptionKey(row, sent), sent?.status, sent?.bank_reference, outcome, message]),
+  )
+  return createHash('sha256')
+    .update([runId, ...lines].join('\n'))
+    .digest('hex')
 }
 
 /** What the bank says of a payment, whatever its word for it; null on a word that is not known. */
@@ -116,7 +212,7 @@ function paisaOf(text: string): bigint | string | null {
   return BigInt(rupees.replaceAll(',', '')) * 100n + BigInt(decimals.padEnd(2, '0') || '0')
 }
 
-/** Why a rule keeps a payment out of a run; empty when none does. */
+/** Why a rule excludes a payment from a run; empty when none does. */
 export function whyExcluded(payee: {
   owner_type: string
   status: string | null
@@ -124,7 +220,7 @@ export function whyExcluded(payee: {
   iban: string | null
   withdrawal: string
 }): string {
-  if (payee.withdrawal !== 'approved') return `The withdrawal is ${payee.withdrawal} by now`
+  if (payee.withdrawal !== 'approved') return `The withdrawal is ${payee.withdrawal} now`
   if (payee.owner_type === 'vendor' && payee.status !== 'approved') {
     return `The vendor is ${(payee.status ?? 'gone').replaceAll('_', ' ')}: payouts are stopped`
   }

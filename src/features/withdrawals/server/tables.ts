@@ -27,6 +27,7 @@ const withdrawals = table('withdrawals', {
   closed_at: 'timestamptz?',
   reason: 'text=',
   bank_reference: 'text=',
+  is_returned: 'bool=',
   run_id: 'uuid?',
   version: 'int4=',
   updated_at: 'timestamptz',
@@ -57,6 +58,29 @@ const payoutLines = table('payout_lines', {
   iban_masked: 'text=',
 })
 
+const payoutFiles = table('payout_files', {
+  id: 'uuid',
+  run_id: 'uuid',
+  version: 'int4',
+  made_by_name: 'text',
+  made_at: 'timestamptz',
+})
+
+const payoutFileLines = table('payout_file_lines', { file_id: 'uuid', withdrawal_id: 'uuid' })
+
+const payoutImports = table('payout_imports', {
+  id: 'uuid',
+  run_id: 'uuid',
+  number: 'int4',
+  file_hash: 'bytea?',
+  file_version: 'int4?',
+  by_name: 'text',
+  at: 'timestamptz',
+  undone_by_name: 'text=',
+  undone_at: 'timestamptz?',
+  undone_why: 'text=',
+})
+
 const payoutAnswers = table('payout_answers', {
   id: 'uuid',
   run_id: 'uuid',
@@ -69,6 +93,15 @@ const payoutAnswers = table('payout_answers', {
   bank_reference: 'text',
   outcome: 'text',
   message: 'text=',
+  withdrawal_id: 'uuid?',
+  amount: 'int8?',
+  bank_reason: 'text=',
+  before: 'jsonb?',
+  moved_version: 'int4?',
+  settled_as: 'text=',
+  settled_by_name: 'text=',
+  settled_at: 'timestamptz?',
+  settled_why: 'text=',
 })
 
 declare module '#kit/server/database.ts' {
@@ -76,10 +109,14 @@ declare module '#kit/server/database.ts' {
     withdrawals: TableOf<typeof withdrawals>
     payout_runs: TableOf<typeof payoutRuns>
     payout_lines: TableOf<typeof payoutLines>
+    payout_files: TableOf<typeof payoutFiles>
+    payout_file_lines: TableOf<typeof payoutFileLines>
+    payout_imports: TableOf<typeof payoutImports>
     payout_answers: TableOf<typeof payoutAnswers>
   }
 }
 
 /** Rows as they stand in the database; they never leave the server in this form. */
 export type WithdrawalRecord = Selectable<TableOf<typeof withdrawals>>
+export type ImportRecord = Selectable<TableOf<typeof payoutImports>>
 export type RunRecord = Selectable<TableOf<typeof payoutRuns>>

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
-import { type OwnerKind, type PayoutRun, payouts } from '../contract.ts'
+import type { OwnerKind } from '../contract.ts'
+import { type PayoutRun, payouts } from '../payout-contract.ts'
 
 /** Says how many payments a run is closed with and what they come to; closes it only as it was when this was asked. */
 export function CloseDialog({
@@ -20,13 +21,13 @@ export function CloseDialog({
   return (
     <ConfirmDialog
       title={`Close ${number}: ${payments}, ${formatRs(parseRupees(total))}?`}
-      action="Close the run"
+      action="Close run"
       isPending={close.isPending}
       error={close.error}
       onClose={onClose}
       onConfirm={() => close.mutate({ input: { id }, ifMatch: version }, { onSuccess: onClose })}
     >
-      Whom it pays, where and how much never changes again. What is kept out waits for the next run.
+      Payees, accounts and amounts cannot change afterwards. The next run collects what is excluded.
     </ConfirmDialog>
   )
 }

@@ -68,8 +68,7 @@ export function LatestListPage() {
           key: 'status',
           title: 'Status',
           width: 124,
-          cell: ({ withdrawal }) =>
-            withdrawal ? <WithdrawalStatusMark status={withdrawal.status} /> : never,
+          cell: ({ withdrawal }) => (withdrawal ? <WithdrawalStatusMark row={withdrawal} /> : never),
         },
         {
           key: 'details',

@@ -7,8 +7,10 @@ import { ListPage } from '#kit/web/list-page.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
-import { type OwnerKind, payouts } from '../contract.ts'
+import type { OwnerKind } from '../contract.ts'
+import { payouts } from '../payout-contract.ts'
 import { placesOf } from './owner-panel.tsx'
+import { ClosedStatus } from './status-panel.tsx'
 
 /** Payout runs: each one bank file, from its opening to the last answer of the bank. */
 export function RunListPage() {
@@ -86,13 +88,7 @@ function RunList({ kind }: { kind: OwnerKind }) {
           title: 'Status',
           width: 190,
           cell: (row) =>
-            row.status === 'open' ? (
-              <StatusMark tone="waiting">Open</StatusMark>
-            ) : row.waiting > 0 ? (
-              <StatusMark tone="info">{row.waiting} without an answer</StatusMark>
-            ) : (
-              <StatusMark tone="good">Reconciled</StatusMark>
-            ),
+            row.status === 'open' ? <StatusMark tone="waiting">Open</StatusMark> : <ClosedStatus run={row} />,
         },
       ]}
     />

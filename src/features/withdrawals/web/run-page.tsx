@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -11,18 +12,23 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { fullTimeOf, Money } from '#kit/web/values.tsx'
-import { type OwnerKind, type PayoutAnswer, type PayoutRun, payouts } from '../contract.ts'
+import { type OwnerKind, returnedWords } from '../contract.ts'
+import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts'
+import { AnswerPreview, countOf } from './answer-panel.tsx'
+import { AnswersPanel } from './answers-panel.tsx'
+import { FilesPanel } from './files-panel.tsx'
 import { NoRecord } from './no-record-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
+import classes from './sheet-panel.module.css'
 import { Sheet } from './sheet-panel.tsx'
-import { WithdrawalStatusMark } from './status-panel.tsx'
+import { ClosedStatus, WithdrawalStatusMark } from './status-panel.tsx'
 
 const ReasonDialog = lazy(async () => ({
   default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
 }))
 const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }))
 
-/** A payout run: what it pays, what is kept out and why, the bank file, and what the bank answered. */
+/** A payout run: what it pays, what is excluded and why, its bank file, and what the bank answered. */
 export function RunPage() {
   return <Opened kind="vendor" />
 }
@@ -65,19 +71,45 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   const exclude = useCommand(calls.exclude)
   const include = useCommand(calls.include)
   const file = useCommand(calls.file)
+  const check = useCommand(calls.check)
   const answer = useCommand(calls.answer)
-  const failure = collect.error ?? include.error ?? file.error ?? answer.error
+  const [reply, setReply] = useState<{ file: File; check: AnswerCheck } | null>(null)
+  const failure = collect.error ?? include.error ?? file.error ?? check.error ?? answer.error
+  const hasExcluded = run.lines.some(({ excluded_why }) => excluded_why !== '')
   const excluded = run.lines.find((line) => line.withdrawal_id === excluding)
-  const isBusy = [collect, include, file, answer].some((command) => command.isPending)
-  const answered = ({ answers }: PayoutRun) => {
-    const differing = answers.filter(({ outcome }) => outcome === 'differs').length
-    show({
-      message: `${answers.length} rows read, ${differing} with a difference`,
-      ...(differing > 0 ? { tone: 'refused' as const } : {}),
-    })
+  const isBusy = [collect, include, file, check, answer].some((command) => command.isPending)
+  const look = (chosen: File) => {
+    answer.reset()
+    setReply(null)
+    check.mutate(
+      { input: { id, file: chosen } },
+      { onSuccess: (found) => setReply({ file: chosen, check: found }) },
+    )
   }
+  const book = () => {
+    if (!reply) return
+    answer.mutate(
+      { input: { id, seen: reply.check.seen, file: reply.file } },
+      {
+        onSuccess: ({ exceptions }) => {
+          const moved = countOf(reply.check.paid + reply.check.returned, 'payment')
+          setReply(null)
+          show({
+            message: `${moved} booked${exceptions > 0 ? `, ${countOf(exceptions, 'exception')} to settle` : ''}`,
+            ...(exceptions > 0 ? { tone: 'refused' as const } : {}),
+          })
+        },
+      },
+    )
+  }
+  const take = (version?: number) =>
+    file.mutate(
+      { input: version ? { id, version } : { id } },
+      // The server names the file by its version; the run is read again with it.
+      { onSuccess: (blob) => saveFile(blob, fileNameOf(run, version)) },
+    )
   const actionsOf = (line: PayoutRun['lines'][number]) => {
-    if (!isOpen || !can(calls.exclude)) return <WithdrawalStatusMark status={line.status} />
+    if (!isOpen || !can(calls.exclude)) return <WithdrawalStatusMark row={line} />
     if (line.excluded_why === '')
       return (
         <Button
@@ -88,7 +120,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
             setExcluding(line.withdrawal_id)
           }}
         >
-          Keep out
+          Exclude
         </Button>
       )
     if (line.excluded_by_name === '') return 'By rule'
@@ -99,7 +131,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
         disabled={isBusy}
         onClick={() => include.mutate({ input: { id, withdrawal_id: line.withdrawal_id } })}
       >
-        Take back in
+        Include
       </Button>
     )
   }
@@ -114,7 +146,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
           <>
             {failure && <ChangeFailure error={failure} />}
             <Facts
-              title={isOpen ? 'To be paid' : 'Where each rupee stands'}
+              title={isOpen ? 'To be paid' : 'Payout status'}
               facts={[
                 { label: 'Payments', value: run.count.toLocaleString('en-PK') },
                 { label: isOpen ? 'Total' : 'Sent', value: <Money rupees={run.sums.sent} /> },
@@ -122,20 +154,35 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                   ? []
                   : [
                       { label: 'Paid', value: <Money rupees={run.sums.paid} /> },
-                      { label: 'Sent back', value: <Money rupees={run.sums.returned} /> },
-                      { label: 'Without an answer', value: <Money rupees={run.sums.waiting} /> },
+                      { label: returnedWords, value: <Money rupees={run.sums.returned} /> },
+                      { label: 'Awaiting bank reply', value: <Money rupees={run.sums.waiting} /> },
                     ]),
               ]}
             />
+            {reply && (
+              <AnswerPreview
+                check={reply.check}
+                fileName={reply.file.name}
+                isBusy={answer.isPending}
+                onBook={book}
+                onCancel={() => setReply(null)}
+              />
+            )}
+            <AnswersPanel kind={kind} run={run} />
+            <FilesPanel
+              run={run}
+              hrefOf={(withdrawal) => `${places.one}?id=${withdrawal}`}
+              onTake={can(calls.file) ? take : null}
+            />
             <Sheet
               title="Payments"
-              empty="Nothing is approved and waits."
+              empty="No approved withdrawal is waiting."
               columns={[
                 { title: 'Withdrawal' },
                 { title: places.heading },
                 { title: 'IBAN' },
                 { title: 'Amount', end: true },
-                { title: 'Kept out because' },
+                ...(hasExcluded ? [{ title: 'Reason for excluding' }] : []),
                 { title: isOpen ? 'In the run' : 'Status' },
               ]}
               rows={run.lines.map((line) => ({
@@ -146,38 +193,15 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                     {line.reference}
                   </Link>,
                   line.owner_name,
-                  <span key="iban" dir="ltr">
+                  <span key="iban" dir="ltr" className={classes.line}>
                     {line.ibn_number}
                   </span>,
                   <Money key="amount" rupees={line.amount} />,
-                  line.excluded_why,
+                  ...(hasExcluded ? [line.excluded_why] : []),
                   actionsOf(line),
                 ],
               }))}
             />
-            {run.answers.length > 0 && (
-              <Sheet
-                title={`Answer of the bank, read by ${run.answered_by_name}`}
-                empty=""
-                columns={[
-                  { title: 'Row', end: true },
-                  { title: 'Reference' },
-                  { title: 'Bank says' },
-                  { title: 'Bank reference' },
-                  { title: 'Outcome' },
-                ]}
-                rows={run.answers.map((row) => ({
-                  key: String(row.row_number),
-                  cells: [
-                    row.row_number,
-                    row.reference,
-                    row.bank_status,
-                    row.bank_reference,
-                    <Outcome key="outcome" row={row} />,
-                  ],
-                }))}
-              />
-            )}
           </>
         }
         side={
@@ -187,7 +211,8 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
             </p>
             {run.closed_at && (
               <p>
-                Closed by {run.closed_by_name}, {fullTimeOf(run.closed_at)}. It never changes again.
+                Closed by {run.closed_by_name}, {fullTimeOf(run.closed_at)}. The payments of this run cannot
+                change.
               </p>
             )}
           </SideCard>
@@ -196,34 +221,31 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
           !can(calls.close) ? undefined : isOpen ? (
             <>
               <Button disabled={isBusy || run.count === 0} onClick={() => setClosing(true)}>
-                Close the run
+                Close run
               </Button>
               <Button variant="default" disabled={isBusy} onClick={() => collect.mutate({ input: { id } })}>
-                {collect.isPending ? 'Loading...' : 'Collect again'}
+                {collect.isPending ? 'Loading...' : 'Refresh list'}
               </Button>
             </>
           ) : (
             <>
-              <Button
-                disabled={isBusy}
-                onClick={() =>
-                  file.mutate({ input: { id } }, { onSuccess: (blob) => saveFile(blob, `${number}.csv`) })
-                }
-              >
-                {file.isPending ? 'Loading...' : 'Bank file'}
-              </Button>
+              {run.waiting > 0 && (
+                <Button disabled={isBusy} onClick={() => take()}>
+                  {file.isPending ? 'Loading...' : fileVerb(run)}
+                </Button>
+              )}
               <FileButton
                 accept=".csv,text/csv,text/plain"
                 resetRef={forgetFile}
                 onChange={(chosen) => {
-                  if (chosen) answer.mutate({ input: { id, file: chosen } }, { onSuccess: answered })
+                  if (chosen) look(chosen)
                   // The same file, put right, can be chosen again.
                   forgetFile.current?.()
                 }}
               >
                 {(props) => (
-                  <Button {...props} variant="default" disabled={isBusy}>
-                    {answer.isPending ? 'Loading...' : 'Import the bank’s answer'}
+                  <Button {...props} variant="default" disabled={isBusy || run.files.length === 0}>
+                    {check.isPending ? 'Loading...' : 'Check a bank reply'}
                   </Button>
                 )}
               </FileButton>
@@ -234,11 +256,11 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
       <Suspense fallback={null}>
         {excluded && (
           <ReasonDialog
-            title={`Keep ${excluded.reference} out`}
-            text="It waits for the next run."
+            title={`Exclude ${excluded.reference}?`}
+            text="The next run collects this withdrawal again."
             label="Reason"
-            verb="Keep out"
-            ifBlank="Write a reason: it stands with the payment"
+            verb="Exclude"
+            ifBlank="A reason is required"
             isPending={exclude.isPending}
             error={exclude.error}
             onClose={() => setExcluding('')}
@@ -256,24 +278,23 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   )
 }
 
+/** What a closed run still waits for; also in the list of runs. */
 function RunStatus({ run }: { run: PayoutRun }) {
   if (run.status === 'open') return <StatusMark tone="waiting">Open</StatusMark>
-  if (run.waiting > 0) return <StatusMark tone="info">{run.waiting} without an answer</StatusMark>
-  return <StatusMark tone="good">Reconciled</StatusMark>
+  return <ClosedStatus run={run} />
 }
 
-const outcomes = {
-  paid: <StatusMark tone="good">Paid</StatusMark>,
-  returned: <StatusMark tone="refused">Sent back</StatusMark>,
-  unchanged: <StatusMark tone="off">Unchanged</StatusMark>,
-  differs: <StatusMark tone="waiting">Differs</StatusMark>,
+/** What taking out the bank file does now. */
+function fileVerb({ files, waiting, sums }: PayoutRun): string {
+  const [newest] = files
+  if (newest?.is_current) return `Download bank file version ${newest.version}`
+  const what = `${countOf(waiting, 'payment')}, ${formatRs(parseRupees(sums.waiting))}`
+  return newest ? `Make version ${newest.version + 1}: ${what}` : `Make bank file: ${what}`
 }
 
-function Outcome({ row }: { row: PayoutAnswer }) {
-  return (
-    <>
-      {outcomes[row.outcome]}
-      {row.message && <div>{row.message}</div>}
-    </>
-  )
+/** As the server names the file. */
+function fileNameOf({ number, files }: PayoutRun, wanted?: number): string {
+  const [newest] = files
+  const version = wanted ?? (newest?.is_current ? newest.version : (newest?.version ?? 0) + 1)
+  return `${number}-v${version}${version > 1 ? `-replaces-v${version - 1}` : ''}.csv`
 }

@@ -1,5 +1,5 @@
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { type WithdrawalStatus, withdrawalWords } from '../contract.ts'
+import { returnedWords, type WithdrawalStatus, withdrawalWords } from '../contract.ts'
 
 const tones: Record<WithdrawalStatus, Tone> = {
   requested: 'waiting',
@@ -8,7 +8,23 @@ const tones: Record<WithdrawalStatus, Tone> = {
   declined: 'refused',
 }
 
-/** Where a withdrawal stands. */
-export function WithdrawalStatusMark({ status }: { status: WithdrawalStatus }) {
-  return <StatusMark tone={tones[status]}>{withdrawalWords[status]}</StatusMark>
+/** The state of a withdrawal; one that the bank did not pay or took back says so everywhere by the same words. */
+export function WithdrawalStatusMark({
+  row: { status, is_returned },
+}: {
+  row: { status: WithdrawalStatus; is_returned: boolean }
+}) {
+  return <StatusMark tone={tones[status]}>{is_returned ? returnedWords : withdrawalWords[status]}</StatusMark>
+}
+
+/** What a closed payout run still waits for. */
+export function ClosedStatus({ run }: { run: { waiting: number; exceptions: number } }) {
+  if (run.exceptions > 0)
+    return (
+      <StatusMark tone="refused">
+        {run.exceptions} {run.exceptions === 1 ? 'exception' : 'exceptions'} to settle
+      </StatusMark>
+    )
+  if (run.waiting > 0) return <StatusMark tone="info">{run.waiting} awaiting bank reply</StatusMark>
+  return <StatusMark tone="good">Reconciled</StatusMark>
 }

@@ -97,7 +97,7 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
           key: 'status',
           title: 'Status',
           width: 124,
-          cell: (row) => <WithdrawalStatusMark status={row.status} />,
+          cell: (row) => <WithdrawalStatusMark row={row} />,
         },
         { key: 'run', title: 'Run', width: 90, cell: (row) => <Cut>{row.run?.number ?? ''}</Cut> },
       ]}

@@ -12,9 +12,16 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.t
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { fullTimeOf, Money } from '#kit/web/values.tsx'
-import { type OwnerKind, type WithdrawalDetail, withdrawals } from '../contract.ts'
+import {
+  type OwnerKind,
+  returnedWords,
+  type WithdrawalDetail,
+  withdrawals,
+  withdrawalWords,
+} from '../contract.ts'
 import { NoRecord } from './no-record-panel.tsx'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
+import classes from './sheet-panel.module.css'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
 const ReferenceDialog = lazy(async () => ({
@@ -71,6 +78,8 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
     setAsking(null)
     show({ message: `${number} ${words}` })
   }
+  /** A bank may be paying it or has paid it: it cannot be declined any more. */
+  const isWithBank = status === 'paid' || withdrawal.file_version !== null
   const isPending = approve.isPending || decline.isPending || giveBack.isPending || pay.isPending
   const refusing = asking === 'return' ? giveBack : decline
   const ask = (what: Asking) => {
@@ -80,14 +89,18 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
   const steps = [
     ['Requested', withdrawal.requested_by_name, withdrawal.requested_at],
     ['Approved', withdrawal.approved_by_name, withdrawal.approved_at],
-    [status === 'paid' ? 'Paid' : 'Declined', withdrawal.closed_by_name, withdrawal.closed_at],
+    [
+      withdrawal.is_returned ? returnedWords : withdrawalWords[status],
+      withdrawal.closed_by_name,
+      withdrawal.closed_at,
+    ],
   ] as const
   return (
     <>
       <RecordLayout
         back={{ href: places.list, label: places.listTitle }}
         title={`${number} ${withdrawal.owner_name}`}
-        status={<WithdrawalStatusMark status={status} />}
+        status={<WithdrawalStatusMark row={withdrawal} />}
         sideLabel="Decisions"
         main={
           <>
@@ -97,7 +110,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
             {approve.error && <ChangeFailure error={approve.error} />}
             {resend.error && <ChangeFailure error={resend.error} />}
             <Facts
-              title="What was asked for"
+              title="Withdrawal"
               facts={[
                 { label: 'Amount', value: <Money rupees={withdrawal.amount} /> },
                 {
@@ -107,7 +120,11 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
                 { label: 'Account title', value: withdrawal.account_title },
                 {
                   label: 'IBAN',
-                  value: withdrawal.ibn_number && <span dir="ltr">{withdrawal.ibn_number}</span>,
+                  value: withdrawal.ibn_number && (
+                    <span dir="ltr" className={classes.line}>
+                      {withdrawal.ibn_number}
+                    </span>
+                  ),
                 },
                 { label: 'Note', value: withdrawal.note },
                 { label: 'Bank reference', value: withdrawal.bank_reference },
@@ -115,6 +132,16 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
                   label: 'Payout run',
                   value: run ? <Link href={`${places.run}?id=${run.id}`}>{run.number}</Link> : '',
                 },
+                ...(run
+                  ? [
+                      {
+                        label: 'Bank file',
+                        value: withdrawal.file_version
+                          ? `Version ${withdrawal.file_version}`
+                          : 'In no bank file',
+                      },
+                    ]
+                  : []),
                 ...(withdrawal.reason ? [{ label: 'Reason', value: withdrawal.reason }] : []),
               ]}
             />
@@ -160,9 +187,9 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
               <Button
                 variant="default"
                 disabled={isPending}
-                onClick={() => ask(run || status === 'paid' ? 'return' : 'decline')}
+                onClick={() => ask(isWithBank ? 'return' : 'decline')}
               >
-                {status === 'paid' ? 'The bank took it back' : run ? 'The bank did not pay' : 'Decline'}
+                {isWithBank ? 'Mark as returned by bank' : 'Decline'}
               </Button>
             </>
           ) : undefined
@@ -170,20 +197,25 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
       />
       {(asking === 'decline' || asking === 'return') && (
         <ReasonDialog
-          title={
-            asking === 'decline'
-              ? `Decline ${number}`
-              : `The bank ${status === 'paid' ? 'took back' : 'did not pay'} ${number}`
+          title={asking === 'decline' ? `Decline ${number}` : `Mark ${number} as returned by bank?`}
+          text={
+            asking === 'return' && status === 'approved'
+              ? `Only when the bank has returned it: bank file version ${withdrawal.file_version} holds this payment. The amount is available to the ${places.noun} again, who is told the reason.`
+              : `The amount is available to the ${places.noun} again, who is told the reason.`
           }
-          text={`The amount is available to the ${places.noun} again, who is told the reason.`}
           label="Reason"
-          verb={asking === 'return' ? 'Give back' : 'Decline'}
+          verb={asking === 'return' ? 'Mark as returned by bank' : 'Decline'}
           isDangerous
           isPending={refusing.isPending}
           error={refusing.error}
           onClose={() => setAsking(null)}
           onSend={(reason) =>
-            refusing.mutate({ input: { id, reason }, ifMatch: version }, { onSuccess: done('is declined') })
+            refusing.mutate(
+              { input: { id, reason }, ifMatch: version },
+              {
+                onSuccess: done(asking === 'return' ? 'is marked as returned by bank' : 'is declined'),
+              },
+            )
           }
         />
       )}

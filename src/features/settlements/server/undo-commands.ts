@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { decider } from '#features/decisions/server/commands.ts'
+import { postAll } from '#features/money/server/commands.ts'
+import { type AccountKind, mirror } from '#features/money/server/rules.ts'
+import { formatRs } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { type SettlementDetail, settlingOutcomes } from '../contract.ts'
+import { readSettlement, whyItStays } from './queries.ts'
+import type { SettlementRecord } from './tables.ts'
+
+/**
+ * Undoes a settlement as a whole: the ledger gets the exact mirror of what it booked, its parts are as they were, and
+ * differences that it had brought are open again. Refuses (not-found), and (conflict) one that was undone and one that
+ * something depends on, saying what.
+ */
+export async function undoSettlement(
+  ctx: Context,
+  { id, reason }: { id: string; reason: string },
+): Promise<SettlementDetail> {
+  // The parts first, as who imports or accepts does.
+  await sql`
+    select id from order_parts where id in (select part_id from settlement_rows where settlement_id = ${id})
+    order by id for update`.execute(ctx.db)
+  const settlement = await ctx.db
+    .selectFrom('settlements')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!settlement) throw new Refusal('not-found', 'There is no such settlement')
+  const why = await whyItStays(ctx.db, settlement)
+  if (why !== '') {
+    const words = settlement.undone_at ? why : `${settlement.number} cannot be undone. ${why}`
+    throw new Refusal('conflict', words, { current: await readSettlement(ctx, { id }) })
+  }
+  await postMirror(ctx, settlement)
+  await restoreParts(ctx, settlement)
+  await ctx.db
+    .updateTable('settlements')
+    .set({ undone_by_name: decider(ctx).name, undone_at: ctx.now(), undone_why: reason })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const { number, courier, reference, settled, cash, fee, tax } = settlement
+  await ctx.record({
+    action: 'undo settlement',
+    subject: { type: 'settlement', id, name: `${number} ${courier}` },
+    before: { reference, settled, net: formatRs(cash - fee - tax) },
+    reason,
+  })
+  return readSettlement(ctx, { id })
+}
+
+/** Read from the ledger itself, so that what is taken from it is what was put there. */
+async function postMirror(ctx: Context, { id, number, courier }: SettlementRecord): Promise<void> {
+  const { rows } = await sql<{
+    order_id: string
+    part_id: string
+    order_number: string
+    lines: { account: AccountKind; amount: string }[]
+  }>`
+    select t.order_id, t.part_id, o.order_number,
+      json_agg(json_build_object('account', a.kind, 'amount', l.amount::text)) as lines
+    from ledger_transactions t
+    join orders o on o.id = t.order_id
+    join ledger_lines l on l.transaction_id = t.id
+    join ledger_accounts a on a.id = l.account_id
+    where t.source_id = ${id} and t.kind = 'settlement'
+      and t.part_id in (select part_id from settlement_rows where settlement_id = ${id})
+    group by t.id, o.order_number order by t.id`.execute(ctx.db)
+  await postAll(
+    ctx,
+    rows.map(({ order_id, part_id, order_number, lines }) => ({
+      kind: 'settlement_undone' as const,
+      orderId: order_id,
+      partId: part_id,
+      sourceId: id,
+      words: `Cash of order ${order_number}: ${number} of ${courier} undone`,
+      postings: mirror(
+        lines.map(({ account, amount }) => ({ account, owner: null, amount: BigInt(amount) })),
+      ),
+    })),
+  )
+}
+
+/** Each part is in the statement that it was in before, and what that one had left open is open again. */
+async function restoreParts(ctx: Context, { id, number }: SettlementRecord): Promise<void> {
+  const settling = [...settlingOutcomes]
+  await sql`
+    update order_parts p set settlement_id = earlier.id,
+      settled_at = case when p.courier_cash = 0 then earlier.imported_at end
+    from settlement_rows r
+    left join lateral (
+      select s.id, s.imported_at from settlement_rows e join settlements s on s.id = e.settlement_id
+      where e.part_id = r.part_id and e.outcome = any(${settling}::text[]) and s.id <> ${id} and s.undone_at is null
+      order by s.imported_at desc, s.id desc limit 1
+    ) earlier on true
+    where r.settlement_id = ${id} and r.outcome = any(${settling}::text[]) and p.id = r.part_id`.execute(
+    ctx.db,
+  )
+  // Its own first: of one part one difference is open.
+  await sql`
+    update settlement_rows set difference = 'none'
+    where settlement_id = ${id} and difference = 'open'`.execute(ctx.db)
+  await sql`
+    update settlement_rows set difference = 'open', closed_by = null, closed_by_name = '', closed_at = null,
+      closed_why = ''
+    where difference = 'settled' and closed_why = ${`Brought by ${number}`}
+      and part_id in (select part_id from settlement_rows where settlement_id = ${id})`.execute(ctx.db)
+}

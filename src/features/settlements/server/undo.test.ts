@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { listedProduct, type MadeProduct, pendingCustomer, pendingOrder } from '#testing/factories.ts'
+import { ledgerFaults } from '#testing/ledger-faults.ts'
+
+/** The whole run has 20 of each; what a change runs each time is a sample of it. */
+const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 3)
+
+let app: TestApp
+let admin: TestPerson
+let other: TestPerson
+let product: MadeProduct
+let customer: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.person()
+  other = await app.person()
+  product = await listedProduct({ app, admin }, { product_stock: 1_000_000 })
+  customer = (await pendingCustomer(app)).id
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  expect(await ledgerFaults(rowsOf)).toEqual([])
+})
+
+const path = '/api/admin/settlements'
+const send = (method: string, to: string, body?: unknown, as = admin) => app.call(method, to, { as, body })
+const rowsOf = async (query: string, values: unknown[] = []) =>
+  (await app.database.pool.query(query, values)).rows
+let made = 0
+
+interface Parcel {
+  id: string
+  number: string
+  part: string
+  tracking: string
+}
+
+/** An order of one part on its way with a courier; it has come as far as the last step. */
+async function parcel(
+  price: string,
+  { courier = 'Leopards', tracking = `LE75${process.pid}${++made}`, steps = ['deliver'], paid = false } = {},
+): Promise<Parcel> {
+  const order = await pendingOrder({ app, admin }, [{ product, price }], {
+    customer_id: customer,
+    ...(paid ? { payment_method: 'card' as const, paid_reference: 'c' } : {}),
+  })
+  const at = `/api/admin/orders/${order.id}`
+  await send('POST', `${at}/process`)
+  const part = (await send('GET', at)).body.results.parts[0].id
+  for (const step of ['pack', 'ship', ...steps]) {
+    const bodies: Record<string, unknown> = {
+      ship: { courier, tracking_number: tracking },
+      return: { reason: 'Refused at the door' },
+    }
+    const answer = await send('POST', `${at}/parts/${part}/${step}`, bodies[step])
+    expect(answer.status).toBe(200)
+  }
+  return { id: order.id, number: order.order_number, part, tracking }
+}
+
+function form(file: string | Buffer): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'statement.csv')
+  return form
+}
+const look = (file: string | Buffer, courier = 'Leopards', as = admin) =>
+  send('POST', `${path}/check?courier=${encodeURIComponent(courier)}`, form(file), as)
+
+interface Given {
+  courier?: string
+  reference?: string
+  paid_on?: string
+  seen?: string
+  as?: TestPerson
+}
+/** Imports what was looked at just before. */
+async function settle(file: string | Buffer, given: Given = {}) {
+  const { courier = 'Leopards', reference = `IBFT-${++made}`, paid_on = '2026-01-14', as = admin } = given
+  const seen = given.seen ?? (await look(file, courier)).body.results?.seen ?? '0'.repeat(64)
+  const query = new URLSearchParams({ courier, reference, paid_on, seen })
+  return send('POST', `${path}?${query}`, form(file), as)
+}
+const head = 'Tracking Number,Order Ref,Cash Collected,Delivery Fee,Net,Date'
+const row = ({ tracking, number }: Parcel, cash: number, fee = 0) =>
+  `${tracking},${number},${cash},${fee},${cash - fee},2026-01-12`
+const fileOf = (...rows: string[]) => [head, ...rows].join('\r\n')
+
+/** What stands on the ledger's accounts for this order, without accounts that come to nothing. */
+async function ledgerOf(orderId: string): Promise<Record<string, number>> {
+  const rows = await rowsOf(
+    `select a.kind, sum(l.amount)::int8 as n from ledger_lines l
+     join ledger_transactions t on t.id = l.transaction_id join ledger_accounts a on a.id = l.account_id
+     where t.order_id = $1 and a.kind in
+       ('bank', 'courier', 'courier_fee', 'courier_tax', 'courier_difference') group by a.kind having sum(l.amount) <> 0`,
+    [orderId],
+  )
+  return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]))
+}
+const partOf = async ({ id }: { id: string }) =>
+  (await send('GET', `/api/admin/orders/${id}`)).body.results.parts[0]
+
+const undo = ({ id }: { id: string }, as = admin, reason = 'The wrong statement') =>
+  send('POST', `${path}/${id}/undo`, { reason }, as)
+/** What an undo must bring back of an order: where its money is, and what its part says. */
+const standing = async (parcel: Parcel) => {
+  const { courier_cash, settlement } = await partOf(parcel)
+  return { ledger: await ledgerOf(parcel.id), courier_cash, settlement }
+}
+const read = async ({ id }: { id: string }) => (await send('GET', `${path}/${id}`)).body.results
+
+describe('a settlement that is undone', () => {
+  test('is as if it had never been, and its statement and payment can be imported again', async () => {
+    for (let n = 0; n < attempts; n += 1) {
+      const parcels = [await parcel('1200'), await parcel('900'), await parcel('500')]
+      const [exact, short, over] = parcels as [Parcel, Parcel, Parcel]
+      const before = await Promise.all(parcels.map(standing))
+      const cash = (await send('GET', `${path}/couriers`)).body.results
+      const file = fileOf(row(exact, 1200, 150), row(short, 800, 150), row(over, 520), 'LE-NOBODY,M-1,1,0,1,')
+      const reference = `IBFT-UNDO-${n}`
+      const made = (await settle(file, { reference })).body.results
+      expect([made.settled, made.open, made.stays_why]).toEqual([3, 2, ''])
+      const undone = await undo(made)
+      expect(undone.status).toBe(200)
+      expect(undone.body.results).toMatchObject({
+        ...{ open: 0, undone_why: 'The wrong statement', undone_by_name: expect.stringContaining('Person') },
+        undone_at: expect.any(String),
+      })
+      expect(await Promise.all(parcels.map(standing))).toEqual(before)
+      expect((await send('GET', `${path}/couriers`)).body.results).toEqual(cash)
+      const audit = await rowsOf(
+        'select action, reason from audit_log where subject_id = $1 order by at, id',
+        [made.id],
+      )
+      expect(audit).toEqual([
+        { action: 'import settlement', reason: null },
+        { action: 'undo settlement', reason: 'The wrong statement' },
+      ])
+      const twice = await undo(made)
+      expect([twice.status, twice.body.message]).toEqual([409, expect.stringMatching(/was undone by Person/)])
+      const again = await settle(file, { reference })
+      expect([again.status, again.body.results.settled]).toEqual([201, 3])
+    }
+  })
+
+  test('opens the difference again that it had brought, and only after that the earlier one is undone', async () => {
+    const one = await parcel('1000')
+    const fresh = await standing(one)
+    const first = (await settle(fileOf(row(one, 700)))).body.results
+    const short = await standing(one)
+    const second = (await settle(fileOf(row(one, 300)))).body.results
+    expect((await read(first)).open).toBe(0)
+    expect((await read(first)).stays_why).toMatch(
+      new RegExp(`${second.number} settled order ${one.number} since: undo it first`),
+    )
+    const refused = await undo(first)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(second.number)])
+    expect((await undo(second)).status).toBe(200)
+    expect(await standing(one)).toEqual(short)
+    expect(await read(first)).toMatchObject({ open: 1, open_gap: '-300', stays_why: '' })
+    expect((await undo(first)).status).toBe(200)
+    expect(await standing(one)).toEqual(fresh)
+  })
+
+  test('is refused once a difference of it was accepted, and nothing changes', async () => {
+    const one = await parcel('1000')
+    const made = (await settle(fileOf(row(one, 900)))).body.results
+    await send('POST', `${path}/${made.id}/rows/${made.lines[0].id}/accept`, { reason: 'No change' })
+    const before = [await read(made), await standing(one)]
+    const refused = await undo(made)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(/The difference of order .* was accepted by Person/),
+    ])
+    expect([await read(made), await standing(one)]).toEqual(before)
+  })
+
+  test('by several at once is undone once; with who brings or accepts its difference one of both is done', async () => {
+    for (let n = 0; n < attempts; n += 1) {
+      const one = await parcel('1000')
+      const made = (await settle(fileOf(row(one, 900)))).body.results
+      const later = fileOf(row(one, 100))
+      const { seen } = (await look(later)).body.results
+      const [first, second, brought, accepted] = await Promise.all([
+        undo(made),
+        undo(made, other),
+        settle(later, { seen }),
+        send('POST', `${path}/${made.id}/rows/${made.lines[0].id}/accept`, { reason: 'No change' }, other),
+      ])
+      const done = [first, second, brought, accepted].filter(({ status }) => status < 300)
+      expect(done).toHaveLength(1)
+      for (const { status } of [first, second, brought, accepted]) expect([200, 201, 409]).toContain(status)
+    }
+  })
+
+  test('needs a reason, the permission to decide and a settlement', async () => {
+    const one = await parcel('100')
+    const made = (await settle(fileOf(row(one, 100)))).body.results
+    expect((await undo(made, admin, ' ')).status).toBe(422)
+    expect((await undo(made, await app.person(['Orders: view']))).status).toBe(403)
+    expect((await undo({ id: crypto.randomUUID() })).status).toBe(404)
+    expect((await read(made)).undone_at).toBe(null)
+  })
+})

@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { grants } from '#features/access/contract.ts'
+import { type Access, endpoint } from '#kit/contract/endpoint.ts'
+import { listQuery } from '#kit/contract/page.ts'
+import { filledParagraph, line } from '#kit/contract/text.ts'
+import { type OwnerKind, withdrawalStatuses } from './contract.ts'
+
+const runStatuses = ['open', 'closed'] as const
+export const PayoutRunRow = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  status: z.enum(runStatuses),
+  created_by_name: z.string(),
+  created_at: z.string(),
+  closed_by_name: z.string(),
+  closed_at: z.string().nullable(),
+  count: z.int(),
+  total: z.string(),
+  /** Of those, how many the bank has not answered yet. */
+  waiting: z.int(),
+  /** Rows of the bank that did not fit and that nobody has settled. */
+  exceptions: z.int(),
+  version: z.int(),
+})
+export type PayoutRunRow = z.infer<typeof PayoutRunRow>
+
+const PayoutLine = z.object({
+  withdrawal_id: z.uuid(),
+  reference: z.string(),
+  owner_id: z.uuid(),
+  owner_name: z.string(),
+  account_title: z.string(),
+  ibn_number: z.string(),
+  amount: z.string(),
+  status: z.enum(withdrawalStatuses),
+  is_returned: z.boolean(),
+  /** Empty for what is paid with this run. */
+  excluded_why: z.string(),
+  /** Empty where a rule excludes it. */
+  excluded_by_name: z.string(),
+  bank_reference: z.string(),
+  reason: z.string(),
+})
+export type PayoutLine = z.infer<typeof PayoutLine>
+
+/** A version of the bank file: what it held when it was made never changes. */
+const PayoutFile = z.object({
+  version: z.int(),
+  /** The version that it takes the place of. */
+  replaces: z.int().nullable(),
+  count: z.int(),
+  total: z.string(),
+  made_by_name: z.string(),
+  made_at: z.string(),
+  /** It is the newest and holds exactly what is approved and unpaid now. */
+  is_current: z.boolean(),
+})
+export type PayoutFile = z.infer<typeof PayoutFile>
+
+/** A payment of a closed run that the newest bank file does not hold, and why. */
+const LeftOut = z.object({
+  withdrawal_id: z.uuid(),
+  reference: z.string(),
+  amount: z.string(),
+  why: z.string(),
+})
+
+const answerOutcomes = ['paid', 'returned', 'unchanged', 'differs'] as const
+/** What a person can choose for a row of the bank that did not fit. */
+export const exceptionChoices = ['paid', 'returned', 'no_action'] as const
+export type ExceptionChoice = (typeof exceptionChoices)[number]
+export const choiceWords: Readonly<Record<ExceptionChoice, string>> = {
+  paid: 'Booked as paid',
+  returned: 'Booked as returned by bank',
+  no_action: 'No action',
+}
+
+const AnswerRow = z.object({
+  row_number: z.int(),
+  reference: z.string(),
+  bank_status: z.string(),
+  bank_reference: z.string(),
+  bank_reason: z.string(),
+  /** What the bank says, or where it says nothing what was sent; null where neither is known. */
+  amount: z.string().nullable(),
+  withdrawal_id: z.uuid().nullable(),
+  outcome: z.enum(answerOutcomes),
+  message: z.string(),
+})
+export type AnswerRow = z.infer<typeof AnswerRow>
+
+const PayoutAnswer = AnswerRow.extend({
+  id: z.uuid(),
+  /** Of the answer in which it is. */
+  number: z.int(),
+  settled_as: z.enum(['', ...exceptionChoices]),
+  settled_by_name: z.string(),
+  settled_at: z.string().nullable(),
+  settled_why: z.string(),
+})
+export type PayoutAnswer = z.infer<typeof PayoutAnswer>
+
+const sums = {
+  rows: z.int(),
+  paid: z.int(),
+  paid_total: z.string(),
+  returned: z.int(),
+  returned_total: z.string(),
+  unchanged: z.int(),
+  exceptions: z.int(),
+  exceptions_total: z.string(),
+}
+
+/** What an answer of the bank would do; nothing is stored. */
+export const AnswerCheck = z.object({
+  ...sums,
+  /** Of what was shown: whoever books it books this and nothing else. */
+  seen: z.string(),
+  answers: z.array(AnswerRow),
+})
+export type AnswerCheck = z.infer<typeof AnswerCheck>
+
+/** An answer of the bank as it was booked. */
+const BankAnswer = z.object({
+  ...sums,
+  number: z.int(),
+  by_name: z.string(),
+  at: z.string(),
+  undone_by_name: z.string(),
+  undone_at: z.string().nullable(),
+  undone_why: z.string(),
+  /** Why it cannot be undone, in words; empty when it can. */
+  stays_why: z.string(),
+})
+export type BankAnswer = z.infer<typeof BankAnswer>
+
+export const PayoutRun = PayoutRunRow.extend({
+  lines: z.array(PayoutLine),
+  /** What was sent, and where each rupee of it is now. */
+  sums: z.object({ sent: z.string(), paid: z.string(), returned: z.string(), waiting: z.string() }),
+  /** The newest first. */
+  files: z.array(PayoutFile),
+  left_out: z.array(LeftOut),
+  /** The answers of the bank, the newest first. */
+  imports: z.array(BankAnswer),
+  /** The rows of the newest answer that was not undone, and the exceptions of earlier ones. */
+  answers: z.array(PayoutAnswer),
+  answered_at: z.string().nullable(),
+  answered_by_name: z.string(),
+})
+export type PayoutRun = z.infer<typeof PayoutRun>
+
+const id = z.strictObject({ id: z.uuid() })
+const lineOf = z.strictObject({ id: z.uuid(), withdrawal_id: z.uuid() })
+const Reason = z.strictObject({ reason: filledParagraph(1_000, 'A reason is required') })
+const upload = { maxBytes: 5 * 1024 * 1024 }
+
+/** What became of a row of the bank that did not fit, and why. */
+export const ExceptionDecision = z
+  .strictObject({
+    choice: z.enum(exceptionChoices),
+    reason: filledParagraph(1_000, 'A reason is required'),
+    bank_reference: line(120).default(''),
+  })
+  .refine(({ choice, bank_reference }) => choice !== 'paid' || bank_reference !== '', {
+    path: ['bank_reference'],
+    message: 'The reference of the bank is required',
+  })
+
+function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }) {
+  const changed = {
+    access,
+    params: id,
+    answer: PayoutRun,
+    refuses: ['not-found', 'conflict'] as const,
+  }
+  return {
+    list: endpoint({
+      method: 'GET',
+      path,
+      summary: `Payout runs of ${noun}s, the newest first`,
+      access,
+      query: listQuery(['-created_at'], {}).omit({ q: true }),
+      layout: 'page',
+      answer: PayoutRunRow,
+    }),
+    open: endpoint({
+      method: 'POST',
+      path,
+      summary: 'Open a payout run and collect what is approved; one is open at a time',
+      access,
+      answer: PayoutRun,
+      status: 201,
+      refuses: ['conflict'],
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: `${path}/:id`,
+      summary: 'One payout run with its lines, the versions of its bank file and what the bank answered',
+      access,
+      params: id,
+      answer: PayoutRun,
+      refuses: ['not-found'],
+    }),
+    collect: endpoint({
+      method: 'POST',
+      path: `${path}/:id/collect`,
+      summary: 'Add what was approved since, and apply the rules again',
+      ...changed,
+    }),
+    exclude: endpoint({
+      method: 'POST',
+      path: `${path}/:id/lines/:withdrawal_id/exclude`,
+      summary: 'Exclude a withdrawal from an open run, with a reason; the next run collects it',
+      body: Reason,
+      ...changed,
+      params: lineOf,
+    }),
+    include: endpoint({
+      method: 'POST',
+      path: `${path}/:id/lines/:withdrawal_id/include`,
+      summary: 'Include a withdrawal in an open run again',
+      ...changed,
+      params: lineOf,
+    }),
+    close: endpoint({
+      method: 'POST',
+      path: `${path}/:id/close`,
+      summary: 'Close a run: whom it pays, where and how much cannot change afterwards',
+      ...changed,
+      ...{ refuses: ['not-found', 'conflict', 'stale'] as const, conditional: 'optional' as const },
+      stepUp: true,
+    }),
+    file: endpoint({
+      method: 'POST',
+      path: `${path}/:id/file`,
+      summary:
+        'The bank file of a closed run with the account numbers in full: what is approved and unpaid now. The same bytes while nothing changes, otherwise a new version; each download is recorded',
+      access,
+      params: id,
+      query: z.strictObject({
+        /** An older version for the record; without it, what is to be paid now. */
+        version: z.coerce.number().int().min(1).max(10_000).optional(),
+      }),
+      layout: 'csv',
+      transactions: 'own',
+      stepUp: true,
+      refuses: ['not-found', 'conflict'],
+    }),
+    check: endpoint({
+      method: 'POST',
+      path: `${path}/:id/answer/check`,
+      summary:
+        'What an answer of the bank would do (reference, status, bank reference), row by row; nothing is stored',
+      access,
+      params: id,
+      upload,
+      writes: false,
+      answer: AnswerCheck,
+      refuses: ['not-found', 'conflict'],
+    }),
+    answer: endpoint({
+      method: 'POST',
+      path: `${path}/:id/answer`,
+      summary: 'Book an answer of the bank as it was shown, as a whole or not at all; each answer once',
+      ...changed,
+      query: z.strictObject({
+        seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you book it'),
+      }),
+      upload,
+      stepUp: true,
+    }),
+    undo: endpoint({
+      method: 'POST',
+      path: `${path}/:id/answer/undo`,
+      summary: 'Undo the newest answer of the bank as a whole, unless something depends on it',
+      body: Reason,
+      ...changed,
+      stepUp: true,
+    }),
+    settle: endpoint({
+      method: 'POST',
+      path: `${path}/:id/exceptions/:answer_id/settle`,
+      summary: 'Settle a row of the bank that did not fit: book it as paid or returned, or take no action',
+      body: ExceptionDecision,
+      ...changed,
+      params: z.strictObject({ id: z.uuid(), answer_id: z.uuid() }),
+      stepUp: true,
+    }),
+  }
+}
+
+export const payouts = {
+  vendor: runsOf('vendor', '/api/admin/vendor-payouts', grants('Vendors', 'pay')),
+  customer: runsOf('customer', '/api/admin/customer-payouts', grants('Customer', 'pay')),
+}

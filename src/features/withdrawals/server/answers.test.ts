@@ -1,0 +1,556 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { readBalances } from '#features/money/server/queries.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { ledgerFaults } from '#testing/ledger-faults.ts'
+import { payoutDesk } from '#testing/payouts.ts'
+
+/** The whole run has 20 of each; what a change runs each time is a sample of it. */
+const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 4)
+
+let app: TestApp
+let other: TestPerson
+let desk: ReturnType<typeof payoutDesk>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const admin = await app.person()
+  other = await app.person()
+  desk = payoutDesk(app, admin)
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  expect(await ledgerFaults(async (query) => (await app.database.pool.query(query)).rows)).toEqual([])
+})
+
+const availableOf = async (id: string) => (await readBalances(app.database.db, [id])).get(id)?.available
+const withdrawalOf = ({ id }: { id: string }) => desk.must('GET', `/api/admin/vendor-withdrawals/${id}`)
+const act = ({ id }: { id: string }, verb: string, body: unknown) =>
+  desk.send('POST', `/api/admin/vendor-withdrawals/${id}/${verb}`, body)
+const outcomesOf = (answers: { outcome: string }[]) => answers.map(({ outcome }) => outcome)
+const fileOf = (rows: string[], head = 'reference,status,bank reference,reason') =>
+  `${[head, ...rows].join('\n')}\n`
+
+describe('the answer of the bank', () => {
+  test('is shown before it is booked: counts, sums and each exception; nothing is stored', async () => {
+    const [a, b, c, d] = [
+      await desk.approved('100'),
+      await desk.approved('200'),
+      await desk.approved('300'),
+      await desk.approved('50'),
+    ]
+    const run = await desk.sent()
+    const file = [
+      'Reference,Status,Bank Reference,Reason,Amount',
+      `${a.withdrawal.number},Successful,FT-1,,100.00`,
+      `${b.withdrawal.number},FAILED,,Account closed,200`,
+      `${c.withdrawal.number},paid,FT-3,,299.00`,
+      'W-99999,paid,FT-4,,1',
+      `${a.withdrawal.number},paid,FT-5,,100`,
+      `${d.withdrawal.number},pending,,,`,
+    ].join('\r\n')
+    const looked = await desk.check(run, file)
+    expect(looked.body.results).toMatchObject({
+      ...{ rows: 6, paid: 1, paid_total: '100', returned: 1, returned_total: '200' },
+      ...{ unchanged: 1, exceptions: 3, exceptions_total: '400' },
+    })
+    expect(outcomesOf(looked.body.results.answers)).toEqual([
+      'paid',
+      'returned',
+      'differs',
+      'differs',
+      'differs',
+      'unchanged',
+    ])
+    expect(await desk.run(run.id)).toEqual(run)
+
+    const booked = await desk.book(run, file, looked.body.results.seen)
+    expect(booked.status).toBe(200)
+    const { answers, sums, imports, exceptions } = booked.body.results
+    expect(answers[2].message).toContain('The bank says')
+    expect(sums).toMatchObject({ sent: '650', paid: '100', returned: '200', waiting: '350' })
+    expect([exceptions, imports]).toMatchObject([
+      3,
+      [{ number: 1, rows: 6, paid: 1, returned: 1, stays_why: '' }],
+    ])
+    expect(await availableOf(a.vendor.id)).toBe(90000n)
+    expect(await availableOf(b.vendor.id)).toBe(100000n)
+    expect(await withdrawalOf(b.withdrawal)).toMatchObject({
+      status: 'declined',
+      is_returned: true,
+      reason: 'Account closed',
+    })
+
+    // The same file again is refused by the name of who booked it, before and after it is shown.
+    for (const again of [
+      await desk.check(run, file),
+      await desk.book(run, file, looked.body.results.seen, other),
+    ])
+      expect([again.status, again.body.message]).toEqual([
+        409,
+        expect.stringMatching(/is answer 1, booked by/),
+      ])
+    // What a later file says again is known, its exceptions too.
+    const later = await desk.check(run, `${file}\r\n${d.withdrawal.number},paid,FT-6,,50\r\n`)
+    expect(outcomesOf(later.body.results.answers)).toEqual([
+      'unchanged',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+      'differs',
+      'unchanged',
+      'differs',
+    ])
+  })
+
+  test('that would do something else than what was shown books nothing', async () => {
+    const { withdrawal } = await desk.approved()
+    const run = await desk.sent()
+    const file = fileOf([`${withdrawal.number},paid,FT-1,`])
+    const { seen } = (await desk.check(run, file)).body.results
+    await act(withdrawal, 'return', { reason: 'The bank called' })
+    const refused = await desk.book(run, file, seen)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('check it again')])
+    expect((await desk.run(run.id)).imports).toEqual([])
+    const again = await desk.check(run, file)
+    expect(again.body.results.answers[0]).toMatchObject({
+      outcome: 'differs',
+      message: expect.stringMatching(/The bank paid W-\d+, which is marked as returned by bank by Person/),
+    })
+  })
+
+  test('is refused before a bank file was made, and where nothing in it is new', async () => {
+    const { withdrawal } = await desk.approved()
+    const run = await desk.closed()
+    const file = fileOf([`${withdrawal.number},pending,,`])
+    expect((await desk.check(run, file)).status).toBe(409)
+    await desk.file(run.id)
+    const { seen } = (await desk.check(run, file)).body.results
+    const refused = await desk.book(run, file, seen)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('nothing to book')])
+    await act(withdrawal, 'pay', { bank_reference: 'FT-1' })
+  })
+
+  test('for what is not open is an exception that says why, and a person settles it with what they chose', async () => {
+    const made = [
+      await desk.approved('10'),
+      await desk.approved('20'),
+      await desk.approved('30'),
+      await desk.approved('40'),
+      await desk.approved('50'),
+    ]
+    const [returned, paid, cancelled, open, elsewhere] = made.map(({ withdrawal }) => withdrawal) as [
+      { id: string; number: string },
+      { id: string; number: string },
+      { id: string; number: string },
+      { id: string; number: string },
+      { id: string; number: string },
+    ]
+    const first = await desk.opened()
+    await desk.must('POST', `${desk.runs}/${first.id}/lines/${elsewhere.id}/exclude`, { reason: 'Later' })
+    await desk.must('POST', `${desk.runs}/${first.id}/close`)
+    await act(cancelled, 'decline', { reason: 'Asked twice' })
+    await desk.file(first.id)
+    await act(returned, 'return', { reason: 'Account closed' })
+    await act(paid, 'pay', { bank_reference: 'FT-BY-HAND' })
+    const second = await desk.sent()
+    const rows = [
+      `${returned.number},paid,FT-1,`,
+      `${paid.number},paid,FT-2,`,
+      `${cancelled.number},returned,,Wrong title`,
+      `${open.number},on the moon,,`,
+      `${elsewhere.number},paid,FT-5,`,
+      'W-99999,paid,FT-6,',
+    ]
+    const booked = (await desk.answer(first, fileOf(rows))).body.results
+    expect(outcomesOf(booked.answers)).toEqual(Array(6).fill('differs'))
+    expect(booked.answers.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringContaining('which is marked as returned by bank by Person'),
+      expect.stringContaining('is marked as paid under FT-BY-HAND by Person'),
+      expect.stringContaining(
+        `No bank file of this run holds ${cancelled.number}: it is cancelled by Person`,
+      ),
+      expect.stringContaining('says neither paid nor returned'),
+      expect.stringContaining(`No bank file of this run holds ${elsewhere.number}`),
+      'There is no withdrawal W-99999',
+    ])
+    expect(booked.exceptions).toBe(6)
+
+    const settle = (at: number, body: unknown, as?: TestPerson) =>
+      desk.send('POST', `${desk.runs}/${first.id}/exceptions/${booked.answers[at].id}/settle`, body, as)
+    const none = { choice: 'no_action', reason: 'The bank sent it twice' }
+    expect((await settle(0, { ...none, reason: ' ' })).status).toBe(422)
+    expect((await settle(3, { choice: 'paid', reason: 'Called the bank' })).status).toBe(422)
+    expect((await settle(5, { choice: 'returned', reason: 'No' })).status).toBe(409)
+    // What came back is not paid once more by a choice.
+    expect((await settle(0, { choice: 'paid', reason: 'It was', bank_reference: 'FT-1' })).status).toBe(409)
+    for (const at of [0, 1, 2, 4, 5]) expect((await settle(at, none)).status).toBe(200)
+    const both = await Promise.all([
+      settle(3, { choice: 'paid', reason: 'Called the bank', bank_reference: 'FT-4' }),
+      settle(3, { choice: 'returned', reason: 'Called the bank' }, other),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.find(({ status }) => status === 409)?.body.message).toMatch(
+      /was settled by Person .*: booked as/,
+    )
+    const done = await desk.run(first.id)
+    expect(done.exceptions).toBe(0)
+    expect(done.answers[0]).toMatchObject({
+      settled_as: 'no_action',
+      settled_why: 'The bank sent it twice',
+      settled_by_name: expect.stringContaining('Person'),
+    })
+    const { rows: written } = await app.database.pool.query(
+      "select reason, after from audit_log where subject_id = $1 and action = 'settle bank exception'",
+      [first.id],
+    )
+    expect(written).toHaveLength(6)
+    await desk.must('POST', `/api/admin/vendor-withdrawals/${elsewhere.id}/pay`, { bank_reference: 'FT-7' })
+    expect((await desk.run(second.id)).sums.waiting).toBe('0')
+  })
+  test.each<[string, (number: string) => string | Buffer]>([
+    [
+      'semicolons and a line for the spreadsheet',
+      (n) => `sep=;\r\nReference;Status;Bank Reference\r\n${n};Paid;FT-9\r\n`,
+    ],
+    [
+      'a byte order mark and formulas',
+      (n) => `\uFEFFreference,status,bank reference\n="${n}",PAID,="FT-9"\n`,
+    ],
+    ['quoted formulas', (n) => `reference,status,bank reference\n"=""${n}""",PAID,"=""FT-9"""\n`],
+    ['a lost prefix', (n) => `ref,result,UTR\n${n.slice(2)},success,FT-9\n`],
+    [
+      'a number with decimals and empty columns',
+      (n) => `,ref,result,UTR,,\n,${n.slice(2)}.00,success,FT-9,,\n,,,,,\n`,
+    ],
+    [
+      'tabs in UTF-16',
+      (n) => Buffer.from(`\uFEFFreference\tstatus\tbank_reference\n${n}\tpaid\tFT-9\n`, 'utf16le'),
+    ],
+    [
+      'a longer dash and spaces that do not break',
+      (n) => `Reference,Status,Bank Ref\n\u00a0${n.replace('-', '–')}\u00a0,Paid ,FT-9`,
+    ],
+  ])('is read with %s', async (_, write) => {
+    const { withdrawal } = await desk.approved()
+    const run = await desk.sent()
+    const answer = await desk.answer(run, write(withdrawal.number))
+    expect(answer.body.results.answers).toMatchObject([
+      { reference: withdrawal.number, outcome: 'paid', bank_reference: 'FT-9' },
+    ])
+  })
+
+  test('a reference that a spreadsheet has rounded is shown, not believed', async () => {
+    const { withdrawal } = await desk.approved()
+    const run = await desk.sent()
+    const answer = await desk.answer(
+      run,
+      `reference,status,bank reference\n${withdrawal.number},paid,2.63251E+15\n`,
+    )
+    expect(answer.body.results.answers[0]).toMatchObject({ outcome: 'differs' })
+    expect(answer.body.results.waiting).toBe(1)
+  })
+
+  test('a file without the columns is refused and nothing is kept', async () => {
+    await desk.approved()
+    const run = await desk.sent()
+    const answer = await desk.answer(run, 'name,amount\nA,1\n')
+    expect(answer.status).toBe(422)
+    expect((await desk.run(run.id)).answers).toEqual([])
+  })
+
+  test('takes a payment back that it had reported as paid, by file and by hand', async () => {
+    const [one, two] = [await desk.approved('100'), await desk.approved('200')]
+    const run = await desk.sent()
+    const numbers = [one.withdrawal.number, two.withdrawal.number]
+    const file = (rows: string[]) => `reference,status,bank reference,reason\n${rows.join('\n')}\n`
+    const first = file(numbers.map((number, n) => `${number},paid,FT-2${n},`))
+    expect((await desk.answer(run, first)).body.results.sums).toMatchObject({ paid: '300', waiting: '0' })
+    const next = file([`${numbers[0]},returned,FT-20,Account blocked`])
+    const answer = await desk.answer(run, next)
+    expect(answer.body.results.answers).toMatchObject([{ outcome: 'returned' }])
+    expect(answer.body.results.sums).toMatchObject({ paid: '200', returned: '100' })
+    expect(await availableOf(one.vendor.id)).toBe(100000n)
+    expect(await withdrawalOf(one.withdrawal)).toMatchObject({
+      status: 'declined',
+      is_returned: true,
+      reason: 'Account blocked',
+      bank_reference: 'FT-20',
+    })
+    const { rows } = await app.database.pool.query(
+      `select t.kind, a.kind as account, l.amount::text from ledger_transactions t
+       join ledger_lines l on l.transaction_id = t.id join ledger_accounts a on a.id = l.account_id
+       where t.source_id = $1 and t.kind = 'payout_back' order by a.kind`,
+      [one.withdrawal.id],
+    )
+    expect(rows).toEqual([
+      { kind: 'payout_back', account: 'bank', amount: '10000' },
+      { kind: 'payout_back', account: 'vendor_available', amount: '-10000' },
+    ])
+    // The same file again is booked already, and what the older one said does not pay it again.
+    expect((await desk.answer(run, next)).status).toBe(409)
+    const older = await desk.check(run, `${first}\n${numbers[1]},pending,,\n`)
+    expect(outcomesOf(older.body.results.answers)).toEqual(['differs', 'unchanged', 'differs'])
+    const by = await act(two.withdrawal, 'return', { reason: 'Taken back a week later' })
+    expect(by.body.results).toMatchObject({ status: 'declined', is_returned: true })
+    expect(await availableOf(two.vendor.id)).toBe(100000n)
+    expect((await act(two.withdrawal, 'pay', { bank_reference: 'FT-21' })).status).toBe(409)
+  })
+
+  test('with an amount that cannot be read is shown, not believed', async () => {
+    const [one, two] = [await desk.approved('500'), await desk.approved('400')]
+    const run = await desk.sent()
+    const answer = await desk.answer(
+      run,
+      `reference,status,bank reference,amount\n${one.withdrawal.number},paid,FT-1,1.00E+06\n${two.withdrawal.number},paid,FT-2,Rs 400/-\n`,
+    )
+    expect(answer.body.results.answers).toMatchObject([{ outcome: 'differs' }, { outcome: 'paid' }])
+  })
+
+  test('that breaks off on the way has booked nothing, and the same file books all of it afterwards', async () => {
+    const [one, two, three] = [
+      await desk.approved('100'),
+      await desk.approved('200'),
+      await desk.approved('300'),
+    ]
+    const run = await desk.sent()
+    const file = fileOf([
+      `${one.withdrawal.number},paid,FT-1,`,
+      'W-99999,paid,FT-9,',
+      `${two.withdrawal.number},failed,,Closed`,
+      `${three.withdrawal.number},paid,FT-3,`,
+    ])
+    const query = (text: string) => app.database.pool.query(text)
+    await query(`create function break_off() returns trigger language plpgsql as
+      $$ begin raise exception 'broken off'; end $$`)
+    await query(`create trigger break_off before update on withdrawals for each row
+      when (old.id = '${three.withdrawal.id}') execute function break_off()`)
+    expect((await desk.answer(run, file)).status).toBe(500)
+    expect(await desk.run(run.id)).toEqual(run)
+    await query('drop trigger break_off on withdrawals')
+    await query('drop function break_off')
+    const whole = (await desk.answer(run, file)).body.results
+    expect(whole.sums).toMatchObject({ paid: '400', returned: '200', waiting: '0' })
+    expect(outcomesOf(whole.answers)).toEqual(['paid', 'differs', 'returned', 'paid'])
+    const { rows } = await app.database.pool.query(
+      "select action, after from audit_log where subject_id = $1 and action like '%answer%' order by at, id",
+      [run.id],
+    )
+    expect(rows).toMatchObject([
+      { action: 'book bank answer', after: { answer: 1, rows: 4, paid: 2, returned: 1, exceptions: 1 } },
+    ])
+  })
+
+  test('booked twice, also by four at once, is booked once, and the others are told by whom', async () => {
+    for (let n = 0; n < attempts; n += 1) {
+      const { vendor, withdrawal } = await desk.approved()
+      const run = await desk.sent()
+      const file = fileOf([`${withdrawal.number},${n % 2 === 0 ? 'failed' : 'paid'},FT-${n},`])
+      const { seen } = (await desk.check(run, file)).body.results
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, (_, at) => desk.book(run, file, seen, at % 2 === 0 ? other : undefined)),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+      for (const { status, body } of answers)
+        if (status === 409) expect(body.message).toMatch(/is answer 1, booked by Person/)
+      expect((await desk.book(run, file, seen)).status).toBe(409)
+      expect(await availableOf(vendor.id)).toBe(n % 2 === 0 ? 100000n : 60000n)
+    }
+  })
+})
+
+describe('an answer that is undone', () => {
+  /** Everything of the ledger that an undo must bring back: each account of these owners, and the marketplace's own. */
+  const balancesOf = async (owners: readonly string[]) => {
+    const { rows } = await app.database.pool.query(
+      `select a.kind, a.owner_id::text, sum(l.amount)::text as amount from ledger_lines l
+       join ledger_accounts a on a.id = l.account_id
+       where a.owner_id = any($1::uuid[]) or a.kind in ('bank', 'paying_out') group by 1, 2 order by 1, 2`,
+      [owners],
+    )
+    return rows
+  }
+  const standing = async (withdrawal: { id: string }) => {
+    const { version, messages, ...rest } = await withdrawalOf(withdrawal)
+    return rest
+  }
+
+  test('is as if it had never been: payments, balances and run; the ledger has the mirror and the log says why', async () => {
+    for (let n = 0; n < attempts; n += 1) {
+      const [one, two] = [await desk.approved('100'), await desk.approved('200')]
+      const run = await desk.sent()
+      const owners = [one.vendor.id, two.vendor.id]
+      const before = [
+        await balancesOf(owners),
+        await standing(one.withdrawal),
+        await standing(two.withdrawal),
+      ]
+      const file = fileOf([
+        `${one.withdrawal.number},paid,FT-1,`,
+        `${two.withdrawal.number},failed,,Account closed`,
+        'W-99999,paid,FT-9,',
+      ])
+      const booked = (await desk.answer(run, file)).body.results
+      expect([booked.waiting, booked.exceptions, booked.imports[0].stays_why]).toEqual([0, 1, ''])
+      const undone = await desk.undo(run)
+      expect(undone.status).toBe(200)
+      expect(undone.body.results).toMatchObject({
+        ...{ sums: run.sums, waiting: 2, exceptions: 0, answers: [], answered_at: null },
+        imports: [
+          { number: 1, undone_why: 'The wrong file', undone_by_name: expect.stringContaining('Person') },
+        ],
+      })
+      expect(undone.body.results.files[0].is_current).toBe(true)
+      expect([
+        await balancesOf(owners),
+        await standing(one.withdrawal),
+        await standing(two.withdrawal),
+      ]).toEqual(before)
+      expect((await desk.undo(run)).body.message).toBe('There is no answer of the bank to undo')
+      const { rows } = await app.database.pool.query(
+        `select action, reason from audit_log where subject_id = any($1::uuid[]) and action like 'undo%' order by action`,
+        [[run.id, one.withdrawal.id, two.withdrawal.id]],
+      )
+      expect(rows).toEqual([
+        { action: 'undo bank answer', reason: 'The wrong file' },
+        { action: 'undo pay withdrawal', reason: 'The wrong file' },
+        { action: 'undo return withdrawal', reason: 'The wrong file' },
+      ])
+      const { rows: mails } = await app.database.pool.query(
+        `select kind, status from messages where subject_id = $1 order by created_at, id`,
+        [one.withdrawal.id],
+      )
+      // The mail of the payment had not left: it never does, and there is nothing to correct.
+      expect(mails).toEqual([
+        { kind: 'withdrawal approved', status: 'withdrawn' },
+        { kind: 'withdrawal paid', status: 'withdrawn' },
+      ])
+
+      // The right file, or the same one, is booked afterwards.
+      const again = (await desk.answer(run, file)).body.results
+      expect(again).toMatchObject({ waiting: 0, imports: [{ number: 2 }, { number: 1 }] })
+    }
+  })
+
+  test('brings back a payment that the bank had paid before it returned it', async () => {
+    const { vendor, withdrawal } = await desk.approved('100')
+    const run = await desk.sent()
+    await desk.answer(run, fileOf([`${withdrawal.number},paid,FT-1,`]))
+    const paid = [await balancesOf([vendor.id]), await standing(withdrawal)]
+    await app.database.pool.query("update messages set status = 'sent' where subject_id = $1", [
+      withdrawal.id,
+    ])
+    await desk.answer(run, fileOf([`${withdrawal.number},returned,FT-1,Blocked`]))
+    expect(await availableOf(vendor.id)).toBe(100000n)
+    await app.database.pool.query("update messages set status = 'sent' where subject_id = $1", [
+      withdrawal.id,
+    ])
+    expect((await desk.undo(run)).status).toBe(200)
+    expect([await balancesOf([vendor.id]), await standing(withdrawal)]).toEqual(paid)
+    // The owner was told that it was not paid: they are told that it is.
+    const { rows } = await app.database.pool.query(
+      "select kind from messages where subject_id = $1 and status = 'queued'",
+      [withdrawal.id],
+    )
+    expect(rows).toEqual([{ kind: 'withdrawal paid' }])
+    expect((await desk.undo(run)).status).toBe(200)
+    expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'approved', bank_reference: '' })
+  })
+
+  test.each<
+    [
+      string,
+      (
+        made: Awaited<ReturnType<typeof desk.approved>>,
+        run: { id: string },
+        booked: { answers: { id: string }[] },
+      ) => Promise<unknown>,
+      RegExp,
+    ]
+  >([
+    [
+      'the returned money was requested again',
+      async ({ vendor }) => requestedAgain(vendor.id),
+      /Rs.400 was returned to .*, and only Rs.100 of it is left: W-\d+ was requested since/,
+    ],
+    [
+      'a payment was changed since',
+      async ({ withdrawal }, run) => {
+        const { rows } = await app.database.pool.query(
+          "select w.id from withdrawals w where w.run_id = $1 and w.id <> $2 and w.status = 'paid'",
+          [run.id, withdrawal.id],
+        )
+        await act({ id: rows[0].id }, 'return', { reason: 'Blocked' })
+      },
+      /W-\d+ was changed since: it is returned by bank by Person/,
+    ],
+    [
+      'a newer bank file was made from it',
+      async (_, run) => desk.file(run.id),
+      /Bank file version 2 was made after this answer/,
+    ],
+    [
+      'an exception of it was booked as paid',
+      async (_, run, booked) => {
+        const exception = booked.answers.at(-1)
+        await desk.must('POST', `${desk.runs}/${run.id}/exceptions/${exception?.id}/settle`, {
+          choice: 'paid',
+          reason: 'Called the bank',
+          bank_reference: 'FT-9',
+        })
+      },
+      /The exception of W-\d+ was settled by Person/,
+    ],
+  ])('is refused once %s, and nothing changes', async (_, depend, why) => {
+    const made = await desk.approved('400')
+    const [paid, odd] = [await desk.approved('50'), await desk.approved('60')]
+    const run = await desk.sent()
+    const file = fileOf([
+      `${made.withdrawal.number},failed,,Closed`,
+      `${paid.withdrawal.number},paid,FT-1,`,
+      `${odd.withdrawal.number},on the moon,,`,
+    ])
+    const booked = (await desk.answer(run, file)).body.results
+    await depend(made, run, booked)
+    const before = await desk.run(run.id)
+    expect(before.imports[0].stays_why).toMatch(why)
+    const refused = await desk.undo(run)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(why)])
+    expect(await desk.run(run.id)).toEqual(before)
+  })
+
+  test('is the newest one: an older answer stays while a newer one is booked', async () => {
+    const [one, two] = [await desk.approved('100'), await desk.approved('200')]
+    const run = await desk.sent()
+    await desk.answer(run, fileOf([`${one.withdrawal.number},paid,FT-1,`]))
+    const both = await desk.answer(
+      run,
+      fileOf([`${one.withdrawal.number},paid,FT-1,`, `${two.withdrawal.number},paid,FT-2,`]),
+    )
+    expect(both.body.results.imports).toMatchObject([
+      { number: 2, paid: 1, unchanged: 1, stays_why: '' },
+      { number: 1, stays_why: 'Answer 2 was booked later: undo it first' },
+    ])
+    expect((await desk.undo(run)).body.results.sums).toMatchObject({ paid: '100', waiting: '200' })
+    expect((await desk.undo(run)).body.results.sums).toMatchObject({ paid: '0', waiting: '300' })
+  })
+
+  test('by several at once is undone once; with who requests the money meanwhile one of both is done', async () => {
+    for (let n = 0; n < attempts; n += 1) {
+      const { vendor, withdrawal } = await desk.approved('1000')
+      const run = await desk.sent()
+      await desk.answer(run, fileOf([`${withdrawal.number},failed,,Closed`]))
+      const [first, second, asked] = await Promise.all([
+        desk.undo(run, 'Wrong file', other),
+        desk.undo(run),
+        desk.send('POST', '/api/admin/vendor-withdrawals', { owner_id: vendor.id, amount: '1000' }),
+      ])
+      const undone = [first, second].filter(({ status }) => status === 200).length
+      expect([undone, asked.status]).toEqual(asked.status === 201 ? [0, 201] : [1, 409])
+      expect(await availableOf(vendor.id)).toBe(0n)
+    }
+  })
+
+  async function requestedAgain(owner_id: string) {
+    await desk.must('POST', '/api/admin/vendor-withdrawals', { owner_id, amount: '900' })
+  }
+})

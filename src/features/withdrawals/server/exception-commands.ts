@@ -1,0 +1,75 @@
+import { decider } from '#features/decisions/server/commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { OwnerKind } from '../contract.ts'
+import { choiceWords, type ExceptionChoice, type PayoutRun } from '../payout-contract.ts'
+import { move } from './commands.ts'
+import { lockClosed } from './file-commands.ts'
+import { subjectOf } from './payout-commands.ts'
+import { readRun } from './payout-queries.ts'
+
+/**
+ * Settles a row of the bank that did not fit, as a person chose, with the reason: the payment is booked as paid or as
+ * returned, or nothing is done. Refuses (not-found), and (conflict) a row that was settled or undone, a choice for a row
+ * that names no payment of the run, and a move that the payment does not allow.
+ */
+export async function settleException(
+  ctx: Context,
+  kind: OwnerKind,
+  input: {
+    id: string
+    answer_id: string
+    choice: ExceptionChoice
+    reason: string
+    bank_reference: string
+  },
+): Promise<PayoutRun> {
+  const { id, answer_id, choice, reason, bank_reference } = input
+  // The run first, as who books or undoes an answer does.
+  const run = await lockClosed(ctx, kind, id, 'it has no exceptions')
+  const found = await ctx.db
+    .selectFrom('payout_answers as a')
+    .innerJoin('payout_imports as i', 'i.id', 'a.import_id')
+    .selectAll('a')
+    .select(['i.number', 'i.undone_at'])
+    .where('a.id', '=', answer_id)
+    .where('i.run_id', '=', id)
+    .where('a.outcome', '=', 'differs')
+    .where('i.file_hash', 'is not', null)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not-found', 'This run has no such exception')
+  const refuse = async (words: string) =>
+    new Refusal('conflict', words, { current: await readRun(ctx, kind, run) })
+  if (found.undone_at) throw await refuse(`Answer ${found.number} was undone, and this exception with it`)
+  if (found.settled_as !== '') {
+    const how = choiceWords[found.settled_as as ExceptionChoice].toLowerCase()
+    throw await refuse(`This exception was settled by ${found.settled_by_name}: ${how}`)
+  }
+  if (choice !== 'no_action') {
+    if (!found.withdrawal_id) throw await refuse('This row names no payment of this run: choose “No action”')
+    const which = { id: found.withdrawal_id }
+    const { isMoved } = await (choice === 'paid'
+      ? move(ctx, kind, 'pay', { ...which, bank_reference })
+      : move(ctx, kind, 'return', { ...which, reason: found.bank_reason || reason }))
+    if (!isMoved) throw await refuse('The payment is booked like this already: choose “No action”')
+  }
+  await ctx.db
+    .updateTable('payout_answers')
+    .set({
+      settled_as: choice,
+      settled_by_name: decider(ctx).name,
+      settled_at: ctx.now(),
+      settled_why: reason,
+    })
+    .where('id', '=', answer_id)
+    .where('settled_as', '=', '')
+    .executeTakeFirstOrThrow()
+  await ctx.record({
+    action: 'settle bank exception',
+    subject: subjectOf(run),
+    before: { row: found.row_number, reference: found.reference, exception: found.message },
+    after: { choice, ...(bank_reference ? { bank_reference } : {}) },
+    reason,
+  })
+  return readRun(ctx, kind, run)
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { decider } from '#features/decisions/server/commands.ts'
+import { formatRs, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { Cell } from '#kit/server/csv.ts'
+import type { CsvAnswer } from '#kit/server/implement.ts'
+import type { OwnerKind } from '../contract.ts'
+import { runOf, subjectOf } from './payout-commands.ts'
+import type { RunRecord } from './tables.ts'
+
+interface FileLine {
+  title: string
+  sealed: string | null
+  amount: bigint
+  number: string
+}
+
+/**
+ * The bank file of a closed run, account numbers in full: what is approved and unpaid. While that is what the newest
+ * version holds it is given again, otherwise a new version takes its place; both are written down first. An older
+ * `version` is given as it was. Refuses (not-found), and (conflict) an open run and one with nothing left to pay.
+ */
+export async function exportRun(
+  ctx: Context,
+  kind: OwnerKind,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<CsvAnswer> {
+  const { lines, fileName } = await ctx.transact(async (own) => {
+    const run = await lockClosed(own, kind, id, 'its lines still change')
+    const file = version ? await olderFile(own, run, version) : await newestFile(own, run)
+    const replaces = file.version > 1 ? `-replaces-v${file.version - 1}` : ''
+    return { lines: await linesOf(own, file.id), fileName: `${run.number}-v${file.version}${replaces}.csv` }
+  })
+  const { keys } = ctx.services
+  async function* batches(): AsyncGenerator<Cell[][]> {
+    yield lines.map(({ title, sealed, amount, number }) => [
+      title,
+      // Of a customer who was erased since, only what was paid is left.
+      sealed === null ? '' : keys.open(sealed),
+      rupeesFromPaisa(amount),
+      number,
+    ])
+  }
+  return { fileName, head: ['name', 'iban', 'amount', 'reference'], batches: batches() }
+}
+
+/**
+ * A closed run, locked until the transaction ends: files and answers of one run are made one after the other. Refuses
+ * (not-found), and (conflict) an open one with these words.
+ */
+export async function lockClosed(ctx: Context, kind: OwnerKind, id: string, why: string): Promise<RunRecord> {
+  await ctx.db.selectFrom('payout_runs').select('id').where('id', '=', id).forUpdate().execute()
+  const run = await runOf(ctx, kind, id)
+  if (run.status !== 'closed') throw new Refusal('conflict', `Close this run first: ${why}`)
+  return run
+}
+
+interface BankFile {
+  id: string
+  version: number
+}
+
+async function olderFile(ctx: Context, run: RunRecord, version: number): Promise<BankFile> {
+  const file = await ctx.db
+    .selectFrom('payout_files')
+    .select(['id', 'version'])
+    .where('run_id', '=', run.id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!file) throw new Refusal('not-found', `${run.number} has no bank file version ${version}`)
+  await ctx.record({ action: 'take out bank file', subject: subjectOf(run), after: { version } })
+  return file
+}
+
+/** The newest version where it holds what is to be paid, or a new one. */
+async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
+  // Locked: what is returned, paid or cancelled at the same time is that before this file, or is refused after it.
+  const { rows: open } = await sql<{ id: string; amount: bigint }>`
+    select w.id, w.amount from withdrawals w
+    where w.run_id = ${run.id} and w.status = 'approved' order by w.id for update`.execute(ctx.db)
+  if (open.length === 0) throw new Refusal('conflict', `Nothing in ${run.number} is left to pay`)
+  const newest = await ctx.db
+    .selectFrom('payout_files')
+    .select(['id', 'version'])
+    .where('run_id', '=', run.id)
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+  const held = newest ? await heldBy(ctx, newest.id) : new Set<string>()
+  if (newest && held.size === open.length && open.every(({ id }) => held.has(id))) {
+    await ctx.record({
+      action: 'take out bank file',
+      subject: subjectOf(run),
+      after: { version: newest.version, withdrawals: open.length },
+    })
+    return newest
+  }
+  const file = { id: uuidv7(), version: (newest?.version ?? 0) + 1 }
+  await ctx.db
+    .insertInto('payout_files')
+    .values({ ...file, run_id: run.id, made_by_name: decider(ctx).name, made_at: ctx.now() })
+    .execute()
+  const ids = open.map(({ id }) => id)
+  await sql`
+    insert into payout_file_lines (file_id, withdrawal_id)
+    select ${file.id}::uuid, id from unnest(${ids}::uuid[]) as w (id)`.execute(ctx.db)
+  // Whoever read a withdrawal before it was in a file does not close it unseen.
+  await sql`
+    update withdrawals set version = version + 1, updated_at = ${ctx.now()}
+    where id = any(${ids}::uuid[])`.execute(ctx.db)
+  await ctx.record({
+    action: 'make bank file',
+    subject: subjectOf(run),
+    after: {
+      version: file.version,
+      ...(newest ? { replaces: newest.version } : {}),
+      withdrawals: open.length,
+      total: formatRs(open.reduce((sum, { amount }) => sum + amount, 0n)),
+    },
+  })
+  return file
+}
+
+async function heldBy(ctx: Context, fileId: string): Promise<Set<string>> {
+  const lines = await ctx.db
+    .selectFrom('payout_file_lines')
+    .select('withdrawal_id')
+    .where('file_id', '=', fileId)
+    .execute()
+  return new Set(lines.map(({ withdrawal_id }) => withdrawal_id))
+}
+
+/** What a version holds, as it was written down when the run was closed. */
+async function linesOf(ctx: Context, fileId: string): Promise<FileLine[]> {
+  const { rows } = await sql<FileLine>`
+    select coalesce(nullif(l.account_title, ''), w.owner_name) as title, l.iban_sealed as sealed, w.amount, w.number
+    from payout_file_lines f
+    join withdrawals w on w.id = f.withdrawal_id
+    join payout_lines l on l.run_id = w.run_id and l.withdrawal_id = w.id
+    where f.file_id = ${fileId} order by w.requested_at, w.id`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { customerNumber } from '#features/customers/contract.ts'
+import '#features/customers/server/tables.ts'
+import type { WithdrawalSubmission } from '#features/intake/contract.ts'
+import { post } from '#features/money/server/commands.ts'
+import { lockAvailable } from '#features/money/server/queries.ts'
+import { withdrawalPostings } from '#features/money/server/rules.ts'
+import '#features/vendors/server/tables.ts'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { maskIban } from '#kit/contract/pakistan.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { OwnerKind, Withdrawal } from '../contract.ts'
+import { accountOf, keepLatest, subjectOf } from './commands.ts'
+import { readWithdrawal, stateOf } from './queries.ts'
+import type { WithdrawalRecord } from './tables.ts'
+
+/** What is asked for: whose, how much in paisa, and for a customer where to. */
+interface Wish {
+  kind: OwnerKind
+  ownerId: string
+  amount: bigint
+  note: string
+  account?: { bank_name: string; account_title: string; ibn_number: string } | undefined
+}
+
+/**
+ * Takes a withdrawal that a vendor or customer asked for. The same body under the same external id answers the same
+ * withdrawal. Refuses (conflict) another body under it, an owner who cannot be paid, and more than is available.
+ */
+export async function submitWithdrawal(ctx: Context, body: WithdrawalSubmission) {
+  const { seller_id, customer_id, external_id } = body
+  const wish: Wish = {
+    kind: seller_id ? 'vendor' : 'customer',
+    ownerId: seller_id ?? customer_id ?? '',
+    amount: parseRupees(body.amount),
+    note: body.note,
+    account: body.account,
+  }
+  const bodyHash = ctx.services.keys.blind('withdrawal', JSON.stringify(body))
+  const available = await lockAvailable(ctx.db, accountOf[wish.kind], wish.ownerId)
+  const same = async () => {
+    const known = await ctx.db
+      .selectFrom('withdrawals')
+      .selectAll()
+      .where('external_id', '=', external_id)
+      .executeTakeFirst()
+    if (!known) return null
+    if (!known.body_hash?.equals(bodyHash)) {
+      throw new Refusal('conflict', `${known.number} was submitted under this external_id with other values`)
+    }
+    ctx.unchanged()
+    return { ...stateOf(known), isNew: false }
+  }
+  const known = await same()
+  if (known) return known
+  const made = await insert(ctx, wish, available, { external_id, body_hash: bodyHash })
+  if (made) return { ...stateOf(made), isNew: true }
+  const other = await same()
+  if (!other) throw new Error('a withdrawal was neither made nor found')
+  return other
+}
+
+/**
+ * Asks for a withdrawal on behalf of somebody; another person approves it. Refuses (invalid) an owner that does not
+ * exist, and (conflict) one who cannot be paid and more than is available.
+ */
+export async function requestWithdrawal(
+  ctx: Context,
+  kind: OwnerKind,
+  input: { owner_id: string; amount: string; note: string; account?: Wish['account'] },
+): Promise<Withdrawal> {
+  const { owner_id: ownerId, note, account } = input
+  const available = await lockAvailable(ctx.db, accountOf[kind], ownerId)
+  const wish = { kind, ownerId, amount: parseRupees(input.amount), note, account }
+  const made = await insert(ctx, wish, available, {})
+  if (!made) throw new Error('the number of a withdrawal was taken')
+  return readWithdrawal(ctx, kind, made)
+}
+
+async function insert(
+  ctx: Context,
+  wish: Wish,
+  available: bigint,
+  origin: { external_id?: string; body_hash?: Buffer },
+): Promise<WithdrawalRecord | null> {
+  const { kind, ownerId, amount, note, account } = wish
+  const ownerName = await ownerOf(ctx, kind, ownerId)
+  if (amount > available) {
+    const left = available > 0n ? available : 0n
+    throw new Refusal('conflict', `Only ${formatRs(left)} is available to withdraw`)
+  }
+  const { rows } = await sql<{ n: bigint }>`select nextval('withdrawal_numbers') as n`.execute(ctx.db)
+  const id = uuidv7()
+  const made = await ctx.db
+    .insertInto('withdrawals')
+    .values({
+      id,
+      number: `W-${rows[0]?.n}`,
+      ...origin,
+      owner_type: kind,
+      owner_id: ownerId,
+      owner_name: ownerName,
+      amount,
+      status: 'requested',
+      bank_name: account?.bank_name ?? '',
+      account_title: account?.account_title ?? '',
+      iban_sealed: account ? ctx.services.keys.seal(account.ibn_number) : null,
+      iban_masked: account ? maskIban(account.ibn_number) : '',
+      note,
+      requested_by: ctx.actor.kind === 'person' ? ctx.actor.id : null,
+      requested_by_name: 'name' in ctx.actor ? ctx.actor.name : '',
+      requested_at: ctx.now(),
+      updated_at: ctx.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!made) return null
+  await post(ctx, {
+    kind: 'withdrawal',
+    sourceId: id,
+    words: `Withdrawal ${made.number}`,
+    postings: withdrawalPostings(accountOf[kind], ownerId, amount),
+  })
+  await keepLatest(ctx, made)
+  await ctx.record({
+    action: 'request withdrawal',
+    subject: subjectOf(made),
+    // The words of a customer stand with the withdrawal and not here: the log outlives their erasure.
+    after: { owner: kind === 'customer' ? customerNumber(ownerId) : ownerName, amount: formatRs(amount) },
+    ...(note && kind === 'vendor' ? { reason: note } : {}),
+  })
+  return made
+}
+
+/** The name of who is paid. Refuses (invalid) one who does not exist, and (conflict) a vendor or customer who is not approved. */
+async function ownerOf(ctx: Context, kind: OwnerKind, id: string): Promise<string> {
+  const found =
+    kind === 'vendor'
+      ? await ctx.db
+          .selectFrom('vendors')
+          .select(['username', 'shop_name', 'status'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+      : await ctx.db
+          .selectFrom('customers')
+          .select(['username', 'status', sql<string>`''`.as('shop_name')])
+          .where('id', '=', id)
+          .executeTakeFirst()
+  if (!found) {
+    // Named in a body and not in the path: to whoever sends it, a state of things like any other.
+    const path = ctx.actor.kind === 'person' ? 'owner_id' : kind === 'vendor' ? 'seller_id' : 'customer_id'
+    throw fieldRefusal(path, `There is no such ${kind}`)
+  }
+  if (found.status !== 'approved') {
+    const status = found.status.replaceAll('_', ' ')
+    throw new Refusal('conflict', `This ${kind} is ${status}: nothing is paid out`)
+  }
+  return found.shop_name || found.username
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { decider } from '#features/decisions/server/commands.ts'
+import { withdrawPayoutMails } from '#features/messages/server/commands.ts'
+import { postAll } from '#features/money/server/commands.ts'
+import { lockAvailable } from '#features/money/server/queries.ts'
+import { mirror, type Posting, payoutPostings, withdrawalPostings } from '#features/money/server/rules.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
+import { formatRs } from '#kit/contract/money.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { OwnerKind, WithdrawalStatus } from '../contract.ts'
+import type { PayoutRun } from '../payout-contract.ts'
+import { whyItStays } from './answer-queries.ts'
+import { accountOf, keepLatest, subjectOf as withdrawalSubject } from './commands.ts'
+import { lockClosed } from './file-commands.ts'
+import { tellOwner } from './mail-commands.ts'
+import { subjectOf } from './payout-commands.ts'
+import { readRun } from './payout-queries.ts'
+import type { ImportRecord, WithdrawalRecord } from './tables.ts'
+
+/** A withdrawal that an answer moved, as it is again, and where the answer had moved it. */
+interface Restored {
+  row: WithdrawalRecord
+  from: 'paid' | 'declined'
+}
+
+/**
+ * Undoes the newest answer of the bank as a whole: the ledger gets the exact mirror of what the answer booked, and each
+ * payment is as it was before. Refuses (not-found), and (conflict) where there is none and where something depends on it,
+ * saying what.
+ */
+export async function undoAnswer(
+  ctx: Context,
+  kind: OwnerKind,
+  { id, reason }: { id: string; reason: string },
+): Promise<PayoutRun> {
+  const run = await lockClosed(ctx, kind, id, 'there is no answer to undo')
+  const answer = await ctx.db
+    .selectFrom('payout_imports')
+    .selectAll()
+    .where('run_id', '=', id)
+    .where('undone_at', 'is', null)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  if (!answer)
+    throw new Refusal('conflict', 'There is no answer of the bank to undo', {
+      current: await readRun(ctx, kind, run),
+    })
+  await lockMoved(ctx, kind, answer)
+  const why = await whyItStays(ctx.db, run, answer)
+  if (why !== '') {
+    throw new Refusal('conflict', `Answer ${answer.number} cannot be undone. ${why}`, {
+      current: await readRun(ctx, kind, run),
+    })
+  }
+  const restored = await restore(ctx, answer)
+  await postMirror(ctx, kind, answer, restored)
+  await tell(ctx, answer, restored, reason)
+  const { name } = decider(ctx)
+  await ctx.db
+    .updateTable('payout_imports')
+    .set({ undone_by_name: name, undone_at: ctx.now(), undone_why: reason })
+    .where('id', '=', answer.id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const count = (from: Restored['from']) => restored.filter((one) => one.from === from).length
+  await ctx.record({
+    action: 'undo bank answer',
+    subject: subjectOf(run),
+    before: { answer: answer.number, paid: count('paid'), returned: count('declined') },
+    after: {
+      answer: answer.number,
+      total: formatRs(restored.reduce((sum, { row }) => sum + row.amount, 0n)),
+    },
+    reason,
+  })
+  return readRun(ctx, kind, run)
+}
+
+/** What the answer moved and whose money that is: nothing of it changes until this is done. */
+async function lockMoved(ctx: Context, kind: OwnerKind, answer: ImportRecord): Promise<void> {
+  const { rows } = await sql<{ owner_id: string; is_back: boolean }>`
+    select w.owner_id, w.status = 'declined' as is_back from withdrawals w
+    where w.id in (select withdrawal_id from payout_answers where import_id = ${answer.id} and before is not null)
+    order by w.id for update`.execute(ctx.db)
+  const owners = [...new Set(rows.flatMap(({ owner_id, is_back }) => (is_back ? [owner_id] : [])))].toSorted()
+  for (const owner of owners) await lockAvailable(ctx.db, accountOf[kind], owner)
+  const table = sql.table(kind === 'vendor' ? 'vendors' : 'customers')
+  const all = [...new Set(rows.map(({ owner_id }) => owner_id))]
+  await sql`select id from ${table} where id = any(${all}::uuid[]) order by id for no key update`.execute(
+    ctx.db,
+  )
+}
+
+/** Puts back how each payment was; its version goes on, so that whoever read it in between is told. */
+async function restore(ctx: Context, answer: ImportRecord): Promise<Restored[]> {
+  const { rows } = await sql<WithdrawalRecord & { moved_to: Restored['from'] }>`
+    with moved as (
+      select a.withdrawal_id, a.outcome, a.moved_version, b.*
+      from payout_answers a cross join lateral jsonb_to_record(a.before) as b (
+        status text, is_returned boolean, closed_by uuid, closed_by_name text, closed_at timestamptz, reason text,
+        bank_reference text)
+      where a.import_id = ${answer.id} and a.before is not null
+    )
+    update withdrawals w set
+      status = m.status, is_returned = m.is_returned, closed_by = m.closed_by, closed_by_name = m.closed_by_name,
+      closed_at = m.closed_at, reason = m.reason, bank_reference = m.bank_reference,
+      version = w.version + 1, updated_at = ${ctx.now()}
+    from moved m
+    where w.id = m.withdrawal_id and w.version = m.moved_version
+      and w.status = case m.outcome when 'paid' then 'paid' else 'declined' end
+    returning w.*, case m.outcome when 'paid' then 'paid' else 'declined' end as moved_to`.execute(ctx.db)
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*)::int4 as n from payout_answers where import_id = ${answer.id} and before is not null`.execute(
+    ctx.db,
+  )
+  if (rows.length !== counted[0]?.n) throw new Error('a payment of the answer was moved under its lock')
+  // What an earlier answer had left is again how that one left it, and can be undone with it.
+  await sql`
+    update payout_answers a set moved_version = w.version
+    from payout_answers undone, payout_imports i, withdrawals w
+    where undone.import_id = ${answer.id} and undone.before is not null and w.id = undone.withdrawal_id
+      and a.withdrawal_id = w.id and a.before is not null and a.moved_version = undone.moved_version - 1
+      and i.id = a.import_id and i.undone_at is null and i.id <> ${answer.id}`.execute(ctx.db)
+  return rows.map(({ moved_to, ...row }) => ({ row, from: moved_to }))
+}
+
+async function postMirror(
+  ctx: Context,
+  kind: OwnerKind,
+  answer: ImportRecord,
+  restored: readonly Restored[],
+): Promise<void> {
+  const booked = ({ row, from }: Restored): Posting[] => {
+    const paid = payoutPostings(row.amount)
+    if (from === 'paid') return paid
+    const back = mirror(withdrawalPostings(accountOf[kind], row.owner_id, row.amount))
+    return row.status === 'paid' ? [...mirror(paid), ...back] : back
+  }
+  await postAll(
+    ctx,
+    restored.map((one) => ({
+      kind: 'payout_undone' as const,
+      sourceId: one.row.id,
+      words: `Withdrawal ${one.row.number}: bank answer ${answer.number} undone`,
+      postings: mirror(booked(one)),
+    })),
+  )
+}
+
+/** The owner, whoever listens and the audit log hear where each payment is again. */
+async function tell(
+  ctx: Context,
+  answer: ImportRecord,
+  restored: readonly Restored[],
+  reason: string,
+): Promise<void> {
+  const unsent = await withdrawPayoutMails(
+    ctx,
+    restored.map(({ row }) => row.id),
+  )
+  for (const { row } of restored) {
+    await keepLatest(ctx, row)
+    // Who was told nothing yet has nothing to be told.
+    if (!unsent.has(row.id)) await tellOwner(ctx, row)
+    const { id: withdrawal_id, owner_type, owner_id } = row
+    const status = row.status as WithdrawalStatus
+    await queueEvent(ctx, `withdrawal.${status === 'paid' ? 'paid' : 'approved'}`, {
+      withdrawal_id,
+      owner_type,
+      owner_id,
+      status,
+    })
+  }
+  await ctx.recordAll(
+    restored.map(({ row, from }) => ({
+      action: `undo ${from === 'paid' ? 'pay' : 'return'} withdrawal`,
+      subject: withdrawalSubject(row),
+      before: { status: from },
+      after: { status: row.status, answer: answer.number },
+      reason,
+    })),
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Group } from '@mantine/core'
+import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { Facts } from '#kit/web/facts.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { Money, None } from '#kit/web/values.tsx'
+import { returnedWords } from '../contract.ts'
+import type { AnswerCheck, AnswerRow } from '../payout-contract.ts'
+import classes from './sheet-panel.module.css'
+import { Sheet } from './sheet-panel.tsx'
+
+/** What a file of the bank would do, before it is booked: counts and sums at the top, exceptions first. */
+export function AnswerPreview({
+  check,
+  fileName,
+  isBusy,
+  onBook,
+  onCancel,
+}: {
+  check: AnswerCheck
+  fileName: string
+  isBusy: boolean
+  onBook: () => void
+  onCancel: () => void
+}) {
+  const { paid, returned, exceptions, unchanged } = check
+  const moving = paid + returned
+  const total = formatRs(parseRupees(check.paid_total) + parseRupees(check.returned_total))
+  const isNothing = moving + exceptions === 0
+  const verb =
+    moving > 0
+      ? `Book ${countOf(moving, 'payment')}, ${total}`
+      : `Keep ${countOf(exceptions, 'exception')} to settle`
+  return (
+    <>
+      <Facts
+        title={`Bank reply in ${fileName}`}
+        facts={[
+          { label: 'Exceptions', value: <Sum n={exceptions} rupees={check.exceptions_total} /> },
+          { label: 'Paid', value: <Sum n={paid} rupees={check.paid_total} /> },
+          { label: returnedWords, value: <Sum n={returned} rupees={check.returned_total} /> },
+          { label: 'No change', value: unchanged.toLocaleString('en-PK') },
+        ]}
+      >
+        <p className={classes.note}>
+          {isNothing
+            ? 'There is nothing to book: each row is booked already or still with the bank.'
+            : 'Nothing is booked yet. You can undo the booking until something depends on it.'}
+        </p>
+        <Group gap="xs">
+          {!isNothing && (
+            <Button disabled={isBusy} onClick={onBook}>
+              {isBusy ? 'Loading...' : verb}
+            </Button>
+          )}
+          <Button variant="default" disabled={isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Facts>
+      <AnswerRows title="Rows of the bank reply" rows={check.answers} />
+    </>
+  )
+}
+
+/** "1 payment", "12 payments". */
+export function countOf(n: number, noun: string): string {
+  return `${n.toLocaleString('en-PK')} ${noun}${n === 1 ? '' : 's'}`
+}
+
+function Sum({ n, rupees }: { n: number; rupees: string }) {
+  if (n === 0) return <>0</>
+  return (
+    <>
+      {n.toLocaleString('en-PK')}, <Money rupees={rupees} />
+    </>
+  )
+}
+
+/** Rows of the bank as it wrote them, with what each does; what a person has to look at first. */
+export function AnswerRows({ title, rows }: { title: string; rows: readonly AnswerRow[] }) {
+  return (
+    <Sheet
+      title={title}
+      empty="No row."
+      columns={[
+        { title: 'Row', end: true },
+        { title: 'Outcome' },
+        { title: 'Reference' },
+        { title: 'Bank status' },
+        { title: 'Bank reference' },
+        { title: 'Amount', end: true },
+      ]}
+      rows={rows.toSorted(exceptionsFirst).map((row) => ({
+        key: String(row.row_number),
+        isQuiet: row.outcome === 'unchanged',
+        cells: [
+          row.row_number,
+          <Outcome key="outcome" row={row} />,
+          row.reference || <None key="none" />,
+          row.bank_status,
+          row.bank_reference,
+          <Amount key="amount" rupees={row.amount} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function exceptionsFirst(a: AnswerRow, b: AnswerRow): number {
+  return Number(a.outcome !== 'differs') - Number(b.outcome !== 'differs') || a.row_number - b.row_number
+}
+
+/** An amount, or that there is none. */
+export function Amount({ rupees }: { rupees: string | null }) {
+  return rupees === null ? <None /> : <Money rupees={rupees} />
+}
+
+const outcomes = {
+  paid: <StatusMark tone="good">Paid</StatusMark>,
+  returned: <StatusMark tone="refused">{returnedWords}</StatusMark>,
+  unchanged: <StatusMark tone="off">No change</StatusMark>,
+  differs: <StatusMark tone="waiting">Exception</StatusMark>,
+}
+
+function Outcome({ row }: { row: AnswerRow }) {
+  return (
+    <>
+      {outcomes[row.outcome]}
+      {row.message && <div>{row.message}</div>}
+      {row.outcome === 'returned' && row.bank_reason && <div dir="auto">{row.bank_reason}</div>}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { fullTimeOf, Money, None } from '#kit/web/values.tsx'
+import { type OwnerKind, returnedWords } from '../contract.ts'
+import {
+  type BankAnswer,
+  choiceWords,
+  type PayoutAnswer,
+  type PayoutRun,
+  payouts,
+} from '../payout-contract.ts'
+import { Amount, AnswerRows, countOf } from './answer-panel.tsx'
+import { Sheet } from './sheet-panel.tsx'
+
+const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
+const ReasonDialog = lazy(async () => ({
+  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+}))
+
+/** What the bank answered to a run: exceptions to settle first, then the replies as wholes and the rows of the newest. */
+export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
+  const calls = payouts[kind]
+  const can = useCan()
+  const show = useToast()
+  const [settling, setSettling] = useState<PayoutAnswer | null>(null)
+  const [undoing, setUndoing] = useState<BankAnswer | null>(null)
+  const undo = useCommand(calls.undo)
+  const exceptions = run.answers
+    .filter(({ outcome }) => outcome === 'differs')
+    .toSorted((a, b) => Number(a.settled_as !== '') - Number(b.settled_as !== ''))
+  const latest = run.imports.find(({ undone_at }) => undone_at === null)
+  const rows = run.answers.filter(({ number, outcome }) => number === latest?.number && outcome !== 'differs')
+  if (run.imports.length === 0) return null
+  return (
+    <>
+      {exceptions.length > 0 && (
+        <Sheet
+          title={run.exceptions > 0 ? `Exceptions: ${run.exceptions} to settle` : 'Exceptions: all settled'}
+          empty=""
+          columns={[
+            { title: 'Reply', end: true },
+            { title: 'Row', end: true },
+            { title: 'Reference' },
+            { title: 'Why' },
+            { title: 'Bank says' },
+            { title: 'Amount', end: true },
+            { title: 'Settled' },
+          ]}
+          rows={exceptions.map((row) => ({
+            key: row.id,
+            isQuiet: row.settled_as !== '',
+            cells: [
+              row.number,
+              row.row_number,
+              row.reference || <None key="none" />,
+              row.message,
+              [row.bank_status, row.bank_reference].filter(Boolean).join(', '),
+              <Amount key="amount" rupees={row.amount} />,
+              <Settled
+                key="settled"
+                row={row}
+                onSettle={can(calls.settle) ? () => setSettling(row) : null}
+              />,
+            ],
+          }))}
+        />
+      )}
+      <Sheet
+        title="Bank replies"
+        empty=""
+        columns={[
+          { title: 'Reply', end: true },
+          { title: 'Booked' },
+          { title: 'Paid', end: true },
+          { title: returnedWords, end: true },
+          { title: 'Exceptions', end: true },
+          { title: 'Status' },
+        ]}
+        rows={run.imports.map((one) => ({
+          key: String(one.number),
+          isQuiet: one.undone_at !== null,
+          cells: [
+            one.number,
+            `${one.by_name}, ${fullTimeOf(one.at)}`,
+            <Money key="paid" rupees={one.paid_total} />,
+            <Money key="returned" rupees={one.returned_total} />,
+            one.exceptions,
+            <ReplyStatus
+              key="status"
+              one={one}
+              onUndo={
+                can(calls.undo) && one.stays_why === ''
+                  ? () => {
+                      undo.reset()
+                      setUndoing(one)
+                    }
+                  : null
+              }
+            />,
+          ],
+        }))}
+      />
+      {rows.length > 0 && <AnswerRows title={`Rows of reply ${latest?.number}`} rows={rows} />}
+      <Suspense fallback={null}>
+        {settling && (
+          <SettleDialog kind={kind} runId={run.id} exception={settling} onClose={() => setSettling(null)} />
+        )}
+        {undoing && (
+          <ReasonDialog
+            title={`Undo reply ${undoing.number}: ${countOf(undoing.paid + undoing.returned, 'payment')}?`}
+            text="Each payment is approved and unpaid again, as before this reply. The ledger keeps both entries."
+            label="Reason"
+            verb="Undo booking"
+            ifBlank="A reason is required"
+            isDangerous
+            isPending={undo.isPending}
+            error={undo.error}
+            onClose={() => setUndoing(null)}
+            onSend={(reason) =>
+              undo.mutate(
+                { input: { id: run.id, reason } },
+                {
+                  onSuccess: () => {
+                    setUndoing(null)
+                    show({ message: `Booking of reply ${undoing.number} undone` })
+                  },
+                },
+              )
+            }
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Settled({ row, onSettle }: { row: PayoutAnswer; onSettle: (() => void) | null }) {
+  if (row.settled_as === '') {
+    return onSettle ? (
+      <Button size="compact-xs" variant="default" onClick={onSettle}>
+        Settle
+      </Button>
+    ) : (
+      <StatusMark tone="waiting">Open</StatusMark>
+    )
+  }
+  return (
+    <span title={row.settled_at ? fullTimeOf(row.settled_at) : ''}>
+      {choiceWords[row.settled_as]} by {row.settled_by_name}: <bdi>{row.settled_why}</bdi>
+    </span>
+  )
+}
+
+function ReplyStatus({ one, onUndo }: { one: BankAnswer; onUndo: (() => void) | null }) {
+  if (one.undone_at) {
+    return (
+      <>
+        <StatusMark tone="off">Undone</StatusMark>
+        <div>
+          {one.undone_by_name}, {fullTimeOf(one.undone_at)}: <bdi>{one.undone_why}</bdi>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <StatusMark tone="good">Booked</StatusMark>
+      {one.stays_why && <div>Cannot be undone: {one.stays_why}.</div>}
+      {onUndo && (
+        <div>
+          <Button size="compact-xs" variant="default" mt={6} onClick={onUndo}>
+            Undo booking
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { fieldErrors } from '#kit/web/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { ReasonField } from '#kit/web/reason-field.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import type { OwnerKind } from '../contract.ts'
+import { type ExceptionChoice, ExceptionDecision, type PayoutAnswer, payouts } from '../payout-contract.ts'
+import classes from './dialogs.module.css'
+
+const choices: readonly { value: ExceptionChoice; label: string }[] = [
+  { value: 'no_action', label: 'No action: keep the record only' },
+  { value: 'paid', label: 'Book the payment as paid' },
+  { value: 'returned', label: 'Book the payment as returned by bank' },
+]
+
+/** Asks what becomes of a row of the bank that did not fit, and why. */
+export function SettleDialog({
+  kind,
+  runId,
+  exception,
+  onClose,
+}: {
+  kind: OwnerKind
+  runId: string
+  exception: PayoutAnswer
+  onClose: () => void
+}) {
+  const settle = useCommand(payouts[kind].settle)
+  const show = useToast()
+  const name = exception.reference || `row ${exception.row_number}`
+  const [given, setGiven] = useState({
+    choice: 'no_action' as ExceptionChoice,
+    bank_reference: exception.bank_reference,
+    reason: '',
+  })
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const errors: Record<string, string | undefined> = { ...fieldErrors(settle.error ?? undefined), ...wrong }
+  const isField = Object.keys(fieldErrors(settle.error ?? undefined)).some((field) => field in given)
+  const change = (changes: Partial<typeof given>) => {
+    setGiven((before) => ({ ...before, ...changes }))
+    setWrong({})
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const found = ExceptionDecision.safeParse(given)
+    if (!found.success) {
+      setWrong(Object.fromEntries(found.error.issues.map(({ path, message }) => [String(path[0]), message])))
+      return
+    }
+    settle.mutate(
+      { input: { id: runId, answer_id: exception.id, ...found.data } },
+      {
+        onSuccess: () => {
+          onClose()
+          show({ message: `Exception of ${name} settled` })
+        },
+      },
+    )
+  }
+  const form = useFirstInvalid(settle.error)
+  return (
+    <Dialog onClose={onClose} title={`Settle the exception of ${name}`}>
+      <form ref={form} onSubmit={send} noValidate className={classes.form}>
+        <p className={classes.text}>{exception.message}.</p>
+        {settle.error && !isField && <ChangeFailure error={settle.error} />}
+        <NativeSelect
+          label="Decision"
+          data={exception.withdrawal_id ? [...choices] : choices.filter(({ value }) => value === 'no_action')}
+          value={given.choice}
+          onChange={(event) => change({ choice: event.currentTarget.value as ExceptionChoice })}
+        />
+        {given.choice === 'paid' && (
+          <TextInput
+            label="Bank reference"
+            maxLength={120}
+            value={given.bank_reference}
+            error={errors.bank_reference}
+            onChange={(event) => change({ bank_reference: event.currentTarget.value })}
+          />
+        )}
+        <ReasonField
+          label="Reason"
+          value={given.reason}
+          error={errors.reason ?? ''}
+          maxLength={1_000}
+          onChange={(reason) => change({ reason })}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={settle.isPending}>
+            {settle.isPending ? 'Loading...' : 'Settle'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
