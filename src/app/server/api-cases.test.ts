@@ -53,6 +53,7 @@ beforeAll(async () => {
     trustedProxyHops: 0,
     isBehindTls: false,
     rateLimit: { perSecond: 0.001, burst: 1 },
+    standing: { isDraining: false },
     validateAnswers: true,
   })
   limitedUrl = await limited.listen({ port: 0, host: '127.0.0.1' })

@@ -27,6 +27,7 @@ beforeAll(async () => {
     allowedOrigins: [],
     trustedProxyHops: 0,
     isBehindTls: false,
+    standing: { isDraining: false },
     rateLimit: null,
     validateAnswers: true,
     arrival: limits,
