@@ -228,6 +228,20 @@ export async function listedProduct(
   return product
 }
 
+const listingsByPrice = new WeakMap<TestApp, Map<string, MadeProduct>>()
+
+/** The listing that costs this much, with stock for everything; all of them are of one approved vendor. */
+export async function listedAt(by: ByAdministrator, product_price: string): Promise<MadeProduct> {
+  const listings = listingsByPrice.get(by.app) ?? new Map<string, MadeProduct>()
+  listingsByPrice.set(by.app, listings)
+  const known = listings.get(product_price)
+  if (known) return known
+  const [first] = listings.values()
+  const listed = await listedProduct(by, { product_price, product_stock: 1_000_000 }, first?.vendorId)
+  listings.set(product_price, listed)
+  return listed
+}
+
 /** What an order asks for: a product, how many, at which price. */
 export interface Ordered {
   product: MadeProduct

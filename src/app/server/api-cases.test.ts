@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Problem, type RefusalCode, refusals } from '#kit/contract/refusal.ts'
-import { openServer } from '#kit/server/database.ts'
+import { type OpenDatabase, openServer, type Tables } from '#kit/server/database.ts'
 import { createLogger } from '#kit/server/log.ts'
 import { type Answer, renewProofs, startTestApp, type TestApp } from '#testing/app.ts'
 import { pendingProduct, pendingVendor } from '#testing/factories.ts'
@@ -22,6 +23,7 @@ let app: TestApp
 let stage: Stage
 let awayUrl: string
 let limitedUrl: string
+let fullUrl: string
 let closeAway: () => Promise<void>
 const namesOf = ({ endpoint }: { endpoint: Endpoint }) => `${endpoint.method} ${endpoint.path}`
 const endpointOf = new Map(routes.map((route) => [namesOf(route), route.endpoint]))
@@ -57,7 +59,21 @@ beforeAll(async () => {
     validateAnswers: true,
   })
   limitedUrl = await limited.listen({ port: 0, host: '127.0.0.1' })
+  // And one whose database has no room left: what it does on a disk that is really full is a test of its own.
+  const full = await createApp({
+    database: withoutRoom(app.database),
+    services: app.services,
+    log: createLogger('silent'),
+    allowedOrigins: [],
+    trustedProxyHops: 0,
+    isBehindTls: false,
+    rateLimit: null,
+    standing: { isDraining: false },
+    validateAnswers: true,
+  })
+  fullUrl = await full.listen({ port: 0, host: '127.0.0.1' })
   closeAway = async () => {
+    await full.close()
     await limited.close()
     await away.close()
     await database.close()
@@ -68,6 +84,19 @@ afterAll(async () => {
   await closeAway()
   await app.close()
 })
+
+/** The same database, with what PostgreSQL says of every statement once its disk is full. */
+function withoutRoom(database: OpenDatabase): OpenDatabase {
+  const refuse = () =>
+    Promise.reject(
+      Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }),
+    )
+  const connect = async () => ({ query: refuse, release: () => {} })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }),
+  })
+  return { ...database, db, jobDb: db }
+}
 
 /** Every operation of the document, under the name that the samples use. */
 function operations(): { name: string; method: string; path: string; operation: typeof document }[] {
@@ -177,6 +206,10 @@ const refused: Partial<Record<RefusalCode, (name: string, sample: Sample) => Pro
     const isChallenge = name === 'GET /api/account/passkey-challenge'
     const as = isChallenge ? stage.admin.token : credentialFor(endpointOf.get(name))
     return app.call(name.split(' ')[0] ?? '', path, { ...(as ? { as } : {}), body, headers, url: awayUrl })
+  },
+  'no-room': (name, { path, body, headers = {} }) => {
+    const as = credentialFor(endpointOf.get(name))
+    return app.call(name.split(' ')[0] ?? '', path, { ...(as ? { as } : {}), body, headers, url: fullUrl })
   },
 }
 

@@ -7,7 +7,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eventKinds } from '#features/webhooks/contract.ts'
 import { openEmbeddedEngine, openServer } from '#kit/server/database.ts'
-import { customerBody, orderBody, productBody, sellerBody, someIban } from '#testing/factories.ts'
+import {
+  customerBody,
+  orderBody,
+  productBody,
+  refundAccount,
+  sellerBody,
+  someIban,
+} from '#testing/factories.ts'
 import { ledgerFaults, type ReadRows } from '#testing/ledger-faults.ts'
 import { type RunningPostgres, startPostgres } from '#testing/postgres.ts'
 import { type MunshiProcess, operator, type ProcessAnswer, startMunshi } from '#testing/process.ts'
@@ -185,7 +192,7 @@ const ways: (() => Step[])[] = [
     ['send'],
     ['complete'],
   ],
-  () => [['process'], ['mark-paid', { reference: 'IBFT' }], ['decline', reason], ['send']],
+  () => [['process'], ['mark-paid', { reference: 'IBFT' }], ['decline', reason], ['account'], ['send']],
   () => [['process'], ['pack'], ['unpack'], ['pack'], ship(), ['return', reason], ['decline', reason]],
   () => [['process'], ['put-back'], ['mark-paid', { reference: 'IBFT' }], ['refund'], ['send'], ['process']],
 ]
@@ -246,7 +253,9 @@ async function trade(desk: Desk, told: Told, writer: number): Promise<void> {
           ? [`${path}/refunds`, refund, tokens[0]]
           : verb === 'send'
             ? [`${path}/refunds/${granted?.id}/send`, { reference: 'IBFT' }, tokens[1]]
-            : [isOfPart ? `${path}/parts/${part.id}/${verb}` : `${path}/${verb}`, body, tokens[0]]
+            : verb === 'account'
+              ? [`${path}/refunds/${granted?.id}/account`, refundAccount(), tokens[0]]
+              : [isOfPart ? `${path}/parts/${part.id}/${verb}` : `${path}/${verb}`, body, tokens[0]]
       const answer = await ask(told, fact, () => munshi.call('POST', at, token, sent), verb)
       if (answer.status !== 200) throw new Error(`${verb} answered ${answer.status} ${answer.body.message}`)
     }

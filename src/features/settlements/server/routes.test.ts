@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { listedProduct, type MadeProduct, pendingCustomer, pendingOrder } from '#testing/factories.ts'
+import { listedAt, pendingCustomer, pendingOrder } from '#testing/factories.ts'
 import { stateOf } from '#testing/state.ts'
 import type { SettlementRow, StatementRow } from '../contract.ts'
 
 let app: TestApp
 let admin: TestPerson
 let other: TestPerson
-let vendorId: string | undefined
-const products = new Map<string, MadeProduct>()
 let customer: string
 
 beforeAll(async () => {
@@ -32,22 +30,12 @@ interface Parcel {
   tracking: string
 }
 
-/** The listing of one vendor that costs this much. */
-async function listedAt(product_price: string): Promise<MadeProduct> {
-  const known = products.get(product_price)
-  if (known) return known
-  const listed = await listedProduct({ app, admin }, { product_price, product_stock: 1_000_000 }, vendorId)
-  vendorId = listed.vendorId
-  products.set(product_price, listed)
-  return listed
-}
-
 /** An order of one part on its way with a courier; it has come as far as the last step. */
 async function parcel(
   price: string,
   { courier = 'Leopards', tracking = `LE75${process.pid}${++made}`, steps = ['deliver'], paid = false } = {},
 ): Promise<Parcel> {
-  const order = await pendingOrder({ app, admin }, [{ product: await listedAt(price) }], {
+  const order = await pendingOrder({ app, admin }, [{ product: await listedAt({ app, admin }, price) }], {
     customer_id: customer,
     ...(paid ? { payment_method: 'card' as const, paid_reference: 'c' } : {}),
   })
