@@ -212,9 +212,18 @@ function prefixOf(throttled: Throttled): string {
   return throttled === 'sign-in' ? '' : `${throttled} `
 }
 
-/** An IPv6 household has a /64 of its own, so that is what counts as one address. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+/** No address is longer; what a proxy passes on may be. */
+const longestAddress = 64
+
+/**
+ * An IPv6 household has a /64 of its own, so that is what counts as one address. An IPv4 one is the same in its IPv6 form, and with
+ * the port that some proxies write behind it: each connection would be somebody new.
+ */
+export function networkOf(given: string): string {
+  const v4 = /^(?:\[?::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})\]?(?::\d{1,5})?$/i.exec(given)?.[1]
+  if (v4 !== undefined) return v4
+  const address = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given).slice(0, longestAddress)
+  if (!address.includes(':')) return address
   // Written out: the two colons stand for as many groups of zeros as are missing, wherever they are.
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
   const before = head === '' ? [] : head.split(':')
