@@ -75,11 +75,14 @@ const settingsAt = async (url: string) => {
   return rows[0]
 }
 
-test.skipIf(isEmbedded)('a connection of our own has our limits, and one of a pooler stays as it is', async () => {
-  expect(await settingsAt(direct)).toMatchObject({ jit: 'off', statement: '4050ms', idle: '15s' })
-  const others = await settingsAt(pooled)
-  expect(others).toMatchObject({ jit: others.usual, statement: '0', idle: '0' })
-})
+test.skipIf(isEmbedded)(
+  'a connection of our own has our limits, and one of a pooler stays as it is',
+  async () => {
+    expect(await settingsAt(direct)).toMatchObject({ jit: 'off', statement: '4050ms', idle: '15s' })
+    const others = await settingsAt(pooled)
+    expect(others).toMatchObject({ jit: others.usual, statement: '0', idle: '0' })
+  },
+)
 
 test.skipIf(isEmbedded)('a start behind a pooler leaves no lock for the next one to wait for', async () => {
   const key = Buffer.alloc(32, 1).toString('base64')
