@@ -187,6 +187,26 @@ export async function forgiveTries(ctx: Context, trier: Trier): Promise<void> {
   }
 }
 
+/**
+ * The password fitted and a code is still to come: this try alone is given back, so that nobody who has the password
+ * gets more codes to guess by asking between.
+ */
+export async function giveBackTry(ctx: Context, trier: Trier): Promise<void> {
+  for (const [kind, key] of keysOf(ctx, trier, 'sign-in')) {
+    const { free } = limits['sign-in'][kind]
+    await ctx.db
+      .updateTable('sign_in_throttles')
+      .set({
+        failures: sql<number>`greatest(failures - 1, 0)`,
+        guesses: sql<number>`greatest(guesses - 1, 0)`,
+        // Within the free ones it was this try that began the delay.
+        blocked_until: sql<Date | null>`case when failures <= ${free} then null else blocked_until end`,
+      })
+      .where('key', '=', key)
+      .execute()
+  }
+}
+
 /** An account whose password was chosen anew by mail: guesses at the one before are guesses at nothing. */
 export async function forgiveAccount(ctx: Context, email: string): Promise<void> {
   await ctx.db.deleteFrom('sign_in_throttles').where('key', '=', accountKey(email, 'sign-in')).execute()
