@@ -88,6 +88,18 @@ test('whose credential is no good, and who asks for what there is not, is limite
   expect((await app.call('GET', me, { as: await app.person(), url: second })).status).toBe(200)
 })
 
+test('who asks for a view of a role that there is not is limited too', async () => {
+  const url = await app.secondInstance()
+  const person = await app.person()
+  const seen: number[] = []
+  for (let n = 0; n < burst + 2; n += 1) {
+    const { status } = await app.call('GET', me, { as: person, url, headers: { 'x-view-as': 'nobody' } })
+    seen.push(status)
+  }
+  expect(seen).toEqual([...Array(burst).fill(403), 429, 429])
+  expect((await app.call('GET', me, { as: person, url })).status).toBe(200)
+})
+
 test('every refusal is counted by the kind of caller', async () => {
   const countOf = async () => {
     const { values } = (await register.getSingleMetric('http_rate_limited_total')?.get()) ?? { values: [] }

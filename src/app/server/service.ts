@@ -127,10 +127,12 @@ async function oneAtATime<T>({ engine, patientPool }: OpenDatabase, work: () => 
   // The patient one: the instance that came first may be at a migration for long.
   const client = await patientPool.connect()
   try {
-    await client.query("select pg_advisory_lock(hashtext('munshi start'))")
+    // Held by a transaction: behind a pooler a lock of the session would stay with a connection that outlives this client.
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+    await client.query("select pg_advisory_xact_lock(hashtext('munshi start'))")
     const done = await work()
     // Who lost the lock on the way was perhaps not alone, and does it again.
-    await client.query('select 1')
+    await client.query('commit')
     return done
   } finally {
     // Ended, not returned: the lock goes with its connection whatever happened.

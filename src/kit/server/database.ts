@@ -70,7 +70,7 @@ export function openServer(url: string, max = 10): OpenDatabase {
       connectionTimeoutMillis: connect,
       idleTimeoutMillis: 60_000,
       statementMs: statement,
-      onConnect: (client: pg.ClientBase) => client.query(sessionSettings(statement)),
+      onConnect: (client: pg.ClientBase) => setLimits(client, statement),
     } as pg.PoolConfig)
   }
   return opened('server', {
@@ -82,18 +82,24 @@ export function openServer(url: string, max = 10): OpenDatabase {
   })
 }
 
-/** Said here and not in the address, because a pooler in between may refuse settings that come with the connection. */
-function sessionSettings(statementMs: number): string {
+/**
+ * Said here and not in the address, because a pooler in between may refuse settings that come with the connection. Said to a
+ * server of our own alone: behind a pooler the connection is everybody's, and what is set on it stays there for the next.
+ * A pooler is known by the number that it greets with, which is not that of the backend; our own timers hold there too.
+ */
+async function setLimits(client: pg.ClientBase, statementMs: number): Promise<void> {
   const settings = [
     // Answers of milliseconds are not worth compiling: it takes longer than the query.
-    'set jit = off',
+    ['jit', 'off'],
     // The server gives up first: its connection can be used again, and nothing goes on that nobody waits for.
-    `set statement_timeout = ${Math.floor(statementMs * 0.9)}`,
+    ['statement_timeout', String(Math.floor(statementMs * 0.9))],
   ]
   // A transaction whose client is cut off would hold its locks until the network says so, which may be hours.
   if (statementMs > 0)
-    settings.push(`set idle_in_transaction_session_timeout = ${Math.max(15_000, statementMs)}`)
-  return settings.join('; ')
+    settings.push(['idle_in_transaction_session_timeout', String(Math.max(15_000, statementMs))])
+  const { processID } = client as unknown as { processID: number | null }
+  const names = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  await client.query(`select ${names.join(', ')} where pg_backend_pid() = ${processID ?? 0}`)
 }
 
 /** Opens the embedded engine in `directory`, or in memory for null; `template` fills a new one. */

@@ -115,3 +115,9 @@ test('addresses, tokens and secrets do not stay either', () => {
     '[removed] and [removed]',
   )
 })
+
+test('a word of a million letters is read through once, not once from each letter', () => {
+  const word = 'a'.repeat(1_000_000)
+  expect(scrub(word)).toBe(word)
+  expect(scrub('a@b.example+c@d.example')).toBe('[removed][removed]')
+})

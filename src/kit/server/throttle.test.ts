@@ -11,5 +11,11 @@ test('the addresses of one IPv6 network are one, however they are written, and o
     expect([...new Set(addresses.map(networkOf))]).toEqual([network])
   }
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
-  expect(networkOf('::ffff:203.0.113.7')).toBe('::ffff:203.0.113.7')
+})
+
+test('an IPv4 address is one, also written as IPv6, and with the port that some proxies put behind it', () => {
+  for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7', '203.0.113.7:50123'])
+    expect(networkOf(address)).toBe('203.0.113.7')
+  expect(networkOf('[2001:db8:1:2::6]:50123')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('x'.repeat(5_000)).length).toBeLessThan(100)
 })

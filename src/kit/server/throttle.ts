@@ -187,6 +187,26 @@ export async function forgiveTries(ctx: Context, trier: Trier): Promise<void> {
   }
 }
 
+/**
+ * The password fitted and a code is still to come: this try alone is given back, so that nobody who has the password
+ * gets more codes to guess by asking between.
+ */
+export async function giveBackTry(ctx: Context, trier: Trier): Promise<void> {
+  for (const [kind, key] of keysOf(ctx, trier, 'sign-in')) {
+    const { free } = limits['sign-in'][kind]
+    await ctx.db
+      .updateTable('sign_in_throttles')
+      .set({
+        failures: sql<number>`greatest(failures - 1, 0)`,
+        guesses: sql<number>`greatest(guesses - 1, 0)`,
+        // Within the free ones it was this try that began the delay.
+        blocked_until: sql<Date | null>`case when failures <= ${free} then null else blocked_until end`,
+      })
+      .where('key', '=', key)
+      .execute()
+  }
+}
+
 /** An account whose password was chosen anew by mail: guesses at the one before are guesses at nothing. */
 export async function forgiveAccount(ctx: Context, email: string): Promise<void> {
   await ctx.db.deleteFrom('sign_in_throttles').where('key', '=', accountKey(email, 'sign-in')).execute()
@@ -212,9 +232,18 @@ function prefixOf(throttled: Throttled): string {
   return throttled === 'sign-in' ? '' : `${throttled} `
 }
 
-/** An IPv6 household has a /64 of its own, so that is what counts as one address. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+/** No address is longer; what a proxy passes on may be. */
+const longestAddress = 64
+
+/**
+ * An IPv6 household has a /64 of its own, so that is what counts as one address. An IPv4 one is the same in its IPv6 form, and with
+ * the port that some proxies write behind it: each connection would be somebody new.
+ */
+export function networkOf(given: string): string {
+  const v4 = /^(?:\[?::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})\]?(?::\d{1,5})?$/i.exec(given)?.[1]
+  if (v4 !== undefined) return v4
+  const address = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given).slice(0, longestAddress)
+  if (!address.includes(':')) return address
   // Written out: the two colons stand for as many groups of zeros as are missing, wherever they are.
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
   const before = head === '' ? [] : head.split(':')

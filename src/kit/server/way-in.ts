@@ -88,8 +88,8 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
 /**
  * Who asks, counted against what they may call. A call that needs no session takes what is no good in the Authorization header
  * for nothing at all: a client that sends its token with every call could never sign in again once it has ended. Refuses
- * (unauthenticated, forbidden) as `identify` does, and (too-many) beyond the limit; whose credential is no good is counted by
- * their address.
+ * (unauthenticated, forbidden) as `identify` does, and (too-many) beyond the limit; whose credential or view is no good is
+ * counted by their address.
  */
 async function whoAsks(
   { identify, limiter }: WayIn,
@@ -100,9 +100,8 @@ async function whoAsks(
   const viewAs = request.headers['x-view-as']
   const given = viewAs === undefined ? undefined : String(viewAs)
   const actor = await identify(request.headers.authorization, given).catch((error: unknown): Actor => {
-    const isUnusable = error instanceof Refusal && error.code === 'unauthenticated'
-    if (!isUnusable) throw error
-    if (access.kind === 'public') return { kind: 'nobody' }
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'unauthenticated' && access.kind === 'public') return { kind: 'nobody' }
     limitCaller(limiter, 'address', networkOf(request.ip), reply)
     throw error
   })

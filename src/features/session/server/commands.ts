@@ -8,7 +8,7 @@ import { type Proof, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 import { PasswordQueueFull, verifyPassword } from '#kit/server/passwords.ts'
-import { countTry, countTryFrom, forgiveTries, type Trier } from '#kit/server/throttle.ts'
+import { countTry, countTryFrom, forgiveTries, giveBackTry, type Trier } from '#kit/server/throttle.ts'
 import { hashToken, makeToken } from '#kit/server/tokens.ts'
 import { type Credentials, type CurrentUser, idleMinutes, type StepUp } from '../contract.ts'
 import { knownDevice } from './device-commands.ts'
@@ -43,7 +43,13 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
   if (!person || !fits || person.disabled_at) throw refusedSignIn(otp)
   const asked = await askedFactors(ctx, person.id)
   const needsFactor = asked.has_app || asked.passkeys.length > 0
-  if (needsFactor && !otp) throw askForFactor(asked)
+  if (needsFactor && !otp) {
+    await ctx.transact((trx) => {
+      trx.unchanged()
+      return giveBackTry(trx, trier)
+    })
+    throw askForFactor(asked)
+  }
   const token = makeToken('ms_')
   await ctx.transact(async (trx) => {
     // The person first, in the order of everybody who changes people and then what hangs on them.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
-import { signIn, standingClock } from '#testing/second-factor.ts'
+import { codeOf, guardedPerson, signIn, standingClock } from '#testing/second-factor.ts'
 
 // Thirty passwords are hashed in most of them, on a machine that may do other things.
 vi.setConfig({ testTimeout: 60_000 })
@@ -78,6 +78,16 @@ describe('an attacker who keeps guessing', () => {
     expect((await signIn(app, email, { device })).status).toBe(200)
   })
 
+  test('at codes with the right password is slowed down, also with calls between that give none', async () => {
+    const { person } = await guardedPerson(app)
+    for (const _ of numbers(5)) {
+      expect((await signIn(app, person.email)).body.errors[0].path).toBe('otp')
+      expect((await signIn(app, person.email, { otp: '000000' })).status).toBe(401)
+    }
+    expect((await signIn(app, person.email)).status).toBe(429)
+    expect((await signIn(app, person.email, { otp: '000000' })).status).toBe(429)
+  })
+
   test('on the known device itself has 20 guesses a day, and then those that anybody has', async () => {
     const { email, device } = await withDevice()
     const answers = await Promise.all(numbers(30).map((n) => guess(email, n, { device })))
@@ -93,6 +103,14 @@ describe('a known device', () => {
   test('may sign in as often as its person likes', async () => {
     const { email, device } = await withDevice()
     for (const _ of numbers(25)) expect((await signIn(app, email, { device })).status).toBe(200)
+  })
+
+  test('may be asked for a code as often as its person gives the right password', async () => {
+    const { person, secret } = await guardedPerson(app)
+    const { device } = (await remember(person.token)).body.results
+    for (const _ of numbers(30)) expect((await signIn(app, person.email, { device })).status).toBe(401)
+    const otp = codeOf(app, secret)
+    expect((await signIn(app, person.email, { device, otp })).status).toBe(200)
   })
 
   test('is forgotten with a new password', async () => {
