@@ -92,6 +92,11 @@ alter table payout_answers
   add column settled_at timestamptz(3),
   add column settled_why text not null default '';
 create index payout_answers_by_import on payout_answers (import_id, row_number);
+-- Of rows from before the payment is known by its number. What the bank said of the amount was not kept: where the row was
+-- booked it is what was sent, and of an exception it stays unknown.
+update payout_answers a set withdrawal_id = w.id, amount = case when a.outcome <> 'differs' then w.amount end
+from payout_lines l join withdrawals w on w.id = l.withdrawal_id
+where l.run_id = a.run_id and w.number = a.reference;
 
 -- A settlement that was undone leaves its file and payment free to be imported again.
 alter table settlements

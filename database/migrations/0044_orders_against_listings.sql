@@ -6,9 +6,6 @@ create table product_states (
   state text not null,
   primary key (product_id, since)
 );
--- How it stood before its present state is not known any more: for that time nothing is held against it.
-insert into product_states (product_id, since, state) select id, status_since, list from products;
-
 create function keep_new_states() returns trigger language plpgsql as $$
 begin
   insert into product_states (product_id, since, state) select id, created_at, list from new_rows;
@@ -27,6 +24,9 @@ begin
 end $$;
 create trigger products_state_update after update of status, available on products
   for each row when (old.list is distinct from new.list) execute function keep_changed_state();
+-- Those that are there already, now that nobody adds one unseen. How it stood before its present state is not known any
+-- more: for that time nothing is held against it.
+insert into product_states (product_id, since, state) select id, status_since, list from products;
 
 -- The same of the vendors: what a disabled vendor lists is not sold.
 create table vendor_states (
@@ -35,7 +35,6 @@ create table vendor_states (
   state text not null,
   primary key (vendor_id, since)
 );
-insert into vendor_states (vendor_id, since, state) select id, status_since, status from vendors;
 
 create function keep_new_vendor_states() returns trigger language plpgsql as $$
 begin
@@ -54,6 +53,7 @@ begin
 end $$;
 create trigger vendors_state_update after update of status on vendors
   for each row when (old.status is distinct from new.status) execute function keep_changed_vendor_state();
+insert into vendor_states (vendor_id, since, state) select id, status_since, status from vendors;
 
 -- One row: what becomes of an order whose lines differ from the listings, by case.
 create table order_checks (

@@ -264,6 +264,8 @@ async function eraseFromOrders(ctx: Context, id: string): Promise<{ count: numbe
     .set({ reason: '', account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' })
     .where('order_id', 'in', ids)
     .execute()
+  // When and by whom a mark was checked stays; the words are about the person as notes are.
+  await ctx.db.updateTable('order_marks').set({ note: '' }).where('order_id', 'in', ids).execute()
   let notes = 0
   for (const order of ids) notes += await dropNotes(ctx, 'order', order)
   return { count: ids.length, notes }
@@ -274,7 +276,7 @@ async function eraseFromWithdrawals(ctx: Context, id: string): Promise<void> {
   const nowhere = { account_title: '', iban_sealed: null, iban_masked: '' }
   const erased = await ctx.db
     .updateTable('withdrawals')
-    .set({ ...nowhere, owner_name: erasedName, bank_name: '', note: '', updated_at: ctx.now() })
+    .set({ ...nowhere, owner_name: erasedName, bank_name: '', note: '', reason: '', updated_at: ctx.now() })
     .where('owner_type', '=', 'customer')
     .where('owner_id', '=', id)
     .returning('id')
@@ -284,6 +286,16 @@ async function eraseFromWithdrawals(ctx: Context, id: string): Promise<void> {
     ctx,
     erased.map((withdrawal) => withdrawal.id),
   )
+  // What the bank wrote of them; an answer with an erased customer is not undone, so nothing is put back from it.
+  await ctx.db
+    .updateTable('payout_answers')
+    .set({ bank_reason: '', before: sql`jsonb_set(before, '{reason}', '""')` })
+    .where(
+      'withdrawal_id',
+      'in',
+      erased.map((withdrawal) => withdrawal.id),
+    )
+    .execute()
   await ctx.db
     .updateTable('payout_lines')
     .set({ ...nowhere, account_title: erasedName })

@@ -8,7 +8,12 @@ import {
   pendingCustomer,
   pendingProduct,
 } from '#testing/factories.ts'
-import { runningPromotion, standingProduct } from '#testing/promotion-samples.ts'
+import {
+  joinedPromotion,
+  minutesFromNow,
+  runningPromotion,
+  standingProduct,
+} from '#testing/promotion-samples.ts'
 import { stateOf } from '#testing/state.ts'
 
 let app: TestApp
@@ -118,6 +123,25 @@ describe('the price of a line', () => {
     await taken(order([{ product, price: '800' }]))
     const named = bodyOf([{ product, price: '800' }])
     await taken(hand({ ...named, lines: named.lines.map((line) => ({ ...line, promotion_id: id })) }))
+  })
+
+  test('is never one that is still to come, wherever the clock of whoever sells stands', async () => {
+    const product = await standingProduct(by)
+    const joined = await joinedPromotion(
+      by,
+      { discount_bp: 2_000, starts_at: minutesFromNow(by, 5), ends_at: minutesFromNow(by, 120) },
+      { product },
+    )
+    await done('POST', `/api/admin/promotions/${joined.id}/start`, {})
+    const early = { placed_at: ago(-10 * minute) }
+    await refused(() => order([{ product, price: '800' }], early))
+    const named = bodyOf([{ product, price: '800' }], early)
+    const lines = named.lines.map((line) => ({ ...line, promotion_id: joined.id }))
+    const [[path]] = await refused(() => hand({ ...named, lines }))
+    expect(path).toBe('lines.0.promotion_id')
+    await taken(order([{ product, price: '1000' }], early))
+    app.clock.move(6 * minute)
+    await taken(order([{ product, price: '800' }]))
   })
 
   test('that differs is accepted and marked where it is set so, and seen wherever the order is', async () => {

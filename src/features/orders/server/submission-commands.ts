@@ -45,7 +45,8 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   if (meanwhile) return answerKnown(ctx, meanwhile, body_hash)
   const inStock = stockFor(body.lines, products)
   const toHold = body.lines.map((line, index) => ({ ...line, inStock: inStock[index] ?? 0 }))
-  const { differences, held, errors } = await holdLines(ctx.db, toHold, at)
+  // Where the clock of whoever sells is ahead, nothing was sold for what comes into force after now.
+  const { differences, held, errors } = await holdLines(ctx.db, toHold, at > ctx.now() ? ctx.now() : at)
   if (errors.length > 0) throw fieldsRefusal(errors)
   const marks = await differencesToMark(ctx, differences, at)
   const pricing = await readPricing(ctx.db, at, body.payment_method === 'cod' ? 'cash' : 'digital')

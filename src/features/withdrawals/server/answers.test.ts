@@ -239,6 +239,39 @@ describe('the answer of the bank', () => {
     ])
   })
 
+  test('leaves no number of an account in the log, whatever the bank wrote and in which column', async () => {
+    const iban = 'PK36SCBL0000001123456702'
+    const [back, odd] = [await desk.approved('10'), await desk.approved('20')]
+    const run = await desk.sent()
+    const rows = [
+      `${back.withdrawal.number},returned,,IBAN ${iban} is closed`,
+      `${odd.withdrawal.number},sent to ${iban},,`,
+      `${iban},paid,FT-1,`,
+    ]
+    const { answers } = (await desk.answer(run, fileOf(rows))).body.results
+    for (const { id, outcome } of answers) {
+      if (outcome !== 'differs') continue
+      const settled = { choice: 'no_action', reason: `They mean ${iban}` }
+      await desk.must('POST', `${desk.runs}/${run.id}/exceptions/${id}/settle`, settled)
+    }
+    expect((await desk.undo(run, `It was not ${iban}`)).status).toBe(200)
+    const { rows: written } = await app.database.pool.query('select l::text as row from audit_log l')
+    expect(written.filter(({ row }) => row.includes(iban))).toEqual([])
+    for (const { withdrawal } of [back, odd]) await act(withdrawal, 'pay', { bank_reference: 'FT-2' })
+  })
+
+  test('from before answers could be undone has exceptions that are counted and settled as those of now', async () => {
+    const { withdrawal } = await desk.approved('10')
+    const run = await desk.sent()
+    await desk.answer(run, fileOf([`${withdrawal.number},on the moon,,`]))
+    await app.database.pool.query('update payout_imports set file_hash = null where run_id = $1', [run.id])
+    const { exceptions, answers } = await desk.run(run.id)
+    expect(exceptions).toBe(1)
+    const settled = { choice: 'paid', reason: 'Called the bank', bank_reference: 'FT-1' }
+    await desk.must('POST', `${desk.runs}/${run.id}/exceptions/${answers[0].id}/settle`, settled)
+    expect(await desk.run(run.id)).toMatchObject({ exceptions: 0, sums: { paid: '10' } })
+  })
+
   test('a reference that a spreadsheet has rounded is shown, not believed', async () => {
     const { withdrawal } = await desk.approved()
     const run = await desk.sent()

@@ -15,6 +15,7 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import {
   type OwnerKind,
   returnedWords,
@@ -178,7 +179,8 @@ export async function move(
       amount: formatRs(row.amount),
       ...(input.bank_reference ? { bank_reference: input.bank_reference } : {}),
     },
-    ...(input.reason ? { reason: input.reason } : {}),
+    // The log is for good and read by others than those who pay: what the bank or a colleague wrote stands there without numbers.
+    ...(input.reason ? { reason: scrub(input.reason) } : {}),
   })
   return { isMoved: true, row, before }
 }

@@ -1,6 +1,7 @@
 import { decider } from '#features/decisions/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind } from '../contract.ts'
 import { choiceWords, type ExceptionChoice, type PayoutRun } from '../payout-contract.ts'
 import { move } from './commands.ts'
@@ -35,7 +36,6 @@ export async function settleException(
     .where('a.id', '=', answer_id)
     .where('i.run_id', '=', id)
     .where('a.outcome', '=', 'differs')
-    .where('i.file_hash', 'is not', null)
     .executeTakeFirst()
   if (!found) throw new Refusal('not-found', 'This run has no such exception')
   const refuse = async (words: string) =>
@@ -67,9 +67,14 @@ export async function settleException(
   await ctx.record({
     action: 'settle bank exception',
     subject: subjectOf(run),
-    before: { row: found.row_number, reference: found.reference, exception: found.message },
+    // What the bank wrote in place of a reference or a status may be the number of an account.
+    before: {
+      row: found.row_number,
+      reference: scrub(found.reference),
+      exception: scrub(found.message),
+    },
     after: { choice, ...(bank_reference ? { bank_reference } : {}) },
-    reason,
+    reason: scrub(reason),
   })
   return readRun(ctx, kind, run)
 }

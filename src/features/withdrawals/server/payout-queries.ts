@@ -136,8 +136,7 @@ const runSums = sql`cross join lateral (
   where l.run_id = r.id and l.excluded_why = '') s
 cross join lateral (
   select count(*)::int4 as exceptions from payout_answers a join payout_imports i on i.id = a.import_id
-  where a.run_id = r.id and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null
-    and i.file_hash is not null) e`
+  where a.run_id = r.id and a.outcome = 'differs' and a.settled_as = '' and i.undone_at is null) e`
 
 type SummedRun = RunRecord & { count: number; total: bigint; waiting: number; exceptions: number }
 

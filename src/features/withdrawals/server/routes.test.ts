@@ -358,7 +358,13 @@ describe('deciding on a withdrawal', () => {
     const made = await send(`customer-payouts/${run}/file`)
     expect([made.status, made.body]).toEqual([200, expect.stringContaining(account.ibn_number)])
     expect((await send(`customers/${customer_id}/erase`)).status).toBe(409)
-    await send(`customer-withdrawals/${id}/pay`, { bank_reference: 'FT-1' })
+    const { number } = asked_for.body.results
+    const answer = new FormData()
+    const said = `reference,status,bank reference,reason\n${number},paid,FT-1,Credited to Zubaida\n`
+    answer.append('file', new Blob([said]), 'answer.csv')
+    const checked = await send(`customer-payouts/${run}/answer/check`, answer)
+    const booked = await send(`customer-payouts/${run}/answer?seen=${checked.body.results.seen}`, answer)
+    expect([booked.status, booked.body.results.answers]).toMatchObject([200, [{ outcome: 'paid' }]])
     const statement = `/api/admin/customer-money/${customer_id}/statement/export`
     expect((await app.call('GET', statement, { as: admin })).status).toBe(200)
     const told = await app.call('POST', `/api/admin/customers/${customer_id}/export`, { as: admin })
@@ -366,6 +372,7 @@ describe('deciding on a withdrawal', () => {
     expect((await send(`customers/${customer_id}/erase`)).status).toBe(200)
     const { rows } = await app.database.pool.query(
       `select concat((select string_agg(w::text, '') from withdrawals w), (select string_agg(l::text, '') from payout_lines l),
+        (select string_agg(b::text, '') from payout_answers b),
         (select string_agg(a::text, '') from audit_log a)) as everything,
         (select amount::text from withdrawals where id = $1) as amount`,
       [id],

@@ -8,6 +8,7 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind, WithdrawalStatus } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
 import { whyItStays } from './answer-queries.ts'
@@ -72,7 +73,7 @@ export async function undoAnswer(
       answer: answer.number,
       total: formatRs(restored.reduce((sum, { row }) => sum + row.amount, 0n)),
     },
-    reason,
+    reason: scrub(reason),
   })
   return readRun(ctx, kind, run)
 }
@@ -178,7 +179,7 @@ async function tell(
       subject: withdrawalSubject(row),
       before: { status: from },
       after: { status: row.status, answer: answer.number },
-      reason,
+      reason: scrub(reason),
     })),
   )
 }
