@@ -143,8 +143,12 @@ const OpenTable = Table.extend({
 
 /** Only what the editor knows, and nothing that runs or loads. */
 function cleaned(html: string): DocumentFragment {
-  // Looks of other programs go before the text is parsed: the policy of the page would report each of them.
-  const plain = html.replaceAll(/<style[\s>][\s\S]*?<\/style>|\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, '')
+  // The policy of the page would report each style and event handler as the text is parsed, though none of them takes effect.
+  const plain = html
+    .replaceAll(/<style[\s>][\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) =>
+      tag.replaceAll(/\s(?:style|on\w+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
+    )
   return DOMPurify.sanitize(plain, {
     RETURN_DOM_FRAGMENT: true,
     FORBID_TAGS: ['img', 'style', 'form', 'input', 'svg', 'math', 'video', 'audio'],
