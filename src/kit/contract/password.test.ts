@@ -18,6 +18,7 @@ describe('a chosen password', () => {
     [`nine char${zeroWidth.repeat(5)}`, 'short'],
     [zeroWidth.repeat(12), 'invisible'],
     ['            ', 'invisible'],
+    ['\u2800'.repeat(12), 'invisible'],
     ['\u3164\u3164\u3164\u3164\u3164\u3164\u3164\u3164\u3164\u3164', 'invisible'],
     ['\u0000\u0001\u0007\u0000\u0001\u0007\u0000\u0001\u0007\u0000', 'invisible'],
   ])('%j is counted in characters that can be seen: %s', (typed, code) => {

@@ -1,3 +1,5 @@
+import { latinDigits } from './typed-number.ts'
+
 export const minPasswordCharacters = 10
 export const maxPasswordCharacters = 1000
 
@@ -12,12 +14,12 @@ export function normalisePassword(typed: string): string {
   return typed.normalize('NFKC')
 }
 
-/** Control characters, zero-width ones and others that leave no mark; a space is none of them. */
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** Control characters, zero-width ones, the braille cell without a dot and others that leave no mark; a space is none of them. */
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** The form in which passwords are compared with lists and names: normalised, visible, in lower case. */
+/** The form in which passwords are compared with lists and names: normalised, visible, in lower case, digits as Latin ones. */
 export function foldPassword(typed: string): string {
-  return normalisePassword(typed).replace(invisible, '').toLowerCase().normalize('NFKC')
+  return latinDigits(normalisePassword(typed).replace(invisible, '').toLowerCase()).normalize('NFKC')
 }
 
 /** Letters and digits that may stand beside a name and leave it what it is: "2026", "786", "demo". */

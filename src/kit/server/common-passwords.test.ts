@@ -41,6 +41,20 @@ describe('a password that many use', () => {
   })
 })
 
+test.each(['Pakistan@123', 'p.a.s.s.w.o.r.d.1.2.3', 'password 123', '۱۲۳۴۵۶۷۸۹۰', '١٢٣٤٥٦٧٨٩٠'])(
+  '%j is one with signs in it, or in other digits',
+  (password) => {
+    expect(isCommonPassword(password)).toBe(true)
+  },
+)
+
+test.each(['          a', 'a         ', '............', '!1!1!1!1!1', '😀😀😀😀😀😀😀😀😀😀'])(
+  '%j is three signs or fewer, again and again',
+  (password) => {
+    expect(isCommonPassword(password)).toBe(true)
+  },
+)
+
 test('what nobody uses is not taken for one of them', () => {
   const wrong = Array.from({ length: 20_000 }, () => randomBytes(12).toString('base64')).filter(
     isCommonPassword,

@@ -9,16 +9,22 @@ const places = 20
 const path = new URL('common-passwords.bin', import.meta.url)
 let filter: Uint8Array | null = null
 
+/** Of so many different characters, or fewer, it is the same key again and again, whatever its length. */
+const fewCharacters = 3
+
 /**
- * True for a password that is among the most used ones, in any case and form, also with signs around it or with letters
- * written as digits and signs ("P@ssw0rd"). Only those that are long enough to be chosen are in the list.
+ * True for a password that is among the most used ones, in any case and form, also with signs around or in it ("Pakistan@123")
+ * or with letters written as digits and signs ("P@ssw0rd"), and for one of hardly any different characters. Only those that
+ * are long enough to be chosen are in the list.
  */
 export function isCommonPassword(typed: string): boolean {
   filter ??= readFileSync(path)
   const bits = filter
   const folded = foldPassword(typed)
+  if (new Set(folded.replace(/\s/g, '')).size <= fewCharacters) return true
   const core = folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-  return [folded, core, plainLetters(folded), plainLetters(core)].some((form) => has(bits, form))
+  const bare = folded.replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+  return [folded, core, bare, plainLetters(folded), plainLetters(core)].some((form) => has(bits, form))
 }
 
 const lookAlikes: Record<string, string> = {

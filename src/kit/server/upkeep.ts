@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Job } from './jobs.ts'
 
 /**
- * Forgets what has served its time: remembered answers and spent challenges after a day; ended sessions, links and throttles after a month;
- * known devices a month after they stopped to count.
+ * Forgets what has served its time: remembered answers and spent challenges after a day; throttles, which count for a day, after two; ended
+ * sessions and links after a month; known devices a month after they stopped to count.
  */
 export const forgetOldRows: Job = {
   name: 'forget-old-rows',
@@ -15,7 +15,7 @@ export const forgetOldRows: Job = {
     await sql`delete from sessions where expires_at < ${daysAgo(30)}`.execute(db)
     await sql`delete from known_devices where created_at < ${daysAgo(210)}`.execute(db)
     await sql`delete from account_tokens where expires_at < ${daysAgo(30)}`.execute(db)
-    await sql`delete from sign_in_throttles where day < ${daysAgo(30)}::date`.execute(db)
+    await sql`delete from sign_in_throttles where day < ${daysAgo(2)}::date`.execute(db)
   },
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jobContext } from '#kit/server/jobs.ts'
 import { countTry } from '#kit/server/throttle.ts'
+import { forgetOldRows } from '#kit/server/upkeep.ts'
 import { startTestApp, type TestApp, type TestPerson, testPassword } from '#testing/app.ts'
 import { invitedPerson, resetLink } from '#testing/factories.ts'
 import { signIn, standingClock } from '#testing/second-factor.ts'
@@ -103,6 +104,16 @@ describe('behind an address that others have used up', () => {
       { failures: 0, guesses: 0 },
     ])
   })
+})
+
+test('what was counted on days that are over is forgotten at night, and what counts stays', async () => {
+  await app.database.pool.query('delete from sign_in_throttles')
+  await countGuess('somebody@munshi.example', addressOf(1))
+  clock.move(3 * 24 * 3_600_000)
+  await countGuess('somebody.else@munshi.example', addressOf(2))
+  await forgetOldRows.run(jobContext('test', { db: app.database.db, services: app.services }), null as never)
+  const { rows } = await app.database.pool.query('select key from sign_in_throttles')
+  expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['account', 'address'])
 })
 
 describe('an account that others guess at', () => {
