@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
-import { listedProduct, type MadeProduct, pendingCustomer, pendingOrder } from '#testing/factories.ts'
+import { listedProduct, pendingCustomer, pendingOrder } from '#testing/factories.ts'
 import { ledgerFaults } from '#testing/ledger-faults.ts'
 
 /** The whole run has 20 of each; what a change runs each time is a sample of it. */
@@ -9,14 +9,12 @@ const attempts = Number(process.env.MUNSHI_PAYOUT_ATTEMPTS ?? 3)
 let app: TestApp
 let admin: TestPerson
 let other: TestPerson
-let product: MadeProduct
 let customer: string
 
 beforeAll(async () => {
   app = await startTestApp()
   admin = await app.person()
   other = await app.person()
-  product = await listedProduct({ app, admin }, { product_stock: 1_000_000 })
   customer = (await pendingCustomer(app)).id
 })
 afterAll(() => app.close())
@@ -42,6 +40,7 @@ async function parcel(
   price: string,
   { courier = 'Leopards', tracking = `LE75${process.pid}${++made}`, steps = ['deliver'], paid = false } = {},
 ): Promise<Parcel> {
+  const product = await listedProduct({ app, admin }, { product_price: price })
   const order = await pendingOrder({ app, admin }, [{ product, price }], {
     customer_id: customer,
     ...(paid ? { payment_method: 'card' as const, paid_reference: 'c' } : {}),
