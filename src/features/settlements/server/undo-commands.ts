@@ -5,6 +5,7 @@ import { type AccountKind, mirror } from '#features/money/server/rules.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import { type SettlementDetail, settlingOutcomes } from '../contract.ts'
 import { readSettlement, whyItStays } from './queries.ts'
 import type { SettlementRecord } from './tables.ts'
@@ -47,7 +48,7 @@ export async function undoSettlement(
     action: 'undo settlement',
     subject: { type: 'settlement', id, name: `${number} ${courier}` },
     before: { reference, settled, net: formatRs(cash - fee - tax) },
-    reason,
+    reason: scrub(reason),
   })
   return readSettlement(ctx, { id })
 }

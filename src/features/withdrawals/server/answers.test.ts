@@ -242,7 +242,20 @@ describe('the answer of the bank', () => {
   test('leaves no number of an account in the log, whatever the bank wrote and in which column', async () => {
     const iban = 'PK36SCBL0000001123456702'
     const [back, odd] = [await desk.approved('10'), await desk.approved('20')]
-    const run = await desk.sent()
+    const asked = { owner_id: back.vendor.id, amount: '5', note: `Into ${iban}, please` }
+    const kept = await desk.must('POST', '/api/admin/vendor-withdrawals', asked)
+    const { status } = await desk.send(
+      'POST',
+      `/api/admin/vendor-withdrawals/${kept.id}/approve`,
+      undefined,
+      other,
+    )
+    expect(status).toBe(200)
+    const { id: opened } = await desk.opened()
+    const out = { reason: `Not into ${iban}` }
+    await desk.must('POST', `${desk.runs}/${opened}/lines/${kept.id}/exclude`, out)
+    const run = await desk.must('POST', `${desk.runs}/${opened}/close`)
+    await desk.file(run.id)
     const rows = [
       `${back.withdrawal.number},returned,,IBAN ${iban} is closed`,
       `${odd.withdrawal.number},sent to ${iban},,`,
@@ -258,6 +271,7 @@ describe('the answer of the bank', () => {
     const { rows: written } = await app.database.pool.query('select l::text as row from audit_log l')
     expect(written.filter(({ row }) => row.includes(iban))).toEqual([])
     for (const { withdrawal } of [back, odd]) await act(withdrawal, 'pay', { bank_reference: 'FT-2' })
+    await act(kept, 'decline', out)
   })
 
   test('from before answers could be undone has exceptions that are counted and settled as those of now', async () => {

@@ -4,6 +4,7 @@ import { decider } from '#features/decisions/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { PayoutRun } from '../payout-contract.ts'
 import { readRun } from './payout-queries.ts'
@@ -74,7 +75,7 @@ export async function excludeLine(
     action: 'exclude from payout run',
     subject: subjectOf(run),
     after: { withdrawal: await numberOf(ctx, input.withdrawal_id) },
-    reason: input.reason,
+    reason: scrub(input.reason),
   })
   return readRun(ctx, kind, run)
 }

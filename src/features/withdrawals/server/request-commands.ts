@@ -11,6 +11,7 @@ import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { maskIban } from '#kit/contract/pakistan.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
 import type { OwnerKind, Withdrawal } from '../contract.ts'
 import { accountOf, keepLatest, subjectOf } from './commands.ts'
 import { readWithdrawal, stateOf } from './queries.ts'
@@ -130,7 +131,7 @@ async function insert(
     subject: subjectOf(made),
     // The words of a customer stand with the withdrawal and not here: the log outlives their erasure.
     after: { owner: kind === 'customer' ? customerNumber(ownerId) : ownerName, amount: formatRs(amount) },
-    ...(note && kind === 'vendor' ? { reason: note } : {}),
+    ...(note && kind === 'vendor' ? { reason: scrub(note) } : {}),
   })
   return made
 }
