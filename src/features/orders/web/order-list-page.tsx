@@ -29,15 +29,15 @@ export function AllOrdersPage() {
   )
 }
 
-/** Pending Orders: those that nobody has taken up. */
+/** Pending Orders: orders to process. */
 export function PendingOrdersPage() {
   return (
     <OrderList
       title="Pending Orders"
       status="pending"
       empty={{
-        title: 'Nothing waits',
-        text: 'Every order was taken up. A new one appears here as soon as the shop hands it in.',
+        title: 'Nothing waiting',
+        text: 'Every order is processed. A new order appears here as soon as the shop front sends it.',
       }}
     />
   )
