@@ -52,7 +52,7 @@ test('each number leads to the list behind it and equals it, on days of Karachi 
 test('the sales and the commission are what their lists come to', async ({ page, marketplace, faults }) => {
   await openAs(page, marketplace, '/')
   for (const [label, words] of [
-    ['Sales', (amount: string) => `${amount} in all`],
+    ['Sales', (amount: string) => `${amount} total`],
     ['Commission earned', (amount: string) => `${amount} credit`],
   ] as const) {
     await expect(cardOf(page, label)).toBeVisible()
@@ -75,7 +75,7 @@ test('a range and what it is held against stand in the address, and the change i
   await expect(page).toHaveURL(/range=7/)
   await page.getByLabel('Compared with').selectOption('year')
   await expect(page).toHaveURL(/compare=year/)
-  await expect(cardOf(page, 'Orders.*None before')).toBeVisible()
+  await expect(cardOf(page, 'Orders.*None in previous period')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Days', { exact: true })).toHaveValue('7')
   await page.getByLabel('From', { exact: true }).fill('2026-01-01')

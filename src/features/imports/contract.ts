@@ -47,7 +47,7 @@ export const importStatuses = [
 export type ImportStatus = (typeof importStatuses)[number]
 export const statusWords: Readonly<Record<ImportStatus, string>> = {
   reading: 'Reading the file',
-  mapping: 'Columns to be assigned',
+  mapping: 'Columns to map',
   checking: 'Checking',
   checked: 'Waits to be confirmed',
   importing: 'Importing',

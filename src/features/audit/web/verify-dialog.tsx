@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import { Alert, Button, Group, Progress } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'

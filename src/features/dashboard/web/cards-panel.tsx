@@ -73,7 +73,7 @@ function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before
 function moreOf({ label, isMoney }: Card, { n, amount }: Sum): string {
   if (label === 'Commission earned') return `By order date · ${n.toLocaleString('en-PK')} postings`
   if (isMoney) return `${n.toLocaleString('en-PK')} ${n === 1 ? 'order' : 'orders'} not declined`
-  return label === 'New customers' ? '' : `${formatRs(amount)} in all`
+  return label === 'New customers' ? '' : `${formatRs(amount)} total`
 }
 
 function amountOf({ isMoney }: Card, { n, amount }: Sum): number {
@@ -89,8 +89,8 @@ function toneOf(card: Card, now: Sum, before: Sum): 'good' | 'bad' | 'same' {
 /** The change in words: colour alone tells nothing. */
 function changeOf(card: Card, now: Sum, before: Sum): string {
   const [present, past] = [amountOf(card, now), amountOf(card, before)]
-  if (present === past) return 'As before'
-  if (past === 0) return 'None before'
+  if (present === past) return 'Same as previous period'
+  if (past === 0) return 'None in previous period'
   const percent = Math.round((Math.abs(present - past) / Math.abs(past)) * 1000) / 10
-  return `${percent.toLocaleString('en-PK')} % ${present > past ? 'more' : 'less'} than before`
+  return `${present > past ? '+' : '-'}${percent.toLocaleString('en-PK')}% vs previous period`
 }

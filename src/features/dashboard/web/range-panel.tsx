@@ -126,13 +126,13 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
           change({ compare: currentTarget.value === 'previous' ? '' : currentTarget.value })
         }
         data={[
-          { value: 'previous', label: 'Against the days before' },
-          { value: 'year', label: 'Against a year ago' },
+          { value: 'previous', label: 'vs previous period' },
+          { value: 'year', label: 'vs a year ago' },
         ]}
       />
       <p className={classes.words}>
         {figures &&
-          `${spanOf(figures.from, figures.to)}, against ${spanOf(figures.before_from, figures.before_to)}`}
+          `${spanOf(figures.from, figures.to)}, vs ${spanOf(figures.before_from, figures.before_to)}`}
       </p>
     </fieldset>
   )

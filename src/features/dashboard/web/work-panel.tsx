@@ -6,7 +6,7 @@ import type { LatestDecision, Waiting } from '../contract.ts'
 import classes from './dashboard-page.module.css'
 
 const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
-  orders: { label: 'Orders to take up', href: '/orders-pending-orders?sort=placed_at' },
+  orders: { label: 'Orders to process', href: '/orders-pending-orders?sort=placed_at' },
   marked_orders: { label: 'Marked orders to check', href: '/orders-all-orders?mark=open' },
   refunds: { label: 'Refunds to send', href: '/refunds' },
   customers: { label: 'Customers to decide', href: '/customers-customers-list' },
@@ -35,7 +35,7 @@ export function Heap({ heap }: { heap: Waiting }) {
       <span className={classes.label}>{label}</span>
       <span className={classes.count}>{heap.count.toLocaleString('en-PK')}</span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
-        {heap.oldest_since ? `Oldest waits ${ageOf(heap.oldest_since)}` : 'Nothing waits'}
+        {heap.oldest_since ? `Oldest: ${ageOf(heap.oldest_since)}` : 'Nothing waiting'}
         {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
           <StatusMark tone="refused">Late</StatusMark>
         )}

@@ -273,7 +273,7 @@ export async function lockFor(ctx: Context, id: string, verb: ImportVerb): Promi
 
 const wordsOf: Record<string, string> = {
   reading: 'being read',
-  mapping: 'waiting for its columns to be assigned',
+  mapping: 'waiting for its columns to be mapped',
   checking: 'being checked',
   checked: 'waiting to be confirmed',
   importing: 'under way',

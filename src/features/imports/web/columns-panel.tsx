@@ -135,7 +135,7 @@ export function ColumnsPanel({
         <thead>
           <tr>
             <th scope="col">Column of the file</th>
-            <th scope="col">What stands in it</th>
+            <th scope="col">Sample values</th>
             <th scope="col">Field</th>
           </tr>
         </thead>

@@ -60,6 +60,7 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
           <Radio.Group
             label="Encoding of the file"
             description={howWords(reading)}
+            inputWrapperOrder={['label', 'description', 'input', 'error']}
             value={encoding}
             onChange={setEncoding}
           >

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Radio.css'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
@@ -84,6 +86,7 @@ function Editor({ opened }: { opened: OpenedRecord<SavedOrderChecks> }) {
             key={name}
             label={words[name].title}
             description={words[name].text}
+            inputWrapperOrder={['label', 'description', 'input', 'error']}
             value={chosen[name]}
             readOnly={!mayChange}
             onChange={(value) => setChosen({ ...chosen, [name]: value })}
@@ -108,7 +111,7 @@ function Editor({ opened }: { opened: OpenedRecord<SavedOrderChecks> }) {
       {mayChange && (
         <div>
           <Button
-            disabled={save.isPending}
+            disabled={save.isPending || !isChanged || opened.hasChanged}
             onClick={() =>
               save.mutate(
                 { input: chosen, ifMatch: version },

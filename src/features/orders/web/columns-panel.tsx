@@ -49,7 +49,7 @@ export function orderFilters(
     {
       name: 'refund',
       label: 'Refund',
-      options: [{ value: 'granted', label: 'Waits to be sent' }],
+      options: [{ value: 'granted', label: 'Waiting to be sent' }],
       isExtra: true,
     },
     {

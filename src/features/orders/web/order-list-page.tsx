@@ -29,15 +29,15 @@ export function AllOrdersPage() {
   )
 }
 
-/** Pending Orders: those that nobody has taken up. */
+/** Pending Orders: orders to process. */
 export function PendingOrdersPage() {
   return (
     <OrderList
       title="Pending Orders"
       status="pending"
       empty={{
-        title: 'Nothing waits',
-        text: 'Every order was taken up. A new one appears here as soon as the shop hands it in.',
+        title: 'Nothing waiting',
+        text: 'Every order is processed. A new order appears here as soon as the shop front sends it.',
       }}
     />
   )
@@ -100,12 +100,16 @@ function OrderList({
   const isNarrowed = names.some((name) => asked.get(name))
   const { number, customer, email, phone, bill, qty, method, payment, vendor, placed, marks, details } =
     columns
-  const listed = status
+  const usual = status
     ? [number, customer, email, phone, bill, qty, vendor, payment, placed, marks, details]
     : [
         ...[number, customer, email, phone, bill, qty, method, payment, vendor, columns.status, placed],
         ...[marks, details],
       ]
+  // Who looks for marks reads them beside the number, not behind the edge of the table.
+  const listed = asked.get('mark')
+    ? [number, marks, ...usual.filter((column) => column !== number && column !== marks)]
+    : usual
   const { layouts } = use(ListToolsContext)
   const shown = shownOf(listed, layouts[window.location.pathname] ?? plainLayout)
   return (

@@ -12,5 +12,5 @@ export function OrderSum({ status, names }: { status: OrderStatus | undefined; n
     names.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
   )
   const sum = useEndpoint(orders.sum, { ...asked, ...(status ? { status } : {}) }).data
-  return <span className={classes.sum}>{sum?.amount != null && `${formatRs(sum.amount)} in all`}</span>
+  return <span className={classes.sum}>{sum?.amount != null && `${formatRs(sum.amount)} total`}</span>
 }

@@ -75,7 +75,6 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   const answer = useCommand(calls.answer)
   const [reply, setReply] = useState<{ file: File; check: AnswerCheck } | null>(null)
   const failure = collect.error ?? include.error ?? file.error ?? check.error ?? answer.error
-  const hasExcluded = run.lines.some(({ excluded_why }) => excluded_why !== '')
   const excluded = run.lines.find((line) => line.withdrawal_id === excluding)
   const isBusy = [collect, include, file, check, answer].some((command) => command.isPending)
   const look = (chosen: File) => {
@@ -182,7 +181,6 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                 { title: places.heading },
                 { title: 'IBAN' },
                 { title: 'Amount', end: true },
-                ...(hasExcluded ? [{ title: 'Reason for excluding' }] : []),
                 { title: isOpen ? 'In the run' : 'Status' },
               ]}
               rows={run.lines.map((line) => ({
@@ -192,12 +190,16 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                   <Link key="number" href={`${places.one}?id=${line.withdrawal_id}`}>
                     {line.reference}
                   </Link>,
-                  line.owner_name,
+                  <span key="owner">
+                    <bdi>{line.owner_name}</bdi>
+                    {line.excluded_why && (
+                      <span className={classes.under}>Excluded: {line.excluded_why}</span>
+                    )}
+                  </span>,
                   <span key="iban" dir="ltr" className={classes.line}>
                     {line.ibn_number}
                   </span>,
                   <Money key="amount" rupees={line.amount} />,
-                  ...(hasExcluded ? [line.excluded_why] : []),
                   actionsOf(line),
                 ],
               }))}
