@@ -62,7 +62,8 @@ describe('one’s own password', () => {
   test('cannot be guessed through an open session: wrong tries are throttled', async () => {
     const person = await app.person()
     const statuses: number[] = []
-    for (let n = 0; n < 8; n += 1) statuses.push((await change(person, `guess ${n}`, 'another long password')).status)
+    for (let n = 0; n < 8; n += 1)
+      statuses.push((await change(person, `guess ${n}`, 'another long password')).status)
     expect(statuses.slice(0, 5)).toEqual([422, 422, 422, 422, 422])
     expect(statuses.slice(5)).toEqual([429, 429, 429])
   })
