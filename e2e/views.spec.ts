@@ -171,7 +171,7 @@ test('columns are hidden, moved and made wider, in every browser, until they are
   await down.focus()
   await page.keyboard.press('Enter')
   await expect(down).toBeFocused()
-  await expect(panel.getByRole('status')).toHaveText(/^Phone: 5 of 12$/)
+  await expect(panel.getByRole('status')).toHaveText(/^Phone: 5 of 13$/)
   await expectAccessible(page)
   const phone = page.getByRole('columnheader', { name: 'Phone' })
   const width = async () => (await phone.boundingBox())?.width ?? 0
