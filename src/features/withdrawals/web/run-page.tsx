@@ -5,7 +5,6 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { saveFile } from '#kit/web/save-file.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
@@ -19,13 +18,9 @@ import { AnswersPanel } from './answers-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { NoRecord } from './no-record-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
-import classes from './sheet-panel.module.css'
-import { Sheet } from './sheet-panel.tsx'
-import { ClosedStatus, WithdrawalStatusMark } from './status-panel.tsx'
+import { PaymentsPanel } from './payments-panel.tsx'
+import { ClosedStatus } from './status-panel.tsx'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
-}))
 const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }))
 
 /** A payout run: what it pays, what is excluded and why, its bank file, and what the bank answered. */
@@ -64,19 +59,15 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   const isOpen = run.status === 'open'
   const can = useCan()
   const show = useToast()
-  const [excluding, setExcluding] = useState('')
   const [isClosing, setClosing] = useState(false)
   const forgetFile = useRef<() => void>(null)
   const collect = useCommand(calls.collect)
-  const exclude = useCommand(calls.exclude)
-  const include = useCommand(calls.include)
   const file = useCommand(calls.file)
   const check = useCommand(calls.check)
   const answer = useCommand(calls.answer)
   const [reply, setReply] = useState<{ file: File; check: AnswerCheck } | null>(null)
-  const failure = collect.error ?? include.error ?? file.error ?? check.error ?? answer.error
-  const excluded = run.lines.find((line) => line.withdrawal_id === excluding)
-  const isBusy = [collect, include, file, check, answer].some((command) => command.isPending)
+  const failure = collect.error ?? file.error ?? check.error ?? answer.error
+  const isBusy = [collect, file, check, answer].some((command) => command.isPending)
   const look = (chosen: File) => {
     answer.reset()
     setReply(null)
@@ -107,33 +98,6 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
       // The server names the file by its version; the run is read again with it.
       { onSuccess: (blob) => saveFile(blob, fileNameOf(run, version)) },
     )
-  const actionsOf = (line: PayoutRun['lines'][number]) => {
-    if (!isOpen || !can(calls.exclude)) return <WithdrawalStatusMark row={line} />
-    if (line.excluded_why === '')
-      return (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => {
-            exclude.reset()
-            setExcluding(line.withdrawal_id)
-          }}
-        >
-          Exclude
-        </Button>
-      )
-    if (line.excluded_by_name === '') return 'By rule'
-    return (
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        disabled={isBusy}
-        onClick={() => include.mutate({ input: { id, withdrawal_id: line.withdrawal_id } })}
-      >
-        Include
-      </Button>
-    )
-  }
   return (
     <>
       <RecordLayout
@@ -173,37 +137,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
               hrefOf={(withdrawal) => `${places.one}?id=${withdrawal}`}
               onTake={can(calls.file) ? take : null}
             />
-            <Sheet
-              title="Payments"
-              empty="No approved withdrawal is waiting."
-              columns={[
-                { title: 'Withdrawal' },
-                { title: places.heading },
-                { title: 'IBAN' },
-                { title: 'Amount', end: true },
-                { title: isOpen ? 'In the run' : 'Status' },
-              ]}
-              rows={run.lines.map((line) => ({
-                key: line.withdrawal_id,
-                isQuiet: line.excluded_why !== '',
-                cells: [
-                  <Link key="number" href={`${places.one}?id=${line.withdrawal_id}`}>
-                    {line.reference}
-                  </Link>,
-                  <span key="owner">
-                    <bdi>{line.owner_name}</bdi>
-                    {line.excluded_why && (
-                      <span className={classes.under}>Excluded: {line.excluded_why}</span>
-                    )}
-                  </span>,
-                  <span key="iban" dir="ltr" className={classes.line}>
-                    {line.ibn_number}
-                  </span>,
-                  <Money key="amount" rupees={line.amount} />,
-                  actionsOf(line),
-                ],
-              }))}
-            />
+            <PaymentsPanel kind={kind} run={run} />
           </>
         }
         side={
@@ -256,24 +190,6 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
         }
       />
       <Suspense fallback={null}>
-        {excluded && (
-          <ReasonDialog
-            title={`Exclude ${excluded.reference}?`}
-            text="The next run collects this withdrawal again."
-            label="Reason"
-            verb="Exclude"
-            ifBlank="A reason is required"
-            isPending={exclude.isPending}
-            error={exclude.error}
-            onClose={() => setExcluding('')}
-            onSend={(reason) =>
-              exclude.mutate(
-                { input: { id, withdrawal_id: excluded.withdrawal_id, reason } },
-                { onSuccess: () => setExcluding('') },
-              )
-            }
-          />
-        )}
         {isClosing && <CloseDialog kind={kind} run={run} onClose={() => setClosing(false)} />}
       </Suspense>
     </>

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { Money } from '#kit/web/values.tsx'
+import type { OwnerKind } from '../contract.ts'
+import { type PayoutRun, payouts } from '../payout-contract.ts'
+import { placesOf } from './owner-panel.tsx'
+import classes from './sheet-panel.module.css'
+import { Sheet } from './sheet-panel.tsx'
+import { WithdrawalStatusMark } from './status-panel.tsx'
+
+const ReasonDialog = lazy(async () => ({
+  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+}))
+
+type Line = PayoutRun['lines'][number]
+
+/** The payments of a run. While the run is open, each can be excluded with a reason and included again. */
+export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
+  const { id } = run
+  const calls = payouts[kind]
+  const places = placesOf[kind]
+  const isOpen = run.status === 'open'
+  const can = useCan()
+  const [excluding, setExcluding] = useState('')
+  const exclude = useCommand(calls.exclude)
+  const include = useCommand(calls.include)
+  const excluded = run.lines.find((line) => line.withdrawal_id === excluding)
+  const actionsOf = (line: Line) => {
+    if (!isOpen || !can(calls.exclude)) return <WithdrawalStatusMark row={line} />
+    if (line.excluded_why !== '' && line.excluded_by_name === '') return 'By rule'
+    const isIncluded = line.excluded_why === ''
+    const act = () => {
+      if (!isIncluded) return include.mutate({ input: { id, withdrawal_id: line.withdrawal_id } })
+      exclude.reset()
+      setExcluding(line.withdrawal_id)
+    }
+    return (
+      <Button size="compact-xs" variant="subtle" disabled={!isIncluded && include.isPending} onClick={act}>
+        {isIncluded ? 'Exclude' : 'Include'}
+      </Button>
+    )
+  }
+  return (
+    <>
+      {include.error && <ChangeFailure error={include.error} />}
+      <Sheet
+        title="Payments"
+        empty="No approved withdrawal is waiting."
+        columns={[
+          { title: 'Withdrawal' },
+          { title: places.heading },
+          { title: 'IBAN' },
+          { title: 'Amount', end: true },
+          { title: isOpen ? 'In the run' : 'Status' },
+        ]}
+        rows={run.lines.map((line) => ({
+          key: line.withdrawal_id,
+          isQuiet: line.excluded_why !== '',
+          cells: [
+            <Link key="number" href={`${places.one}?id=${line.withdrawal_id}`}>
+              {line.reference}
+            </Link>,
+            <span key="owner">
+              <bdi>{line.owner_name}</bdi>
+              {line.excluded_why && <span className={classes.under}>Excluded: {line.excluded_why}</span>}
+            </span>,
+            <span key="iban" dir="ltr" className={classes.line}>
+              {line.ibn_number}
+            </span>,
+            <Money key="amount" rupees={line.amount} />,
+            actionsOf(line),
+          ],
+        }))}
+      />
+      <Suspense fallback={null}>
+        {excluded && (
+          <ReasonDialog
+            title={`Exclude ${excluded.reference}?`}
+            text="The next run collects this withdrawal again."
+            label="Reason"
+            verb="Exclude"
+            ifBlank="A reason is required"
+            isPending={exclude.isPending}
+            error={exclude.error}
+            onClose={() => setExcluding('')}
+            onSend={(reason) =>
+              exclude.mutate(
+                { input: { id, withdrawal_id: excluded.withdrawal_id, reason } },
+                { onSuccess: () => setExcluding('') },
+              )
+            }
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
