@@ -119,6 +119,8 @@ class Worker {
       ),
     )
     await this.#signIn()
+    // Without it most of the load would be refused, and the curve would be that of a server at rest.
+    if (this.#token === '') throw new Error('the operator of the load cannot sign in')
     for (let n = 0; n < 5; n += 1) await this.#handIn('seller')
     for (let n = 0; n < 10; n += 1) await this.#handIn('product')
     for (let n = 0; n < 5; n += 1) await this.#handIn('customer')

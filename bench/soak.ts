@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort, startPostgres } from '#testing/postgres.ts'
-import { launchMunshi, type MunshiProcess, startSettings } from '#testing/process.ts'
+import { launchMunshi, type MunshiProcess, operator, startSettings } from '#testing/process.ts'
 import { startLoad } from './soak-load.ts'
 
 const { values: options } = parseArgs({
@@ -148,7 +148,14 @@ function loadDemo(given: Record<string, string>): void {
   const path = new URL('../src/app/server/cli.ts', import.meta.url).pathname
   const { METRICS_PORT: _, ...rest } = given
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', path, 'demo'], {
-    env: { ...process.env, ...rest, ...startSettings },
+    // The first administrator is the one that the load signs in as: with the demo's people there, no other would be made.
+    env: {
+      ...process.env,
+      ADMIN_EMAIL: operator.email,
+      ADMIN_PASSWORD: operator.password,
+      ...rest,
+      ...startSettings,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
