@@ -46,8 +46,9 @@ test('the log is narrowed by action, kind of record, person and days, and the ad
   await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Sana Tariq' })
   await expect(page).toHaveURL(/action=approve&subject_type=vendor&actor_id=/)
   const body = page.locator('tbody tr')
+  // Until the answer is there the table still shows the rows of before, and the first of them may be hers.
+  await expect(body.filter({ hasNotText: /Sana Tariq.*Approve.*Vendor/ })).toHaveCount(0)
   await expect(body.first()).toContainText('Sana Tariq')
-  for (const text of await body.allTextContents()) expect(text).toMatch(/Sana Tariq.*Approve.*Vendor/)
 
   await page.getByLabel('From', { exact: true }).fill('2099-01-01')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()

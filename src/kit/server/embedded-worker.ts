@@ -78,7 +78,7 @@ function open(): Promise<PGlite> {
         'io_method=sync',
         'wal_sync_method=fsync',
         // Of memory that is never given back. What does not fit is read from the cache of the system, in microseconds.
-        'shared_buffers=32MB',
+        'shared_buffers=16MB',
       ].flatMap((setting) => ['-c', setting]),
     ],
   })
