@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -169,6 +169,30 @@ describe('SIGTERM', () => {
       const found = await again.call('GET', `/api/intake/sellers/${body.results.id}`, operator.key)
       expect(found.status).toBe(200)
     }
+  })
+})
+
+describe('the embedded engine', () => {
+  test('that ends by itself ends Munshi with 1 and a line, and the next start has what was acknowledged', async () => {
+    if (!isEmbedded) return expect(settings.DATABASE_URL).toMatch(/^postgres/)
+    const fatal = join(root, 'end the engine')
+    const preload = join(root, 'engine-end.mjs')
+    writeFileSync(
+      preload,
+      `import { existsSync } from 'node:fs'
+       import { isMainThread, workerData } from 'node:worker_threads'
+       if (!isMainThread && workerData?.directory)
+         setInterval(() => existsSync(${JSON.stringify(fatal)}) && process.exit(7), 20).unref()`,
+    )
+    const munshi = await startMunshi({ ...settings, NODE_OPTIONS: `--import=${preload}` })
+    const made = await munshi.call('POST', '/api/intake/sellers', operator.key, sellerBody())
+    expect(made.status).toBe(201)
+    writeFileSync(fatal, '')
+    expect(await munshi.ended).toBe(1)
+    expect(munshi.output()).toMatch(/"level":60.*embedded database has ended by itself/)
+    const again = await start()
+    const found = await again.call('GET', `/api/intake/sellers/${made.body.results.id}`, operator.key)
+    expect(found.status).toBe(200)
   })
 })
 

@@ -37,6 +37,11 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
     app = await buildApp(installation, config, log)
   }
   const demoEmail = await throughLosses(() => checkWhoSignsIn(installation, config))
+  void installation.database.lost?.then((error) => {
+    // In this process it would answer 503 for good: whatever runs Munshi starts it again, and the engine recovers.
+    log.fatal({ err: error }, 'the embedded database has ended by itself, and Munshi ends with it')
+    process.exit(1)
+  })
   const service = await startService(installation, app, config.drainSeconds, log)
   await app.listen({ port: config.PORT, host: config.HOST })
   const metrics =

@@ -26,6 +26,8 @@ export interface OpenDatabase {
   healthDb: Database
   /** An archive of the whole embedded database; null on a server, where pg_dump does it. */
   dump: (() => Promise<Uint8Array>) | null
+  /** Resolves when the embedded engine has ended by itself; null on a server, which comes back. */
+  lost: Promise<Error> | null
   /** What the embedded engine takes of the memory of this process; null on a server. */
   measure: (() => Promise<EngineMemory>) | null
   close(): Promise<void>
@@ -154,6 +156,7 @@ function opened(engine: OpenDatabase['engine'], { embedded, ...given }: Opened):
     jobDb: databaseOf(given.jobPool),
     patientDb: databaseOf(given.patientPool),
     healthDb: databaseOf(given.healthPool),
+    lost: embedded?.lost ?? null,
     dump: embedded ? () => embedded.dump() : null,
     measure: embedded ? () => embedded.measure() : null,
     close: () => (closing ??= close()),

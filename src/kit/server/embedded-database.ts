@@ -13,6 +13,8 @@ export interface EmbeddedDatabase {
   measure(): Promise<EngineMemory>
   /** Checkpoints, closes, and frees the lock. */
   close(): Promise<void>
+  /** Resolves with the reason when the engine has ended by itself. It cannot be opened again beside what it left. */
+  lost: Promise<Error>
   /** True when every commit is flushed to the disk before it is acknowledged. */
   isDurable: boolean
   /** False in memory, where nothing outlives the process. */
@@ -41,7 +43,9 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
       stream: () => new EmbeddedConnection(backend),
       dump: () => backend.alone(() => worker.call({ kind: 'dump' })),
       measure: () => worker.measure(),
+      lost: worker.lost,
       close: async () => {
+        worker.expectEnd()
         await backend.alone(() => worker.call({ kind: 'close' })).catch(() => {})
         await worker.end()
         lock?.release()
@@ -66,13 +70,17 @@ interface Waiting {
 /** The worker thread and the calls that wait for it. */
 class EngineWorker {
   readonly ready: Promise<boolean>
+  readonly lost: Promise<Error>
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #calls = 0
   #ended: Error | null = null
+  #isEndExpected = false
 
   constructor(data: WorkerData) {
     this.#worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data })
+    const { promise, resolve: lose } = Promise.withResolvers<Error>()
+    this.lost = promise
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromWorker) => {
         if (message.kind === 'ready') resolve(message.isDurable)
@@ -82,6 +90,7 @@ class EngineWorker {
       const fail = (error: Error) => {
         reject(error)
         this.#fail(error)
+        if (!this.#isEndExpected) lose(error)
       }
       this.#worker.on('error', fail)
       this.#worker.on('exit', (code) => fail(new Error(`the embedded engine ended with ${code}`)))
@@ -108,7 +117,13 @@ class EngineWorker {
     })
   }
 
+  /** From here on an end of the thread is no loss: the engine may end it by itself when it is closed. */
+  expectEnd(): void {
+    this.#isEndExpected = true
+  }
+
   async end(): Promise<void> {
+    this.expectEnd()
     await this.#worker.terminate()
   }
 
