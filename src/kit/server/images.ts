@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { fileTypeFromBuffer } from 'file-type'
 import type sharpModule from 'sharp'
 import type { Metadata, SharpOptions } from 'sharp'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { FileStore } from './files.ts'
+import { atMost } from './turns.ts'
 
 const { maxBytes, megapixels } = pictureLimits
 const maxPixels = megapixels * 1_000_000
 const thumbnailPixels = 96
 const longestSide = 2000
+/** A picture that is decoded and encoded takes up to 100 MB, and a whole core: half of the cores stay for everything else. */
+const inPlace = atMost(Math.max(1, Math.floor(availableParallelism() / 2)))
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 
 export interface CleanImage {
@@ -70,12 +74,14 @@ export async function squareImage(upload: Buffer, side: number): Promise<Buffer>
   const [left, top] = [Math.floor((width - edge) / 2), Math.floor((height - edge) / 2)]
   try {
     // Cut before it is sized: a picture that is one pixel wide would be made enormous first.
-    return await (await pipeline(upload))
-      .rotate()
-      .extract({ left, top, width: edge, height: edge })
-      .resize(side, side)
-      .webp({ quality: 82 })
-      .toBuffer()
+    return await inPlace(async () =>
+      (await pipeline(upload))
+        .rotate()
+        .extract({ left, top, width: edge, height: edge })
+        .resize(side, side)
+        .webp({ quality: 82 })
+        .toBuffer(),
+    )
   } catch {
     throw unreadable()
   }
@@ -129,11 +135,13 @@ async function readFacts(upload: Buffer): Promise<Metadata> {
 
 async function encode(upload: Buffer, side: number, quality: number) {
   try {
-    return await (await pipeline(upload))
-      .rotate()
-      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality })
-      .toBuffer({ resolveWithObject: true })
+    return await inPlace(async () =>
+      (await pipeline(upload))
+        .rotate()
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality })
+        .toBuffer({ resolveWithObject: true }),
+    )
   } catch {
     throw unreadable()
   }

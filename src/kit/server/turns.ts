@@ -15,3 +15,20 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T) => R
   }
   return made
 }
+
+/** Runs what it is given, at most `places` at a time; the others wait in the order in which they came. */
+export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
