@@ -4,10 +4,18 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every source file, as a path from the root of the repository. */
-export const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+/** Every file under `src`, styles among them, as a path from the root of the repository. */
+export const everyFile = globSync('src/**/*.*', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
 
-export const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+/** Every file of code under `src`. */
+export const files = everyFile.filter((path) => /\.tsx?$/.test(path))
+
+const texts = new Map<string, string>()
+export function textOf(path: string): string {
+  const text = texts.get(path) ?? readFileSync(join(root, path), 'utf8')
+  texts.set(path, text)
+  return text
+}
 export const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 
 export interface Import {
