@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const server = (engine: 'embedded' | 'server') => ({
   test: {
     name: engine === 'embedded' ? 'server, embedded engine' : 'server, PostgreSQL',
-    include: ['src/features/*/server/*.test.ts', 'src/app/server/*.test.ts'],
+    include: ['src/features/**/server/*.test.ts', 'src/app/server/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     env: { MUNSHI_TEST_ENGINE: engine, NODE_ENV: 'test' },
     // Some start several servers one after the other, and the machine may be busy: time is measured in bench/, not here.
@@ -26,6 +26,7 @@ export default defineConfig({
             'src/*.test.ts',
             'src/kit/**/*.test.ts',
             'src/features/*/*.test.ts',
+            'src/features/*/!(server|web)/*.test.ts',
             'database/**/*.test.ts',
           ],
           exclude: ['src/kit/server/embedded-database.test.ts'],

@@ -1,7 +1,6 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allJobs } from '#app/server/jobs.ts'
 import { routes } from '#app/server/routes.ts'
@@ -13,38 +12,25 @@ import { migrate, type OpenDatabase, openEmbeddedEngine } from '#kit/server/data
 import { migrateJobs } from '#kit/server/jobs.ts'
 import { parseInput } from '#kit/server/parse-input.ts'
 import { declaredTables } from '#kit/server/table.ts'
+import {
+  cycleIn,
+  files,
+  type Import,
+  importsOf,
+  isTest,
+  type Layer,
+  layerOf,
+  nounOf,
+  sideOf,
+  textOf,
+} from '#testing/source-tree.ts'
 import { notBuiltYet, specifiedAndBuilt } from './specification-routes.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
-const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
-const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-
-interface Import {
-  from: string
-  to: string
-}
-
-/** Every import of a file, as paths from the root; packages are left out. */
-function importsOf(path: string, text: string): Import[] {
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '')
-  return specifiers.flatMap((specifier) => {
-    if (specifier.startsWith('#database/')) return [{ from: path, to: specifier.slice(1) }]
-    if (specifier.startsWith('#')) return [{ from: path, to: `src/${specifier.slice(1)}` }]
-    if (!specifier.startsWith('.')) return []
-    return [{ from: path, to: relative(root, join(root, path, '..', specifier)).replaceAll('\\', '/') }]
-  })
-}
-
-type Layer = 'app' | 'features' | 'kit' | 'testing' | 'other'
-const layerOf = (path: string): Layer =>
-  (/^src\/(app|features|kit|testing)\//.exec(path)?.[1] as Layer | undefined) ?? 'other'
-const sideOf = (path: string) => /\/(server|web)\//.exec(path)?.[1] ?? 'contract'
-const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
 const rank: Record<Layer, number> = { kit: 0, features: 1, app: 2, testing: 3, other: 3 }
 
 /** What an import breaks, in words; null when it may stand. */
-function violation({ from, to }: Import, specifierText = ''): string | null {
+function violation({ from, to, specifier }: Import): string | null {
+  if (specifier.startsWith('../../')) return 'never ../../'
   if (isTest(from)) return null
   if (layerOf(to) === 'testing' && layerOf(from) !== 'testing') return 'testing is for tests alone'
   // The demo marketplace is the application's to load.
@@ -55,15 +41,15 @@ function violation({ from, to }: Import, specifierText = ''): string | null {
     return 'web and server never see each other'
   if (sides[0] === 'contract' && sides[1] !== 'contract' && /^src\/(features|kit)\//.test(from))
     return 'a contract knows contracts'
-  if (featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to)) {
+  if (nounOf(from) && nounOf(to) && nounOf(from) !== nounOf(to)) {
     const isShown =
       /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|current-user))\.tsx?$/.test(
         to,
       )
-    if (!isShown)
-      return 'another feature shows only its contract, tables, queries, commands, panels and dialogs'
+    if (!isShown) return 'another noun shows only its contract, tables, queries, commands, panels and dialogs'
+    if (specifier.startsWith('.')) return 'a crossing into another noun is spelled #features/'
   }
-  return specifierText.includes('../../') ? 'never ../../' : null
+  return null
 }
 
 describe('the borders', () => {
@@ -75,7 +61,6 @@ describe('the borders', () => {
       }),
     )
     expect(broken).toEqual([])
-    expect(files.filter((path) => /from '\.\.\/\.\.\//.test(textOf(path)))).toEqual([])
   })
 
   test.each([
@@ -88,17 +73,19 @@ describe('the borders', () => {
     ['src/features/vendors/web/pages.ts', 'src/features/products/web/pages.ts'],
     ['src/app/server/http.ts', 'src/testing/app.ts'],
     ['src/kit/web/client.tsx', 'src/kit/server/context.ts'],
-  ])('a planted import of %s from %s is seen', (from, to) => {
-    expect(violation({ from, to })).not.toBeNull()
+    ['src/features/identity/session/server/commands.ts', 'src/features/identity/factors/server/routes.ts'],
+    ['src/features/identity/session/contract.ts', 'src/features/identity/session/server/tables.ts'],
+    ['src/features/orders/contract.ts', 'src/features/vendors/contract.ts', '../vendors/contract.ts'],
+    ['src/features/orders/web/pages.ts', 'src/features/orders/contract.ts', '../../orders/contract.ts'],
+  ])('a planted import in %s of %s is seen', (from, to, specifier = `#${to.slice(4)}`) => {
+    expect(violation({ from, to, specifier })).not.toBeNull()
   })
 
   test('no feature knows itself by way of others', () => {
     const edges = new Map<string, Set<string>>()
-    for (const path of files.filter(
-      (file) => featureOf(file) && !isTest(file) && sideOf(file) === 'server',
-    )) {
+    for (const path of files.filter((file) => nounOf(file) && !isTest(file) && sideOf(file) === 'server')) {
       for (const { to } of importsOf(path, textOf(path))) {
-        const [from, other] = [featureOf(path), featureOf(to)]
+        const [from, other] = [nounOf(path), nounOf(to)]
         // A table is shown to be joined, and types of tables may be known both ways.
         if (other && other !== from && !/\/tables\.ts$/.test(to) && sideOf(to) === 'server') {
           edges.set(from, (edges.get(from) ?? new Set()).add(other))
@@ -117,30 +104,17 @@ describe('the borders', () => {
   })
 })
 
-/** One cycle of the graph, empty when there is none. */
-function cycleIn(edges: Map<string, Set<string>>): string[] {
-  const visit = (node: string, path: string[]): string[] => {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
-    for (const next of edges.get(node) ?? []) {
-      const cycle = visit(next, [...path, node])
-      if (cycle.length > 0) return cycle
-    }
-    return []
-  }
-  for (const node of edges.keys()) {
-    const cycle = visit(node, [])
-    if (cycle.length > 0) return cycle
-  }
-  return []
-}
-
 describe('the vocabulary of file names', () => {
   const allowed = [
-    /^src\/features\/[a-z-]+\/(?:[a-z]+-)?contract\.ts$/,
-    /^src\/features\/[a-z-]+\/server\/(tables|queries|commands|routes|jobs|rules|[a-z]+-(queries|commands))\.ts$/,
-    /^src\/features\/[a-z-]+\/web\/(pages\.ts|[a-z-]+-(page|dialog|panel)\.tsx|current-user\.ts)$/,
+    /^(?:[a-z]+-)?contract\.ts$/,
+    /^server\/(tables|queries|commands|routes|jobs|rules|[a-z]+-(queries|commands))\.ts$/,
+    /^web\/(pages\.ts|[a-z-]+-(page|dialog|panel)\.tsx|current-user\.ts)$/,
   ]
-  const isNamed = (path: string) => isTest(path) || allowed.some((pattern) => pattern.test(path))
+  const isNamed = (path: string) =>
+    isTest(path) ||
+    allowed.some(
+      (pattern) => nounOf(path) && pattern.test(path.slice(`src/features/${nounOf(path)}/`.length)),
+    )
 
   test('is closed', () => {
     expect(files.filter((path) => path.startsWith('src/features/') && !isNamed(path))).toEqual([])
@@ -150,6 +124,9 @@ describe('the vocabulary of file names', () => {
     'src/features/vendors/server/helpers.ts',
     'src/features/vendors/web/table.tsx',
     'src/features/vendors/utils.ts',
+    'src/features/identity/session/server/helpers.ts',
+    'src/features/identity/session/cookies/contract.ts',
+    'src/features/identity/server/session/commands.ts',
   ])('a planted %s is seen', (path) => {
     expect(isNamed(path)).toBe(false)
   })

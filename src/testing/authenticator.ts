@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { passkeyPrefix } from '#features/session/contract.ts'
+import { passkeyPrefix } from '#features/identity/session/contract.ts'
 import { type TestApp, type TestPerson, testPassword } from './app.ts'
 import type { MakeSample } from './samples.ts'
 

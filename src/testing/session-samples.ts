@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openSession } from '#features/session/server/commands.ts'
+import { openSession } from '#features/identity/session/server/commands.ts'
 import { testPassword } from './app.ts'
 import type { MakeSample } from './samples.ts'
 

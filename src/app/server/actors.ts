@@ -1,7 +1,7 @@
 import { permissionName } from '#features/access/contract.ts'
 import { viewAsRole } from '#features/access/server/queries.ts'
+import { actorOfToken } from '#features/identity/session/server/commands.ts'
 import { actorOfKey } from '#features/intake/server/queries.ts'
-import { actorOfToken } from '#features/session/server/commands.ts'
 import type { Access } from '#kit/contract/endpoint.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Clock } from '#kit/server/clock.ts'

@@ -11,7 +11,7 @@ import {
   onCurrentUserChange,
   readCurrentUser,
   viewedRole,
-} from '#features/session/web/current-user.ts'
+} from '#features/identity/session/web/current-user.ts'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { forgetDrafts } from '#kit/web/drafts.ts'
 import { settleQuestion } from '#kit/web/proof.ts'

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
-import { readCurrentUser, useCurrentUser } from '#features/session/web/current-user.ts'
+import { readCurrentUser, useCurrentUser } from '#features/identity/session/web/current-user.ts'
 import { useTopOfScreen } from '#kit/web/history-moves.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 import { pages } from './pages.ts'
@@ -10,7 +10,7 @@ import { NotFoundScreen } from './shell/notices.tsx'
 import { Redirect } from './shell/redirect.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const loadLogin = () => import('#features/session/web/login-page.tsx')
+const loadLogin = () => import('#features/identity/session/web/login-page.tsx')
 const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }))
 const BareFrame = lazy(async () => ({ default: (await import('./shell/bare-frame.tsx')).BareFrame }))
 // Whoever is not signed in needs it first; whoever is does not wait for it.

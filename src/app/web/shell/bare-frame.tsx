@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { allows } from '#features/access/contract.ts'
-import { session } from '#features/session/contract.ts'
+import { session } from '#features/identity/session/contract.ts'
 import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
-import type { Settings } from '#features/account/contract.ts'
-import { usePreferring } from '#features/account/web/pins-panel.tsx'
+import type { Settings } from '#features/identity/account/contract.ts'
+import { usePreferring } from '#features/identity/account/web/pins-panel.tsx'
 import { ListToolsContext } from '#kit/web/list-tools.ts'
 
 const SavedViews = lazy(async () => ({

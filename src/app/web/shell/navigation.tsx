@@ -1,6 +1,6 @@
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { PinButton, usePinning } from '#features/account/web/pins-panel.tsx'
+import { PinButton, usePinning } from '#features/identity/account/web/pins-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'

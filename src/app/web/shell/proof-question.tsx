@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import type { CurrentUser } from '#features/session/contract.ts'
-import { forgetCurrentUser, useCurrentUser } from '#features/session/web/current-user.ts'
+import type { CurrentUser } from '#features/identity/session/contract.ts'
+import { forgetCurrentUser, useCurrentUser } from '#features/identity/session/web/current-user.ts'
 import { type Question, settleQuestion, useQuestion } from '#kit/web/proof.ts'
 
 /** Where the code of the dialog is gone after an update: the work cannot go on in place, and is not left waiting. */
@@ -11,7 +11,7 @@ const withoutDialog = () => {
 }
 
 const ProofDialog = lazy<ComponentType<{ question: Question; user: CurrentUser }>>(() =>
-  import('#features/session/web/proof-dialog.tsx').then(
+  import('#features/identity/session/web/proof-dialog.tsx').then(
     (dialog) => ({ default: dialog.ProofDialog }),
     withoutDialog,
   ),

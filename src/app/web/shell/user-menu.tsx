@@ -8,17 +8,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Settings } from '#features/account/contract.ts'
-import { Face } from '#features/account/web/face-panel.tsx'
-import { type CurrentUser, session } from '#features/session/contract.ts'
-import { endView, forgetCurrentUser } from '#features/session/web/current-user.ts'
+import type { Settings } from '#features/identity/account/contract.ts'
+import { Face } from '#features/identity/account/web/face-panel.tsx'
+import { type CurrentUser, session } from '#features/identity/session/contract.ts'
+import { endView, forgetCurrentUser } from '#features/identity/session/web/current-user.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { forgetDrafts } from '#kit/web/drafts.ts'
 import { Link } from '#kit/web/link.tsx'
 import classes from './user-menu.module.css'
 
 /** Loaded when the menu is pointed at or opened: every first load is spared it. */
-const loadPanel = () => import('#features/account/web/menu-panel.tsx')
+const loadPanel = () => import('#features/identity/account/web/menu-panel.tsx')
 const MenuPanel = lazy<ComponentType<{ settings: Settings }>>(() =>
   loadPanel().then(
     (panel) => ({ default: panel.MenuPanel }),

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { useCurrentUser } from '#features/session/web/current-user.ts'
+import { useCurrentUser } from '#features/identity/session/web/current-user.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { draftKey } from '#kit/web/drafts.ts'

@@ -1,4 +1,4 @@
-import { Face } from '#features/account/web/face-panel.tsx'
+import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { defaultImages, type ImageSlot } from '../contract.ts'
 import classes from './picture-panel.module.css'

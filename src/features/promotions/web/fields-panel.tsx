@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useCurrentUser } from '#features/session/web/current-user.ts'
+import { useCurrentUser } from '#features/identity/session/web/current-user.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { draftKey } from '#kit/web/drafts.ts'

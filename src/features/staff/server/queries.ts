@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
 import type { ActivityEntry, TimelineEntry } from '#features/audit/contract.ts'
+import { idleMinutes, type OpenSession } from '#features/identity/session/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
-import { idleMinutes, type OpenSession } from '#features/session/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -23,7 +23,7 @@ import {
 } from '../contract.ts'
 import { countAdministrators, lacking, rightsOver, secondFactorRefused } from './rules.ts'
 import '#features/access/server/tables.ts'
-import '#features/account/server/tables.ts'
+import '#features/identity/account/server/tables.ts'
 
 /** Roles with how many people hold each, by name. */
 export function listRoles(ctx: Context, input: Input<typeof roles.list>): Promise<Page<RoleRow>> {

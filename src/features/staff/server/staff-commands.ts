@@ -12,12 +12,12 @@ import {
   refuseBeyondOwn,
   secondFactorRefused,
 } from './rules.ts'
-import '#features/session/server/tables.ts'
+import '#features/identity/session/server/tables.ts'
 import '#features/access/server/tables.ts'
 import { revokeLinks, sendLink } from '#features/access/server/token-commands.ts'
-import { endFactors } from '#features/factors/server/factor-commands.ts'
+import { endFactors } from '#features/identity/factors/server/factor-commands.ts'
+import { forgetDevices } from '#features/identity/session/server/device-commands.ts'
 import { queueNotice } from '#features/messages/server/commands.ts'
-import { forgetDevices } from '#features/session/server/device-commands.ts'
 
 interface PersonId {
   id: string

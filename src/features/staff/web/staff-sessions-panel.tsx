@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { browserOf } from '#features/session/web/sessions-panel.tsx'
+import { browserOf } from '#features/identity/session/web/sessions-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'

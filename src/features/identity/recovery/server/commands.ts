@@ -8,7 +8,7 @@ import {
   sendLink,
   spendLink,
 } from '#features/access/server/token-commands.ts'
-import { forgetDevices, knownDevice, makeDevice } from '#features/session/server/device-commands.ts'
+import { forgetDevices, knownDevice, makeDevice } from '#features/identity/session/server/device-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { hashPassword, PasswordQueueFull } from '#kit/server/passwords.ts'

@@ -2,14 +2,14 @@ import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import type { AskedFactors } from '#features/factors/contract.ts'
+import type { AskedFactors } from '#features/identity/factors/contract.ts'
 import {
   FactorField,
   FactorSwitch,
   factorFailure,
   factorsAskedBy,
   useFactor,
-} from '#features/factors/web/factor-panel.tsx'
+} from '#features/identity/factors/web/factor-panel.tsx'
 import { useCall } from '#kit/web/client.tsx'
 import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { startRegistration } from '@simplewebauthn/browser'
 import { type FormEvent, useState } from 'react'
-import { browserOf } from '#features/session/web/sessions-panel.tsx'
+import { browserOf } from '#features/identity/session/web/sessions-panel.tsx'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { knownDevice } from '#features/session/web/current-user.ts'
+import { knownDevice } from '#features/identity/session/web/current-user.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/field-errors.ts'

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
-import { passkeyPrefix } from '#features/session/contract.ts'
+import { passkeyPrefix } from '#features/identity/session/contract.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 
 const issuer = 'Munshi'

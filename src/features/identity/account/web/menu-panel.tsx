@@ -1,6 +1,6 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
-import { session } from '#features/session/contract.ts'
+import { session } from '#features/identity/session/contract.ts'
 import { useOptimistic } from '#kit/web/optimistic.ts'
 import { Switch } from '#kit/web/switch.tsx'
 import { account, type Settings, type Theme } from '../contract.ts'

@@ -2,7 +2,7 @@ import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { type AskedFactors, factors } from '#features/factors/contract.ts'
+import { type AskedFactors, factors } from '#features/identity/factors/contract.ts'
 import {
   anyFactor,
   FactorField,
@@ -10,7 +10,7 @@ import {
   factorFailure,
   factorsAskedBy,
   useFactor,
-} from '#features/factors/web/factor-panel.tsx'
+} from '#features/identity/factors/web/factor-panel.tsx'
 import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'

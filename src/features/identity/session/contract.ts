@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword } from '#features/access/password-contract.ts'
-import { Settings } from '#features/account/contract.ts'
+import { Settings } from '#features/identity/account/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine } from '#kit/contract/text.ts'

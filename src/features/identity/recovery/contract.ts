@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword } from '#features/access/password-contract.ts'
-import { device } from '#features/session/contract.ts'
+import { device } from '#features/identity/session/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 
 const token = z.string().min(1).max(200)

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { session } from '#features/session/contract.ts'
-import { staff } from '#features/staff/contract.ts'
 import card from '#kit/web/card.module.css'
-import { useCommand, useRefresh } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { account, photoLimits, type Settings } from '../contract.ts'
@@ -22,7 +21,7 @@ interface Chosen {
 /** One's own photo: chosen or dropped, looked at, then saved; colleagues see it beside the name. */
 export function PhotoPanel({ name, settings }: { name: string; settings: Settings }) {
   const show = useToast()
-  const refresh = useRefresh()
+  const queries = useQueryClient()
   const save = useCommand(account.changePhoto)
   const remove = useCommand(account.removePhoto)
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -35,8 +34,8 @@ export function PhotoPanel({ name, settings }: { name: string; settings: Setting
   const settle = (message: string) => {
     setChosen(null)
     show({ message })
-    void refresh(session.account)
-    void refresh(staff.list)
+    // A face is shown beside a name on many records, so every answer that was read before is read again.
+    void queries.invalidateQueries()
     chooser.current?.focus()
   }
   const choose = async (file: File | undefined) => {

@@ -1,4 +1,4 @@
-import { readSettings } from '#features/account/server/queries.ts'
+import { readSettings } from '#features/identity/account/server/queries.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type Account, idleMinutes, type OpenSession } from '../contract.ts'

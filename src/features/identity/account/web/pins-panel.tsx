@@ -1,5 +1,5 @@
 import { IconPin, IconPinnedFilled } from '@tabler/icons-react'
-import { type Account, session } from '#features/session/contract.ts'
+import { type Account, session } from '#features/identity/session/contract.ts'
 import { useOptimistic } from '#kit/web/optimistic.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { account, mostPins, type Settings } from '../contract.ts'

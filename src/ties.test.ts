@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cycleIn,
+  everyFile,
+  featureOf,
+  files,
+  importsOf,
+  isTest,
+  nounOf,
+  sideOf,
+  textOf,
+} from '#testing/source-tree.ts'
+import { closingTies, ties, tiesToAdapters, wideSides } from './permitted-ties.ts'
+
+interface Tie {
+  from: string
+  to: string
+}
+
+const lines = files
+  .filter((path) => featureOf(path) && !isTest(path))
+  .flatMap((path) => importsOf(path, textOf(path)).filter(({ to }) => featureOf(to)))
+
+/** From which folder to which, for the imports that cross a border; each tie once. */
+function tiesOf(imports: readonly Tie[], folderOf: (path: string) => string): Tie[] {
+  const found = new Map<string, Tie>()
+  for (const line of imports) {
+    const tie = { from: folderOf(line.from), to: folderOf(line.to) }
+    if (tie.from !== tie.to) found.set(arrow(tie), tie)
+  }
+  return [...found.values()].sort((a, b) => (arrow(a) < arrow(b) ? -1 : 1))
+}
+
+const arrow = ({ from, to }: Tie) => `${from} → ${to}`
+
+function circleOf(given: readonly Tie[]): string[] {
+  const edges = new Map<string, Set<string>>()
+  for (const { from, to } of given) edges.set(from, (edges.get(from) ?? new Set()).add(to))
+  return cycleIn(edges)
+}
+
+/** Wrong with the list of closing ties: a circle without any of them, or one of them that closes no circle any more. */
+function faultsOf(given: readonly Tie[], closing: readonly string[]): string[] {
+  const rest = given.filter((tie) => !closing.includes(arrow(tie)))
+  const circle = circleOf(rest)
+  if (circle.length > 0) return [`a new circle: ${circle.join(' → ')}`]
+  return closing.flatMap((line) => {
+    const tie = given.find((one) => arrow(one) === line)
+    if (!tie) return [`${line} is gone: take it off the list`]
+    return circleOf([...rest, tie]).length > 0
+      ? []
+      : [`${line} closes no circle any more: take it off the list`]
+  })
+}
+
+/** What works on many nouns from above. A noun that knows one of these could not be delivered without it. */
+const adapters = ['intake', 'dashboard', 'search', 'views']
+const isToAdapter = ({ from, to }: Tie) => adapters.includes(to) && !adapters.includes(from)
+
+describe('the ties between features', () => {
+  const found = tiesOf(lines, featureOf)
+
+  test('are those that are written down, on every side: contracts, servers with their tables, screens', () => {
+    const written = Object.fromEntries(
+      [...new Set(found.map(({ from }) => from))].map((from) => [
+        from,
+        found.filter((tie) => tie.from === from).map(({ to }) => to),
+      ]),
+    )
+    expect(written).toEqual(ties)
+    const sides = ['contract', 'server', 'web'].map(
+      (side) =>
+        lines.filter((line) => sideOf(line.from) === side && featureOf(line.from) !== featureOf(line.to))
+          .length,
+    )
+    expect(Math.min(...sides)).toBeGreaterThan(20)
+    expect(lines.some(({ to }) => /\/tables\.ts$/.test(to))).toBe(true)
+  })
+
+  test('close no circle but by the ties on a list that only shrinks', () => {
+    expect(faultsOf(found, closingTies)).toEqual([])
+    // This number goes down with every circle that is opened.
+    expect(closingTies.length).toBeLessThanOrEqual(23)
+  })
+
+  test.each([
+    ['a contract', 'src/features/access/contract.ts', '#features/vendors/contract.ts'],
+    ['a screen', 'src/features/audit/web/entry-page.tsx', '#features/staff/web/factor-panel.tsx'],
+    ['tables', 'src/features/messages/server/tables.ts', '#features/orders/server/tables.ts'],
+    ['a server and a screen', 'src/features/vendors/server/commands.ts', '#features/products/contract.ts'],
+  ])('planted as a circle by way of %s are seen', (_, path, specifier) => {
+    const planted = importsOf(path, `import { one } from '${specifier}'`)
+    expect(faultsOf(tiesOf([...lines, ...planted], featureOf), closingTies).join()).toContain('a new circle')
+  })
+
+  test('that are on the list and gone, or needless, are seen', () => {
+    const [a, b] = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'a' },
+    ]
+    expect(faultsOf([a, b], ['a → b'])).toEqual([])
+    expect(faultsOf([a], ['a → b'])).toEqual(['a → b closes no circle any more: take it off the list'])
+    expect(faultsOf([b], ['a → b'])).toEqual(['a → b is gone: take it off the list'])
+  })
+
+  test('never lead from a noun up to an adapter', () => {
+    expect(found.filter(isToAdapter).map(arrow)).toEqual(tiesToAdapters)
+    expect(isToAdapter({ from: 'orders', to: 'dashboard' })).toBe(true)
+  })
+})
+
+describe('the ties between nouns and sub-nouns of one side', () => {
+  const circleAmong = (side: string, imports: readonly Tie[]) =>
+    circleOf(
+      tiesOf(
+        imports.filter(
+          ({ from, to }) => sideOf(from) === side && sideOf(to) === side && !/\/tables\.ts$/.test(to),
+        ),
+        nounOf,
+      ),
+    )
+
+  test.each(['contract', 'server'])('close no circle among files of the side %s', (side) => {
+    expect(circleAmong(side, lines)).toEqual([])
+    const [from, to] = ['identity/session', 'identity/factors'].map((noun) =>
+      side === 'contract' ? `src/features/${noun}/contract.ts` : `src/features/${noun}/server/queries.ts`,
+    )
+    const planted = [
+      { from: from ?? '', to: to ?? '' },
+      { from: to ?? '', to: from ?? '' },
+    ]
+    expect(circleAmong(side, [...lines, ...planted])).not.toEqual([])
+  })
+})
+
+/** The sides with more than 20 files that are no tests, unless they are listed with a number that they keep. */
+function tooWide(paths: readonly string[], listed: Readonly<Record<string, number>>): string[] {
+  const counts: Record<string, number> = {}
+  for (const path of paths.filter((one) => nounOf(one) && !isTest(one))) {
+    const side = `${nounOf(path)}/${sideOf(path)}`
+    counts[side] = (counts[side] ?? 0) + 1
+  }
+  const grown = Object.entries(counts).filter(([side, count]) => count > (listed[side] ?? 20))
+  const gone = Object.keys(listed).filter((side) => (counts[side] ?? 0) <= 20)
+  return [
+    ...grown.map(([side, count]) => `${side} has ${count} files: divide it into sub-nouns`),
+    ...gone.map((side) => `${side} has become small enough: take it off the list`),
+  ]
+}
+
+describe('a side of a noun', () => {
+  test('has at most 20 files, but for those on a list that only shrinks', () => {
+    expect(tooWide(everyFile, wideSides)).toEqual([])
+    const planted = Array.from({ length: 20 }, (_, index) => `src/features/notes/web/planted-${index}.tsx`)
+    expect(tooWide([...everyFile, ...planted], wideSides).join()).toMatch(/^notes\/web has \d+ files/)
+    const without = everyFile.filter((path) => !path.startsWith('src/features/orders/web/'))
+    expect(tooWide(without, wideSides)).toEqual(['orders/web has become small enough: take it off the list'])
+  })
+})
