@@ -1,6 +1,5 @@
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#features/bulk/server/jobs.ts'
-import { checkDailyTotals, foldDailyTotals } from '#features/dashboard/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/imports/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
@@ -14,6 +13,7 @@ import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
+import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
 
 /** Everything that runs without a request. */
