@@ -1,5 +1,8 @@
+import { oldTokens } from '#features/access/server/jobs.ts'
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#features/bulk/server/jobs.ts'
+import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
+import { oldChallenges } from '#features/factors/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/imports/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
@@ -8,12 +11,12 @@ import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
 import { answerResetRequests } from '#features/recovery/server/jobs.ts'
+import { oldSessions } from '#features/session/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
-import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
 
 /** Everything that runs without a request. */
@@ -49,7 +52,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     workOnImports(engine),
     forgetImports,
     sealAuditLog,
-    forgetOldRows,
+    forgetOldRows([oldTokens, oldChallenges, ...oldSessions]),
     // Nothing vacuums the embedded engine by itself, or shortens its log.
     ...(engine === 'embedded' ? [vacuumEmbedded, checkpointEmbedded] : []),
   ]
