@@ -1,7 +1,9 @@
+import { oldTokens } from '#features/access/server/jobs.ts'
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
 import { forgetBulkJobs, workOnBulkJobs } from '#features/bulk/server/jobs.ts'
-import { checkDailyTotals, foldDailyTotals } from '#features/dashboard/server/jobs.ts'
+import { oldChallenges } from '#features/identity/factors/server/jobs.ts'
 import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
+import { oldSessions } from '#features/identity/session/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/imports/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
 import { checkLedger, foldLedger } from '#features/money/server/jobs.ts'
@@ -14,6 +16,7 @@ import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
+import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
 
 /** Everything that runs without a request. */
@@ -49,7 +52,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     workOnImports(engine),
     forgetImports,
     sealAuditLog,
-    forgetOldRows,
+    forgetOldRows([oldTokens, oldChallenges, ...oldSessions]),
     // Nothing vacuums the embedded engine by itself, or shortens its log.
     ...(engine === 'embedded' ? [vacuumEmbedded, checkpointEmbedded] : []),
   ]

@@ -75,6 +75,53 @@ test('the counters are compared with their rows once a night, and one that diffe
   expect([told.length, await total()]).toEqual([3, 1])
 })
 
+test('rows that have served their time are forgotten once a night, and younger ones are kept', async () => {
+  const job = allJobs({} as never, 'server').find(({ name }) => name === 'forget-old-rows')
+  if (!job) throw new Error('nothing forgets old rows')
+  const { id } = await app.person()
+  const tables = {
+    sessions: {
+      kept: 30,
+      columns: 'id, token_hash, person_id, expires_at',
+      values: 'gen_random_uuid(), $1, $2, $3',
+    },
+    account_tokens: {
+      kept: 30,
+      columns: 'id, kind, token_hash, person_id, expires_at, used_at',
+      values: `gen_random_uuid(), 'reset', $1, $2, $3, $3`,
+    },
+    known_devices: { kept: 210, columns: 'device_hash, person_id, created_at', values: '$1, $2, $3' },
+    spent_challenges: { kept: 1, columns: 'challenge_hash, spent_at', values: '$1, $3' },
+  }
+  for (const [table, { kept, columns, values }] of Object.entries(tables)) {
+    for (const [name, days] of [
+      ['younger', kept - 0.5],
+      ['older', kept + 0.5],
+    ] as const) {
+      const at = new Date(app.clock.now().getTime() - days * 24 * 3_600_000)
+      await app.database.pool.query(
+        `insert into ${table} (${columns}) select ${values} where $2::uuid is not null`,
+        [Buffer.from(`${table} ${name}`), id, at],
+      )
+    }
+  }
+  const left = async () => {
+    const hashes = Object.entries(tables).map(([table, { columns }]) => {
+      const hash = /\w+_hash/.exec(columns)?.[0]
+      return `select encode(${hash}, 'escape') as name from ${table} where ${hash} in ('${table} younger', '${table} older')`
+    })
+    const { rows } = await app.database.pool.query(`${hashes.join(' union all ')} order by name`)
+    return rows.map(({ name }) => name)
+  }
+  expect(await left()).toHaveLength(8)
+  await job.run(jobContext(job.name, { db: app.database.db, services: app.services }), {} as never)
+  expect(await left()).toEqual(
+    Object.keys(tables)
+      .sort()
+      .map((table) => `${table} younger`),
+  )
+})
+
 test('the log of the embedded engine is written out before a crash would make it long to read', async () => {
   const job = allJobs({} as never, app.database.engine).find(({ name }) => name === 'checkpoint-embedded')
   // A server does it by itself.

@@ -6,13 +6,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import {
-  forgetCurrentUser,
-  onCurrentUserChange,
-  readCurrentUser,
-  viewedRole,
-} from '#features/identity/session/web/current-user.ts'
 import { ClientProvider, createCall } from '#kit/web/client.tsx'
+import { forgetCurrentUser, onCurrentUserChange, readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
 import { forgetDrafts } from '#kit/web/drafts.ts'
 import { settleQuestion } from '#kit/web/proof.ts'
 import { theme } from '#kit/web/theme.ts'

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
-import { readCurrentUser, useCurrentUser } from '#features/identity/session/web/current-user.ts'
+import { readCurrentUser, useCurrentUser } from '#kit/web/current-user.ts'
 import { useTopOfScreen } from '#kit/web/history-moves.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 import { pages } from './pages.ts'

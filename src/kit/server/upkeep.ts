@@ -1,22 +1,29 @@
 import { sql } from 'kysely'
+import type { Tables } from './database.ts'
 import type { Job } from './jobs.ts'
 
+/** Rows of a table that are forgotten so many days after the time in one of its columns. */
+export type OldRows = {
+  [T in keyof Tables]: { table: T; since: keyof Tables[T] & string; keptDays: number }
+}[keyof Tables]
+
 /**
- * Forgets what has served its time: remembered answers and spent challenges after a day; throttles, which count for a day, after two; ended
- * sessions and links after a month; known devices a month after they stopped to count.
+ * Forgets rows that have served their time: remembered answers after a day, throttles, which count for a day, after two,
+ * and the rows that features name.
  */
-export const forgetOldRows: Job = {
-  name: 'forget-old-rows',
-  cron: '20 3 * * *',
-  run: async ({ db, now }) => {
-    const daysAgo = (days: number) => new Date(now().getTime() - days * 24 * 60 * 60 * 1000)
-    await sql`delete from idempotency_keys where created_at < ${daysAgo(1)}`.execute(db)
-    await sql`delete from spent_challenges where spent_at < ${daysAgo(1)}`.execute(db)
-    await sql`delete from sessions where expires_at < ${daysAgo(30)}`.execute(db)
-    await sql`delete from known_devices where created_at < ${daysAgo(210)}`.execute(db)
-    await sql`delete from account_tokens where expires_at < ${daysAgo(30)}`.execute(db)
-    await sql`delete from sign_in_throttles where day < ${daysAgo(2)}::date`.execute(db)
-  },
+export function forgetOldRows(ofFeatures: readonly OldRows[]): Job {
+  return {
+    name: 'forget-old-rows',
+    cron: '20 3 * * *',
+    run: async ({ db, now }) => {
+      const daysAgo = (days: number) => new Date(now().getTime() - days * 24 * 60 * 60 * 1000)
+      await sql`delete from idempotency_keys where created_at < ${daysAgo(1)}`.execute(db)
+      await sql`delete from sign_in_throttles where day < ${daysAgo(2)}::date`.execute(db)
+      for (const { table, since, keptDays } of ofFeatures) {
+        await sql`delete from ${sql.table(table)} where ${sql.ref(since)} < ${daysAgo(keptDays)}`.execute(db)
+      }
+    },
+  }
 }
 
 /** Frees the space of dead rows and renews what the planner knows. */

@@ -2,15 +2,20 @@ import { pictureLimits } from '#kit/contract/picture.ts'
 
 /** What a picture may be that is handed in. */
 export const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
-const megabytes = pictureLimits.maxBytes / 1024 / 1024
 /** The same in words, with how large it may be. */
-export const limits = `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytes} MB and ${pictureLimits.megapixels} megapixels.`
+export const limitsOf = (maxBytes: number) =>
+  `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytesOf(maxBytes)} MB and ${pictureLimits.megapixels} megapixels.`
+export const limits = limitsOf(pictureLimits.maxBytes)
 
-/** What speaks against a file before it is sent: `why` forbids it, `warning` is only said; and the size it has. */
+/**
+ * Checks a file before it is sent: `why` forbids it, `warning` only tells that it has fewer pixels than preferred; and
+ * the size that it has.
+ */
 export async function lookAt(
   file: File,
   width: number,
   height: number,
+  maxBytes: number = pictureLimits.maxBytes,
 ): Promise<{ why: string; warning: string; size: { width: number; height: number } }> {
   const refuse = (words: string) => ({
     why: `“${file.name}” ${words}`,
@@ -18,7 +23,7 @@ export async function lookAt(
     size: { width: 0, height: 0 },
   })
   if (!accepted.includes(file.type)) return refuse('is no picture of these kinds.')
-  if (file.size > pictureLimits.maxBytes) return refuse(`is larger than ${megabytes} MB.`)
+  if (file.size > maxBytes) return refuse(`is larger than ${megabytesOf(maxBytes)} MB.`)
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return refuse('cannot be read as a picture.')
   const size = { width: picture.width, height: picture.height }
@@ -33,4 +38,8 @@ export async function lookAt(
       ? `It has ${size.width}x${size.height} pixels, fewer than preferred: it will look blurred.`
       : '',
   }
+}
+
+function megabytesOf(bytes: number): number {
+  return bytes / 1024 / 1024
 }

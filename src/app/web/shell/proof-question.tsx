@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { CurrentUser } from '#features/identity/session/contract.ts'
-import { forgetCurrentUser, useCurrentUser } from '#features/identity/session/web/current-user.ts'
+import { forgetCurrentUser, useCurrentUser } from '#kit/web/current-user.ts'
 import { type Question, settleQuestion, useQuestion } from '#kit/web/proof.ts'
 
 /** Where the code of the dialog is gone after an update: the work cannot go on in place, and is not left waiting. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { endView } from '#features/identity/session/web/current-user.ts'
+import { endView } from '#kit/web/current-user.ts'
 import classes from './shell.module.css'
 
 /** Stands above every screen while the product is looked at as another role sees it, and leads back. */

@@ -1,7 +1,7 @@
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { SquarePicturePanel } from '#features/default-images/web/square-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { SquarePicture } from '#kit/web/square-picture.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type CategoryDetail, categories, categoryImagePixels, levelWords } from '../contract.ts'
 import { ChildrenPanel } from './children-panel.tsx'
@@ -66,7 +66,7 @@ function Detail({ category }: { category: CategoryDetail }) {
           <>
             <VisibilityPanel category={category} />
             <PlacePanel category={category} />
-            <SquarePicturePanel
+            <SquarePicture
               id={id}
               name={name}
               image={category.image}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDailyTotals, foldDailyTotals } from '#app/server/day-totals.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import {
@@ -11,7 +12,6 @@ import {
   requestedWithdrawal,
 } from '#testing/factories.ts'
 import type { Figures } from '../contract.ts'
-import { checkDailyTotals, foldDailyTotals } from './jobs.ts'
 
 let app: TestApp
 let admin: TestPerson

@@ -7,9 +7,8 @@ import '#features/orders/server/tables.ts'
 import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
-import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
-import type { Database } from '#kit/server/database.ts'
 import {
   type CardKind,
   cardKinds,
@@ -166,33 +165,6 @@ async function readLargest(
       .filter(({ kind }) => kind === wanted)
       .map(({ key, n, amount }) => ({ key, n, amount: rupeesFromPaisa(BigInt(amount)) }))
   return { methods: of('methods'), cities: of('cities'), devices: of('devices') }
-}
-
-/** What is asked of the totals of days; a day that is not given is the first or the last. */
-interface AskedDays {
-  kind: 'orders' | 'methods' | 'cities' | 'devices' | 'customers' | 'accounts' | 'commission by order'
-  keys: readonly string[]
-  from: string | undefined
-  to: string | undefined
-}
-
-/** How many orders or customers there are in a range of days of Asia/Karachi. */
-export async function countDays(db: Database, asked: AskedDays): Promise<number> {
-  return (await sumDays(db, asked)).n
-}
-
-/**
- * How many orders, customers or lines of accounts there are in a range of days of Asia/Karachi and what they come to, by
- * the totals of the days: exact, and as cheap for a million as for ten.
- */
-export async function sumDays(db: Database, asked: AskedDays): Promise<{ n: number; amount: Paisa }> {
-  const { kind, keys, from = '0001-01-01', to = '9999-12-31' } = asked
-  const own = sql`kind = ${kind} and key = any(${[...keys]}) and day between ${from}::date and ${to}::date`
-  const { rows } = await sql<{ n: number; amount: string }>`
-    select coalesce(sum(n), 0)::int4 as n, coalesce(sum(amount), 0)::text as amount from (
-      select n, amount from daily_totals where ${own} union all select n, amount from daily_deltas where ${own}
-    ) t`.execute(db)
-  return { n: rows[0]?.n ?? 0, amount: BigInt(rows[0]?.amount ?? '0') }
 }
 
 /** How many of each month are looked at first, and at most; eight times as many each time that this is not enough. */

@@ -1,7 +1,7 @@
-import { Face } from '#features/identity/account/web/face-panel.tsx'
+import type { ReactNode } from 'react'
+import { Avatar, AvatarAndName } from '#kit/web/avatar.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { defaultImages, type ImageSlot } from '../contract.ts'
-import classes from './picture-panel.module.css'
 
 /**
  * The picture of a customer or a shop; where there is none, the default one, and where none of these was saved, the
@@ -18,36 +18,19 @@ export function Picture({
   name: string
   size?: 'small' | 'medium'
 }) {
-  const saved = useEndpoint(defaultImages.get, {}, { enabled: media === '' })
+  const isNone = media === ''
+  const saved = useEndpoint(defaultImages.get, {}, { enabled: isNone })
   const shown = media || (saved.data?.[slot] ?? '')
-  if (shown) {
-    return (
-      <img
-        className={classes.picture}
-        data-size={size}
-        src={`/media/${shown}-96.webp`}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
-    )
-  }
-  // Initials that gave way to a picture a moment later would flicker in every row.
-  if (saved.isPending) return <span className={classes.picture} data-size={size} />
-  return <Face name={name} presence={undefined} size={size} />
+  const src = shown && `/media/${shown}-96.webp`
+  return <Avatar name={name} src={src} isLoading={isNone && saved.isPending} size={size} />
 }
 
-/** A name with the picture before it; what cannot be shown of the name is cut. */
+/** A name with the picture before it; a name that does not fit is cut. */
 export function Pictured({
   media,
   slot,
   name,
   children,
-}: Omit<Parameters<typeof Picture>[0], 'size'> & { children: React.ReactNode }) {
-  return (
-    <span className={classes.pictured}>
-      <Picture media={media} slot={slot} name={name} />
-      {children}
-    </span>
-  )
+}: Omit<Parameters<typeof Picture>[0], 'size'> & { children: ReactNode }) {
+  return <AvatarAndName avatar={<Picture media={media} slot={slot} name={name} />}>{children}</AvatarAndName>
 }

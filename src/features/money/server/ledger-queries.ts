@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { sumDays } from '#features/dashboard/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Context } from '#kit/server/context.ts'
+import { sumDays } from '#kit/server/day-totals.ts'
 import { withinDays } from '#kit/server/days.ts'
 import { type ListSource, listPage, listWhole } from '#kit/server/list.ts'
 import {

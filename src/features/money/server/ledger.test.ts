@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkDailyTotals, foldDailyTotals } from '#features/dashboard/server/jobs.ts'
+import { checkDailyTotals, foldDailyTotals } from '#app/server/day-totals.ts'
 import { parseRupees } from '#kit/contract/money.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'

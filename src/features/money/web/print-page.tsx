@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { plusDays } from '#kit/contract/day.ts'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
-import { Link } from '#kit/web/link.tsx'
+import { PrintedSheet, PrintFrame, SheetHead, SheetLines } from '#kit/web/print-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { dayOf } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
-import '@fontsource-variable/noto-naskh-arabic/wght.css'
 import classes from './print-page.module.css'
 import { firstDay, standingWords } from './statement-panel.tsx'
 
@@ -30,22 +28,14 @@ function Statement({ kind }: { kind: OwnerKind }) {
   const [id, from, to] = ['id', 'from', 'to'].map((name) => state.get(name) ?? '') as [string, string, string]
   const owner = useEndpoint(balances[kind].get, { id })
   const { lines, isCut, before, error, retry } = useLines(kind, id, from, to)
-  useEffect(() => {
-    document.body.classList.add(classes.body ?? '')
-    return () => document.body.classList.remove(classes.body ?? '')
-  }, [])
   const failure = error ?? (owner.data ? null : owner.error)
   return (
-    <>
-      <header className={classes.bar}>
-        <Link href={`/${kind}-money?id=${id}`}>‹ Money</Link>
-        <h1>Print a statement</h1>
-        <Button size="xs" disabled={!lines || !owner.data} onClick={() => window.print()}>
-          {lines && owner.data ? 'Print' : 'Loading...'}
-        </Button>
-      </header>
-      {failure ? (
-        <div className={classes.failure}>
+    <PrintFrame
+      back={{ href: `/${kind}-money?id=${id}`, label: 'Money' }}
+      title="Print a statement"
+      isLoading={!lines || !owner.data}
+      failure={
+        failure && (
           <Failure
             error={failure}
             answered="Server Error"
@@ -55,18 +45,15 @@ function Statement({ kind }: { kind: OwnerKind }) {
               retry()
             }}
           />
-        </div>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-        <section className={classes.sheets} aria-label="Sheets" tabIndex={0}>
-          <article className={classes.sheet}>
-            {lines && owner.data && (
-              <Sheet name={owner.data.name} lines={lines} isCut={isCut} before={before} from={from} to={to} />
-            )}
-          </article>
-        </section>
-      )}
-    </>
+        )
+      }
+    >
+      <PrintedSheet>
+        {lines && owner.data && (
+          <Sheet name={owner.data.name} lines={lines} isCut={isCut} before={before} from={from} to={to} />
+        )}
+      </PrintedSheet>
+    </PrintFrame>
   )
 }
 
@@ -87,19 +74,20 @@ function Sheet({
   to: string
 }) {
   return (
-    <>
-      <header className={classes.head}>
-        <div>
-          <p className={classes.kind}>Statement</p>
-          <p dir="auto">
-            <strong>{name}</strong>
-          </p>
-        </div>
-        <div className={classes.period}>
-          <p>{from ? `From ${dayOf(from)}` : 'From the beginning'}</p>
-          <p>{to ? `to ${dayOf(to)}` : `to ${dayOf(new Date().toISOString())}`}</p>
-        </div>
-      </header>
+    <div className={classes.statement}>
+      <SheetHead
+        kind="Statement"
+        end={
+          <>
+            <p>{from ? `From ${dayOf(from)}` : 'From the beginning'}</p>
+            <p>{to ? `to ${dayOf(to)}` : `to ${dayOf(new Date().toISOString())}`}</p>
+          </>
+        }
+      >
+        <p dir="auto">
+          <strong>{name}</strong>
+        </p>
+      </SheetHead>
       <dl className={classes.sums}>
         <dt>Balance before</dt>
         <dd>{formatRs(before)}</dd>
@@ -114,30 +102,20 @@ function Sheet({
       {lines.length === 0 ? (
         <p>No line in this period.</p>
       ) : (
-        <table className={classes.lines}>
-          <thead>
-            {/* Repeated on every page: a later sheet still says whose it is. */}
-            <tr className={classes.running}>
-              <td colSpan={5} dir="auto">
-                {name}
-              </td>
-            </tr>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">What</th>
-              <th scope="col">Status</th>
-              <th scope="col" data-align="end">
-                Amount
-              </th>
-              <th scope="col" data-align="end">
-                Balance
-              </th>
-            </tr>
-          </thead>
+        <SheetLines
+          running={name}
+          columns={[
+            { title: 'Day' },
+            { title: 'What' },
+            { title: 'Status' },
+            { title: 'Amount', isAmount: true },
+            { title: 'Balance', isAmount: true },
+          ]}
+        >
           <tbody>
             {lines.map((line) => (
               <tr key={line.id}>
-                <td>{dayOf(line.at)}</td>
+                <td data-align="start">{dayOf(line.at)}</td>
                 <td dir="auto">{line.words}</td>
                 <td>{line.released ? 'Held to available' : standingWords[line.standing]}</td>
                 <td data-align="end">
@@ -147,9 +125,9 @@ function Sheet({
               </tr>
             ))}
           </tbody>
-        </table>
+        </SheetLines>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { readCurrentUser } from '#features/identity/session/web/current-user.ts'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { readCurrentUser } from '#kit/web/current-user.ts'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import {

@@ -1,7 +1,7 @@
-import { sumDays } from '#features/dashboard/server/queries.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Context } from '#kit/server/context.ts'
+import { sumDays } from '#kit/server/day-totals.ts'
 import type { orders } from '../contract.ts'
 import { totalsOf } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import { SheetHead, SheetLines } from '#kit/web/print-page.tsx'
 import { dayOf } from '#kit/web/values.tsx'
 import type { OrderDetail, OrderPart } from '../contract.ts'
 import { invoiceWords } from '../invoice-contract.ts'
@@ -13,18 +14,19 @@ export function Invoice({ order }: { order: OrderDetail }) {
   const isOwed = order.due.startsWith('-')
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <p className={classes.kind}>Invoice</p>
-          <p className={classes.number}>{order.order_number}</p>
-          <p>{dayOf(order.placed_at)}</p>
-        </div>
-        <div className={classes.payment}>
-          <p>{methodWords[order.payment_method]}</p>
-          <p>{statusWords[order.payment_status]}</p>
-          {order.payment_reference && <p dir="auto">{order.payment_reference}</p>}
-        </div>
-      </header>
+      <SheetHead
+        kind="Invoice"
+        end={
+          <>
+            <p>{methodWords[order.payment_method]}</p>
+            <p>{statusWords[order.payment_status]}</p>
+            {order.payment_reference && <p dir="auto">{order.payment_reference}</p>}
+          </>
+        }
+      >
+        <p className={classes.number}>{order.order_number}</p>
+        <p>{dayOf(order.placed_at)}</p>
+      </SheetHead>
       <section className={classes.to}>
         <h2>Bill to</h2>
         <p dir="auto">
@@ -33,28 +35,16 @@ export function Invoice({ order }: { order: OrderDetail }) {
         <AddressPanel order={order} />
         <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
       </section>
-      <table className={classes.lines}>
-        <thead>
-          {/* Repeated on every page: a second sheet still says whose it is. */}
-          <tr className={classes.running}>
-            <td colSpan={5}>Order {order.order_number}</td>
-          </tr>
-          <tr>
-            <th scope="col">Product</th>
-            <th scope="col" data-align="end">
-              Qty
-            </th>
-            <th scope="col" data-align="end">
-              Price
-            </th>
-            <th scope="col" data-align="end">
-              Discount
-            </th>
-            <th scope="col" data-align="end">
-              Total
-            </th>
-          </tr>
-        </thead>
+      <SheetLines
+        running={`Order ${order.order_number}`}
+        columns={[
+          { title: 'Product' },
+          { title: 'Qty', isAmount: true },
+          { title: 'Price', isAmount: true },
+          { title: 'Discount', isAmount: true },
+          { title: 'Total', isAmount: true },
+        ]}
+      >
         {order.parts.map((part) => (
           <tbody key={part.id}>
             <tr>
@@ -78,7 +68,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
             ))}
           </tbody>
         ))}
-      </table>
+      </SheetLines>
       <dl className={classes.sums}>
         <Sum label="Items" rupees={order.items_total} />
         {order.discount_total !== '0' && <Sum label="Discount" rupees={`-${order.discount_total}`} />}

@@ -1,4 +1,5 @@
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import { SheetHead, SheetLines } from '#kit/web/print-page.tsx'
 import { dayOf } from '#kit/web/values.tsx'
 import type { OrderDetail, OrderPart } from '../contract.ts'
 import { AddressPanel } from './address-panel.tsx'
@@ -9,23 +10,24 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
   const pieces = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <p className={classes.kind}>Packing slip</p>
-          <p className={classes.number}>{order.order_number}</p>
-          <p>{dayOf(order.placed_at)}</p>
-        </div>
-        <div className={classes.payment}>
-          <p dir="auto">
-            <strong>{part.shop_name}</strong>
-          </p>
-          <p>
-            Part {part.number} of {order.parts.length}
-          </p>
-          {part.courier && <p dir="auto">{part.courier}</p>}
-          {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
-        </div>
-      </header>
+      <SheetHead
+        kind="Packing slip"
+        end={
+          <>
+            <p dir="auto">
+              <strong>{part.shop_name}</strong>
+            </p>
+            <p>
+              Part {part.number} of {order.parts.length}
+            </p>
+            {part.courier && <p dir="auto">{part.courier}</p>}
+            {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
+          </>
+        }
+      >
+        <p className={classes.number}>{order.order_number}</p>
+        <p>{dayOf(order.placed_at)}</p>
+      </SheetHead>
       <section className={classes.to}>
         <h2>Deliver to</h2>
         <p dir="auto">
@@ -34,23 +36,15 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
         <AddressPanel order={order} />
         <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
       </section>
-      <table className={classes.lines}>
-        <thead>
-          {/* Repeated on every page: a second sheet still says whose it is. */}
-          <tr className={classes.running}>
-            <td colSpan={4}>
-              Order {order.order_number}, part {part.number}
-            </td>
-          </tr>
-          <tr>
-            <th scope="col">Packed</th>
-            <th scope="col">Product</th>
-            <th scope="col">SKU</th>
-            <th scope="col" data-align="end">
-              Qty
-            </th>
-          </tr>
-        </thead>
+      <SheetLines
+        running={`Order ${order.order_number}, part ${part.number}`}
+        columns={[
+          { title: 'Packed' },
+          { title: 'Product' },
+          { title: 'SKU' },
+          { title: 'Qty', isAmount: true },
+        ]}
+      >
         <tbody>
           {part.lines.map((line) => (
             <tr key={line.id}>
@@ -68,7 +62,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
             </tr>
           ))}
         </tbody>
-      </table>
+      </SheetLines>
       <p className={classes.pieces}>
         {pieces.toLocaleString('en-PK')} {pieces === 1 ? 'piece' : 'pieces'}
       </p>

@@ -1,24 +1,21 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useIsFetching } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
-import { Link } from '#kit/web/link.tsx'
+import { NotPrinted, PrintedSheet, PrintFrame, type SheetSize } from '#kit/web/print-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type OrderDetail, orders } from '../contract.ts'
 import { Invoice } from './invoice-panel.tsx'
 import { Label } from './label-panel.tsx'
 import { NoOrder } from './no-order-panel.tsx'
 import { PackingSlip } from './packing-panel.tsx'
-import '@fontsource-variable/noto-naskh-arabic/wght.css'
 import classes from './print-page.module.css'
 
 const kinds = ['invoice', 'packing', 'label'] as const
 type Kind = (typeof kinds)[number]
 const kindWords: Record<Kind, string> = { invoice: 'Invoice', packing: 'Packing slip', label: 'Label' }
-const sizes = ['a4', 'a5', 'thermal'] as const
-type Size = (typeof sizes)[number]
-const sizeWords: Record<Size, string> = { a4: 'A4', a5: 'A5', thermal: 'Thermal, 100 × 150 mm' }
+const sizes: readonly SheetSize[] = ['a4', 'a5', 'thermal']
+const sizeWords: Record<SheetSize, string> = { a4: 'A4', a5: 'A5', thermal: 'Thermal, 100 × 150 mm' }
 
 /** How many orders are printed at once, at most. */
 const mostOrders = 100
@@ -33,55 +30,49 @@ export function PrintPage() {
   const size = sizes.find((name) => name === state.get('size')) ?? (kind === 'label' ? 'thermal' : 'a4')
   const part = Number(state.get('part') ?? '0')
   const isLoading = useIsFetching() > 0
-  useEffect(() => {
-    document.body.classList.add(classes.body ?? '')
-    return () => document.body.classList.remove(classes.body ?? '')
-  }, [])
   if (ids.length === 0) return <NoOrder />
   const [first] = ids
-  const back = ids.length === 1 ? `/orders-order-details?id=${first}` : '/orders-all-orders'
+  const isBatch = ids.length > 1
   return (
-    <>
-      <header className={classes.bar}>
-        <Link href={back}>‹ {ids.length === 1 ? 'Order' : 'All Orders'}</Link>
-        <h1>{ids.length === 1 ? 'Print' : `Print ${ids.length} orders`}</h1>
-        <NativeSelect
-          size="xs"
-          aria-label="What is printed"
-          data={kinds.map((value) => ({ value, label: kindWords[value] }))}
-          value={kind}
-          onChange={(event) => change({ kind: event.currentTarget.value, size: '' }, { replace: true })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Size of the sheet"
-          data={sizes.map((value) => ({ value, label: sizeWords[value] }))}
-          value={size}
-          onChange={(event) => change({ size: event.currentTarget.value }, { replace: true })}
-        />
-        {part > 0 && (
-          <Button size="xs" variant="subtle" onClick={() => change({ part: '' }, { replace: true })}>
-            All parts
-          </Button>
-        )}
-        <Button size="xs" disabled={isLoading} onClick={() => window.print()}>
-          {isLoading ? 'Loading...' : 'Print'}
-        </Button>
-      </header>
-      <section
-        className={classes.sheets}
-        data-size={size}
-        data-kind={kind}
-        data-batch={ids.length > 1 || undefined}
-        aria-label="Sheets"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-        tabIndex={0}
-      >
-        {ids.map((id) => (
-          <Sheets key={id} id={id} kind={kind} part={part} />
-        ))}
-      </section>
-    </>
+    <PrintFrame
+      back={
+        isBatch
+          ? { href: '/orders-all-orders', label: 'All Orders' }
+          : { href: `/orders-order-details?id=${first}`, label: 'Order' }
+      }
+      title={isBatch ? `Print ${ids.length} orders` : 'Print'}
+      isLoading={isLoading}
+      size={size}
+      isBatch={isBatch}
+      className={kind === 'label' ? classes.labels : ''}
+      choices={
+        <>
+          <NativeSelect
+            size="xs"
+            aria-label="What is printed"
+            data={kinds.map((value) => ({ value, label: kindWords[value] }))}
+            value={kind}
+            onChange={(event) => change({ kind: event.currentTarget.value, size: '' }, { replace: true })}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label="Size of the sheet"
+            data={sizes.map((value) => ({ value, label: sizeWords[value] }))}
+            value={size}
+            onChange={(event) => change({ size: event.currentTarget.value }, { replace: true })}
+          />
+          {part > 0 && (
+            <Button size="xs" variant="subtle" onClick={() => change({ part: '' }, { replace: true })}>
+              All parts
+            </Button>
+          )}
+        </>
+      }
+    >
+      {ids.map((id) => (
+        <Sheets key={id} id={id} kind={kind} part={part} />
+      ))}
+    </PrintFrame>
   )
 }
 
@@ -90,22 +81,20 @@ function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: numb
   const query = useEndpoint(orders.get, { id })
   if (query.isError && !query.data) {
     return (
-      <div className={classes.failure}>
+      <NotPrinted>
         <Failure
           error={query.error}
           answered="Server Error"
           what="This order could not be loaded: it is not printed."
           onRetry={() => void query.refetch()}
         />
-      </div>
+      </NotPrinted>
     )
   }
   const order = query.data
-  if (!order) return <div className={classes.sheet} />
+  if (!order) return <PrintedSheet />
   return sheetsOf(order, kind, number).map(({ key, content }) => (
-    <article key={key} className={classes.sheet}>
-      {content}
-    </article>
+    <PrintedSheet key={key}>{content}</PrintedSheet>
   ))
 }
 

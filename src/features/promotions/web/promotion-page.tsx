@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { SquarePicturePanel } from '#features/default-images/web/square-panel.tsx'
 import { percentOf } from '#features/money/percent-contract.ts'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { SquarePicture } from '#kit/web/square-picture.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type PromotionDetail, promotionImagePixels, promotions } from '../contract.ts'
 import { PromotionActions } from './actions-panel.tsx'
@@ -101,7 +101,7 @@ function Detail({ promotion }: { promotion: PromotionDetail }) {
             {status !== 'ended' && (
               <ClashesPanel promotion={promotion} starts_at={wanted.starts_at} ends_at={wanted.ends_at} />
             )}
-            <SquarePicturePanel
+            <SquarePicture
               id={id}
               name={name}
               image={image}

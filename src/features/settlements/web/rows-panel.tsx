@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Link } from '#kit/web/link.tsx'
+import { Sheet } from '#kit/web/sheet.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { fullTimeOf, Money, None } from '#kit/web/values.tsx'
 import {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { permissionsInWords } from '#features/access/contract.ts'
-import { readCurrentUser } from '#features/identity/session/web/current-user.ts'
+import { readCurrentUser } from '#kit/web/current-user.ts'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import type { Role } from '../contract.ts'

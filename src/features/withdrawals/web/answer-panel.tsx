@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { Facts } from '#kit/web/facts.tsx'
+import classes from '#kit/web/sheet.module.css'
+import { Sheet } from '#kit/web/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import { returnedWords } from '../contract.ts'
 import type { AnswerCheck, AnswerRow } from '../payout-contract.ts'
-import classes from './sheet-panel.module.css'
-import { Sheet } from './sheet-panel.tsx'
 
 /** What a file of the bank would do, before it is booked: counts and sums at the top, exceptions first. */
 export function AnswerPreview({

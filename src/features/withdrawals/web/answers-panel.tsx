@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { Sheet } from '#kit/web/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { fullTimeOf, Money, None } from '#kit/web/values.tsx'
@@ -14,7 +15,6 @@ import {
   payouts,
 } from '../payout-contract.ts'
 import { Amount, AnswerRows, countOf } from './answer-panel.tsx'
-import { Sheet } from './sheet-panel.tsx'
 
 const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
 const ReasonDialog = lazy(async () => ({

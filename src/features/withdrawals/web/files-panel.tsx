@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '#kit/web/link.tsx'
+import { Sheet } from '#kit/web/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { fullTimeOf, Money } from '#kit/web/values.tsx'
 import type { PayoutFile, PayoutRun } from '../payout-contract.ts'
-import { Sheet } from './sheet-panel.tsx'
 
 /** The versions of a run's bank file, and what the newest leaves out. */
 export function FilesPanel({

@@ -9,6 +9,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import classes from '#kit/web/sheet.module.css'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { fullTimeOf, Money } from '#kit/web/values.tsx'
@@ -21,7 +22,6 @@ import {
 } from '../contract.ts'
 import { NoRecord } from './no-record-panel.tsx'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
-import classes from './sheet-panel.module.css'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
 const ReferenceDialog = lazy(async () => ({

@@ -5,12 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { guessableWords } from '#features/access/password-contract.ts'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
+import { useCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { PasswordHint, passwordRule } from '#kit/web/password-hint.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
-import { keepDevice, useCurrentUser } from './current-user.ts'
+import { keepDevice } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
 

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
+import { readCurrentUser, storeCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Account, Profile, session } from '../contract.ts'
 import classes from './account-page.module.css'
-import { readCurrentUser, storeCurrentUser } from './current-user.ts'
 
 /** Name and phone number; e-mail address and role are shown, for somebody else to change. */
 export function ProfilePanel({ account }: { account: Account }) {

@@ -12,10 +12,11 @@ import {
   useFactor,
 } from '#features/identity/factors/web/factor-panel.tsx'
 import { useCall, useEndpoint } from '#kit/web/client.tsx'
+import { forgetCurrentUser } from '#kit/web/current-user.ts'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
 import { type CurrentUser, session } from '../contract.ts'
-import { forgetCurrentUser, signIn } from './current-user.ts'
+import { signIn } from './current-user.ts'
 import classes from './proof-dialog.module.css'
 
 /** Asks once for all the calls that wait: for a proof of who works here, or for a new session in place of an ended one. */

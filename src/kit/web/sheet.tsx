@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './sheet-panel.module.css'
+import classes from './sheet.module.css'
 
 interface SheetColumn {
   title: string
@@ -12,7 +12,7 @@ interface SheetRow {
   isQuiet?: boolean
 }
 
-/** A short table inside of a record: a title, headings, rows, and what stands where there is none. */
+/** A short table inside a record: a title, headings, rows, and a text where there are none. */
 export function Sheet({
   title,
   columns,

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import classes from './code-panel.module.css'
+import classes from './code-field.module.css'
 
-/** Where a code of the second factor is typed; phones offer what they received or made. */
+/** The field for a one-time code of a second factor; phones offer the code that they received or made. */
 export function CodeField({
   value,
   error,
