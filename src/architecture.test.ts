@@ -48,6 +48,7 @@ function violation({ from, to, specifier }: Import): string | null {
       )
     if (!isShown) return 'another noun shows only its contract, tables, queries, commands, panels and dialogs'
     if (specifier.startsWith('.')) return 'a crossing into another noun is spelled #features/'
+    if (to.startsWith('src/features/intake/')) return 'the intake is an adapter on top of the nouns: no noun knows it'
   }
   return null
 }
@@ -71,6 +72,7 @@ describe('the borders', () => {
     ['src/features/vendors/contract.ts', 'src/features/vendors/server/tables.ts'],
     ['src/features/vendors/server/queries.ts', 'src/features/products/server/routes.ts'],
     ['src/features/vendors/web/pages.ts', 'src/features/products/web/pages.ts'],
+    ['src/features/vendors/server/commands.ts', 'src/features/intake/contract.ts'],
     ['src/app/server/http.ts', 'src/testing/app.ts'],
     ['src/kit/web/client.tsx', 'src/kit/server/context.ts'],
     ['src/features/identity/session/server/commands.ts', 'src/features/identity/factors/server/routes.ts'],

@@ -1,148 +1,20 @@
 import { z } from 'zod'
 import { customerStatuses } from '#features/customers/contract.ts'
+import { CustomerSubmission } from '#features/customers/submission-contract.ts'
+import { OrderEvent, OrderState, OrderSubmission } from '#features/orders/submission-contract.ts'
 import { productStatuses } from '#features/products/contract.ts'
-import { isSaleWithinRetail, productFields } from '#features/products/entry-contract.ts'
+import { ProductSubmission } from '#features/products/submission-contract.ts'
+import { Invitation, InvitationAnswer } from '#features/promotions/invitation-contract.ts'
 import { fileSlots, vendorStatuses } from '#features/vendors/contract.ts'
-import { PayoutAccount, payoutAmount, withdrawalStatuses } from '#features/withdrawals/contract.ts'
+import { SellerSubmission } from '#features/vendors/submission-contract.ts'
+import { WithdrawalState, WithdrawalSubmission } from '#features/withdrawals/submission-contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { cnicField, ibanField, ntnField, postalField } from '#kit/contract/pakistan.ts'
-import { phoneField } from '#kit/contract/pakistan-phones.ts'
-import { resendable } from '#kit/contract/resend.ts'
-import { filledLine, line, paragraph } from '#kit/contract/text.ts'
-import { email, OrderEvent, OrderState, OrderSubmission, optional } from './order-contract.ts'
-import { Invitation, InvitationAnswer } from './promotion-contract.ts'
 
 /** What an intake key may send; each key holds some of these. */
 export const scopes = ['sellers', 'products', 'customers', 'orders', 'withdrawals', 'promotions'] as const
 export type Scope = (typeof scopes)[number]
 
 const maxUploadBytes = 10 * 1024 * 1024
-
-const external_id = filledLine(200).meta({ description: 'The id of the record in the system that sends it' })
-
-/** Each noun once with what a new record has, and once as it is handed in: every field but the id may be left out. */
-const sellerSection = {
-  cnic: optional(cnicField),
-  sellers_address: paragraph(500).default(''),
-  sellers_city: line(60).default(''),
-  sellers_province: line(60).default(''),
-}
-const shopSection = {
-  shop_name: filledLine(120),
-  shop_email: optional(email),
-  shop_mobile: optional(phoneField),
-  shop_phone: optional(phoneField),
-  shop_ntn: optional(ntnField),
-  shop_address: paragraph(500).default(''),
-  shop_postal: optional(postalField),
-  bank_name: line(120).default(''),
-  account_title: line(120).default(''),
-  account_number: optional(
-    z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9 -]{4,34}$/, 'An account number has 4 to 34 digits or letters'),
-  ),
-  branch_code: optional(
-    z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9 -]{1,20}$/, 'A branch code has 1 to 20 digits or letters'),
-  ),
-  ibn_number: optional(ibanField),
-}
-const sellerFields = { username: filledLine(120), email, phone: optional(phoneField) }
-export const sellerShapes = {
-  top: {
-    external_id,
-    ...sellerFields,
-    seller: z.strictObject(sellerSection).nullable().default(null),
-    shop: z.strictObject(shopSection).nullable().default(null),
-  },
-  seller: sellerSection,
-  shop: shopSection,
-}
-const section = <S extends z.ZodRawShape>(shape: S, words: string) =>
-  z
-    .strictObject(resendable(shape))
-    .nullable()
-    .optional()
-    .meta({ description: `Left out: a known seller keeps ${words}. Null: there is none` })
-
-export const SellerSubmission = z.strictObject({
-  external_id,
-  ...resendable(sellerFields),
-  seller: section(sellerSection, 'this record'),
-  shop: section(shopSection, 'the shop'),
-})
-export type SellerSubmission = z.output<z.ZodObject<typeof sellerShapes.top>>
-export type SellerResend = z.output<typeof SellerSubmission>
-
-const soldFields = {
-  seller_id: z.uuid('Must be the id that was answered for the seller'),
-  ...productFields,
-  category: line(120).default(''),
-}
-export const productShape = { external_id, ...soldFields }
-export const ProductSubmission = z
-  .strictObject({ external_id, ...resendable(soldFields) })
-  .refine(
-    ({ product_price, discounted_price }) =>
-      product_price === undefined ||
-      discounted_price === undefined ||
-      isSaleWithinRetail({ product_price, discounted_price }),
-    { path: ['discounted_price'], message: 'Must not be above product_price' },
-  )
-export type ProductSubmission = z.output<z.ZodObject<typeof productShape>>
-export type ProductResend = z.output<typeof ProductSubmission>
-
-/** What the shop front or the vendor app hands in. */
-export const WithdrawalSubmission = z
-  .strictObject({
-    external_id: filledLine(200).meta({ description: 'The id of the request in the system that sends it' }),
-    seller_id: z.uuid('Must be the id that was answered for the seller').optional(),
-    customer_id: z.uuid('Must be the id that was answered for the customer').optional(),
-    amount: payoutAmount,
-    note: line(300).default(''),
-    account: PayoutAccount.optional().meta({ description: 'Where a customer is paid' }),
-  })
-  .refine(({ seller_id, customer_id }) => (seller_id === undefined) !== (customer_id === undefined), {
-    path: ['seller_id'],
-    message: 'Name a seller or a customer, one of the two',
-  })
-  .refine(({ customer_id, account }) => (customer_id === undefined) === (account === undefined), {
-    path: ['account'],
-    message: 'A customer is paid to an account that is named here, a seller to the one on record',
-  })
-export type WithdrawalSubmission = z.output<typeof WithdrawalSubmission>
-
-const WithdrawalState = z.object({
-  id: z.uuid(),
-  number: z.string(),
-  external_id: z.string(),
-  amount: z.string(),
-  status: z.enum(withdrawalStatuses),
-  /** Why it was declined; otherwise empty. */
-  reason: z.string(),
-  bank_reference: z.string(),
-})
-
-const customerFields = {
-  username: filledLine(120),
-  email: optional(email),
-  phone: optional(phoneField),
-  city: line(60).default(''),
-  address: paragraph(500).default(''),
-}
-export const customerShape = { external_id, ...customerFields }
-export const CustomerSubmission = z
-  .strictObject({ external_id, ...resendable(customerFields) })
-  .refine((customer) => customer.email !== '' || customer.phone !== '', {
-    path: ['phone'],
-    message: 'An e-mail address or a phone number is needed',
-  })
-export type CustomerSubmission = z.output<z.ZodObject<typeof customerShape>>
-export type CustomerResend = z.output<typeof CustomerSubmission>
 
 const id = z.strictObject({ id: z.uuid() })
 const accepted = <S extends readonly [string, ...string[]]>(statuses: S) =>

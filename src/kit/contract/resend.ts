@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import { filledLine } from './text.ts'
+
+/** The id by which the system that hands a record in knows it. */
+export const external_id = filledLine(200).meta({
+  description: 'The id of the record in the system that sends it',
+})
 
 type Bare<F> = F extends z.ZodDefault<infer Inner> ? Inner : F
 type Resendable<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<Bare<S[K]> & z.ZodType> }

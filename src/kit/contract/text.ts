@@ -36,3 +36,11 @@ export function paragraph(max: number) {
 export function filledParagraph(max: number, ifEmpty = 'Must not be empty') {
   return paragraph(max).refine((text) => visible.test(text), ifEmpty)
 }
+
+/** A field that may be left out or empty. */
+export function optional<S extends z.ZodType>(schema: S) {
+  return z.union([z.literal(''), schema]).default('' as never)
+}
+
+/** An e-mail address, as it is handed in or typed. */
+export const email = z.email('This is not an e-mail address').max(320)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { CustomerSubmission } from '#features/intake/contract.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { CustomerStatus } from '../contract.ts'
+import type { CustomerSubmission } from '../submission-contract.ts'
 import { subjectOf } from './commands.ts'
 
 export interface Submitted {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ProductSubmission } from '#features/intake/contract.ts'
 import { cleanDescription, type ProductPayload } from '#features/products/server/rules.ts'
+import { ProductSubmission } from '#features/products/submission-contract.ts'
 import { parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
 import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
 import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'

@@ -1,33 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { submitCustomer as submitBuyer } from '#features/customers/server/submission-commands.ts'
+import { type CustomerResend, customerShape } from '#features/customers/submission-contract.ts'
 import { type OrderEvent, takeOrderEvent } from '#features/orders/server/part-commands.ts'
 import { readOrderState } from '#features/orders/server/queries.ts'
 import { submitOrder as submitSale } from '#features/orders/server/submission-commands.ts'
+import type { OrderSubmission } from '#features/orders/submission-contract.ts'
 import { addImage, productToAddTo } from '#features/products/server/image-commands.ts'
 import { submitProduct as submitListing } from '#features/products/server/submission-commands.ts'
+import { type ProductResend, productShape } from '#features/products/submission-contract.ts'
 import type { FileSlot } from '#features/vendors/contract.ts'
 import { attachFile, storageKeyOf, vendorToAttachTo } from '#features/vendors/server/file-commands.ts'
 import { submitVendor } from '#features/vendors/server/submission-commands.ts'
+import {
+  type SellerResend,
+  type SellerSubmission,
+  sellerShapes,
+} from '#features/vendors/submission-contract.ts'
 import { submitWithdrawal as submitRequest } from '#features/withdrawals/server/request-commands.ts'
+import type { WithdrawalSubmission } from '#features/withdrawals/submission-contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type HandedIn, handedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import { cleanImage, keepWithThumbnail } from '#kit/server/images.ts'
 import { answered } from '#kit/server/implement.ts'
-import {
-  type CustomerResend,
-  customerShape,
-  type ProductResend,
-  productShape,
-  type Scope,
-  type SellerResend,
-  type SellerSubmission,
-  scopes,
-  sellerShapes,
-  type WithdrawalSubmission,
-} from '../contract.ts'
-import type { OrderSubmission } from '../order-contract.ts'
+import { type Scope, scopes } from '../contract.ts'
 import './tables.ts'
 
 /** The stored form of an intake key. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CustomerSubmission } from '#features/customers/submission-contract.ts'
+import { ProductSubmission } from '#features/products/submission-contract.ts'
+import { SellerSubmission } from '#features/vendors/submission-contract.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { customerBody, listedProduct, productBody, sellerBody } from '#testing/factories.ts'
-import { CustomerSubmission, ProductSubmission, SellerSubmission } from '../contract.ts'
 
 let app: TestApp
 let admin: TestPerson

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
-import type { ProductSubmission } from '#features/intake/contract.ts'
 import '#features/vendors/server/tables.ts'
 import { fieldRefusal, fieldsRefusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
 import { isSaleWithinRetail } from '../entry-contract.ts'
+import type { ProductSubmission } from '../submission-contract.ts'
 import {
   changed,
   changeListings,

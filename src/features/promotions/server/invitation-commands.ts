@@ -1,6 +1,6 @@
-import type { Invitation } from '#features/intake/promotion-contract.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import type { Invitation } from '../invitation-contract.ts'
 import { readInvitation } from './invitation-queries.ts'
 import { join, leavePromotion, openRecord, sellerOf } from './seller-commands.ts'
 

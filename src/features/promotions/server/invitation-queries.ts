@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Invitation } from '#features/intake/promotion-contract.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { statusAt } from '../contract.ts'
+import type { Invitation } from '../invitation-contract.ts'
 import type { PromotionRecord } from './tables.ts'
 
 type Row = PromotionRecord & {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { SellerSubmission } from '#features/intake/contract.ts'
 import { maskAccountNumber, maskCnic, maskIban, maskNtn, ntnIdentity } from '#kit/contract/pakistan.ts'
 import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorStatus } from '../contract.ts'
+import type { SellerSubmission } from '../submission-contract.ts'
 import {
   compareSubmissions,
   keepGuarded,

@@ -1,21 +1,10 @@
 import { z } from 'zod'
-import { ToldMark } from '#features/orders/marks-contract.ts'
-import {
-  orderStatuses,
-  vendorStatuses as orderVendorStatuses,
-  paymentMethods,
-  paymentStatuses,
-} from '#features/orders/moves-contract.ts'
 import { price } from '#features/products/entry-contract.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
-import { filledLine, line, paragraph } from '#kit/contract/text.ts'
-
-/** A field that may be left out or empty. */
-export const optional = <S extends z.ZodType>(schema: S) =>
-  z.union([z.literal(''), schema]).default('' as never)
-/** An e-mail address, as it is handed in. */
-export const email = z.email('This is not an e-mail address').max(320)
+import { email, filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
+import { ToldMark } from './marks-contract.ts'
+import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)
 
@@ -115,7 +104,7 @@ export const OrderState = z.object({
   order_number: z.string(),
   order_status: z.enum(orderStatuses),
   payment_status: z.enum(paymentStatuses),
-  vendor_status: z.enum(orderVendorStatuses),
+  vendor_status: z.enum(vendorStatuses),
   /** The words that went with declining it; empty where it was not. */
   reason: z.string(),
   status_since: z.string(),

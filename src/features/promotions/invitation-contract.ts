@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { promotionStatuses, sellerStates } from '#features/promotions/contract.ts'
+import { promotionStatuses, sellerStates } from './contract.ts'
 
 /** A campaign as a seller's own system sees it. */
 export const Invitation = z.object({

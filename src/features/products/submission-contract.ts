@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { external_id, resendable } from '#kit/contract/resend.ts'
+import { line } from '#kit/contract/text.ts'
+import { isSaleWithinRetail, productFields } from './entry-contract.ts'
+
+const soldFields = {
+  seller_id: z.uuid('Must be the id that was answered for the seller'),
+  ...productFields,
+  category: line(120).default(''),
+}
+export const productShape = { external_id, ...soldFields }
+export const ProductSubmission = z
+  .strictObject({ external_id, ...resendable(soldFields) })
+  .refine(
+    ({ product_price, discounted_price }) =>
+      product_price === undefined ||
+      discounted_price === undefined ||
+      isSaleWithinRetail({ product_price, discounted_price }),
+    { path: ['discounted_price'], message: 'Must not be above product_price' },
+  )
+export type ProductSubmission = z.output<z.ZodObject<typeof productShape>>
+export type ProductResend = z.output<typeof ProductSubmission>

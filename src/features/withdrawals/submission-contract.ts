@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { filledLine, line } from '#kit/contract/text.ts'
+import { PayoutAccount, payoutAmount, withdrawalStatuses } from './contract.ts'
+
+/** What the shop front or the vendor app hands in. */
+export const WithdrawalSubmission = z
+  .strictObject({
+    external_id: filledLine(200).meta({ description: 'The id of the request in the system that sends it' }),
+    seller_id: z.uuid('Must be the id that was answered for the seller').optional(),
+    customer_id: z.uuid('Must be the id that was answered for the customer').optional(),
+    amount: payoutAmount,
+    note: line(300).default(''),
+    account: PayoutAccount.optional().meta({ description: 'Where a customer is paid' }),
+  })
+  .refine(({ seller_id, customer_id }) => (seller_id === undefined) !== (customer_id === undefined), {
+    path: ['seller_id'],
+    message: 'Name a seller or a customer, one of the two',
+  })
+  .refine(({ customer_id, account }) => (customer_id === undefined) === (account === undefined), {
+    path: ['account'],
+    message: 'A customer is paid to an account that is named here, a seller to the one on record',
+  })
+export type WithdrawalSubmission = z.output<typeof WithdrawalSubmission>
+
+export const WithdrawalState = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  external_id: z.string(),
+  amount: z.string(),
+  status: z.enum(withdrawalStatuses),
+  /** Why it was declined; otherwise empty. */
+  reason: z.string(),
+  bank_reference: z.string(),
+})
