@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { NoRecord } from '#kit/web/no-record.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type OrderDetail, orders } from '../contract.ts'
 import { Invoice } from './invoice-panel.tsx'
 import { Label } from './label-panel.tsx'
-import { NoOrder } from './no-order-panel.tsx'
 import { PackingSlip } from './packing-panel.tsx'
 import '@fontsource-variable/noto-naskh-arabic/wght.css'
 import classes from './print-page.module.css'
@@ -37,7 +37,8 @@ export function PrintPage() {
     document.body.classList.add(classes.body ?? '')
     return () => document.body.classList.remove(classes.body ?? '')
   }, [])
-  if (ids.length === 0) return <NoOrder />
+  if (ids.length === 0)
+    return <NoRecord noun="order" back={{ href: '/orders-all-orders', label: 'All Orders' }} />
   const [first] = ids
   const back = ids.length === 1 ? `/orders-order-details?id=${first}` : '/orders-all-orders'
   return (
