@@ -48,7 +48,8 @@ function violation({ from, to, specifier }: Import): string | null {
       )
     if (!isShown) return 'another noun shows only its contract, tables, queries, commands, panels and dialogs'
     if (specifier.startsWith('.')) return 'a crossing into another noun is spelled #features/'
-    if (to.startsWith('src/features/intake/')) return 'the intake is an adapter on top of the nouns: no noun knows it'
+    if (to.startsWith('src/features/intake/'))
+      return 'the intake is an adapter on top of the nouns: no noun knows it'
   }
   return null
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
-import { BulkApproval, BulkOutcome, Decision, UndoRequest } from '#features/decisions/contract.ts'
+import { BulkApproval, Decision, decisionsAt } from '#features/decisions/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { filledParagraph, line } from '#kit/contract/text.ts'
+import { reasonText } from '#kit/contract/reason.ts'
+import { line } from '#kit/contract/text.ts'
 
 export const customerStatuses = ['pending', 'approved', 'disabled'] as const
 export type CustomerStatus = (typeof customerStatuses)[number]
@@ -171,14 +172,13 @@ export type CustomerExport = z.infer<typeof CustomerExport>
 
 const id = z.strictObject({ id: z.uuid() })
 const manage = (action: 'view' | 'act' | 'decide' | 'export') => grants('Customer', action)
-const moved = {
-  answer: CustomerDetail,
-  refuses: ['not-found', 'conflict'] as const,
-}
-/** A person may send the version that they read, so that nobody decides on what they have not seen. */
-const deciding = { ...moved, conditional: 'optional' as const }
+const { decide, decideWith, undo, bulk } = decisionsAt(
+  '/api/admin/customers',
+  manage('decide'),
+  CustomerDetail,
+)
 
-export const Disabling = z.strictObject({ reason: filledParagraph(1_000, 'Write a reason') })
+export const Disabling = z.strictObject({ reason: reasonText('Write a reason') })
 
 const sorts = [
   'created_at',
@@ -191,6 +191,11 @@ const sorts = [
 ] as const
 
 export const customers = {
+  approve: decide('approve', 'Approve a customer that waits'),
+  disable: decideWith('disable', 'Disable a customer with a reason', Disabling),
+  enable: decide('enable', 'Enable a disabled customer again'),
+  undo: undo('Take the standing decision back, for half a minute'),
+  bulkApprove: bulk('approve', 'Approve up to 100 customers, each with an outcome of its own', BulkApproval),
   list: endpoint({
     method: 'GET',
     path: '/api/admin/customers',
@@ -222,49 +227,6 @@ export const customers = {
     answer: CustomerDetail,
     refuses: ['not-found'],
   }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/api/admin/customers/:id/approve',
-    summary: 'Approve a customer that waits',
-    access: manage('decide'),
-    params: id,
-    ...deciding,
-  }),
-  disable: endpoint({
-    method: 'POST',
-    path: '/api/admin/customers/:id/disable',
-    summary: 'Disable a customer with a reason',
-    access: manage('decide'),
-    params: id,
-    body: Disabling,
-    ...deciding,
-  }),
-  enable: endpoint({
-    method: 'POST',
-    path: '/api/admin/customers/:id/enable',
-    summary: 'Enable a disabled customer again',
-    access: manage('decide'),
-    params: id,
-    ...deciding,
-  }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/admin/customers/:id/undo',
-    summary: 'Take the standing decision back, for half a minute',
-    access: manage('decide'),
-    params: id,
-    body: UndoRequest,
-    ...moved,
-  }),
-  bulkApprove: endpoint({
-    method: 'POST',
-    path: '/api/admin/customers/bulk/approve',
-    summary: 'Approve up to 100 customers, each with an outcome of its own',
-    access: manage('decide'),
-    body: BulkApproval,
-    answer: z.array(BulkOutcome),
-    transactions: 'own',
-  }),
   export: endpoint({
     method: 'POST',
     path: '/api/admin/customers/:id/export',
@@ -285,6 +247,8 @@ export const customers = {
     stepUp: true,
     transactions: 'own',
     params: id,
-    ...deciding,
+    answer: CustomerDetail,
+    refuses: ['not-found', 'conflict'],
+    conditional: 'optional',
   }),
 }

@@ -1,18 +1,13 @@
 import { z } from 'zod'
-import { filledParagraph } from '#kit/contract/text.ts'
+import { type Access, endpoint } from '#kit/contract/endpoint.ts'
+import { reasonText } from '#kit/contract/reason.ts'
 
-export const maxReasonLength = 1000
-
-/** The words that go with a refusal or a request: something to read, at most 1,000 characters. */
-const reason = filledParagraph(maxReasonLength, 'Write a reason, the vendor will read it')
-
-export const Rejection = z.strictObject({ reason })
+/** Why a vendor is refused, disabled or asked for more: the vendor reads it. */
+export const Rejection = z.strictObject({ reason: reasonText('Write a reason, the vendor will read it') })
 export type Rejection = z.infer<typeof Rejection>
 
-export const UpdateRequest = z.strictObject({ reason })
-
 /** Only the decision that still stands can be taken back, and only until its undo window ends. */
-export const UndoRequest = z.strictObject({ decision_id: z.uuid() })
+const UndoRequest = z.strictObject({ decision_id: z.uuid() })
 
 /** One outcome that a person chose. */
 export const Decision = z.object({
@@ -30,9 +25,9 @@ export type Decision = z.infer<typeof Decision>
 
 /** Up to a page of records decided together; each is a decision of its own with its own outcome. */
 export const BulkApproval = z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) })
-export const BulkRejection = z.strictObject({
+const BulkRejection = z.strictObject({
   items: z
-    .array(z.strictObject({ id: z.uuid(), reason }))
+    .array(z.strictObject({ id: z.uuid(), ...Rejection.shape }))
     .min(1)
     .max(100),
 })
@@ -46,3 +41,87 @@ export const BulkOutcome = z.object({
   undo_until: z.string().nullable(),
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>
+
+const id = z.strictObject({ id: z.uuid() })
+const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
+
+/** The calls by which records under a path are decided on; each answers the record as it is then. */
+export function decisionsAt<A extends z.ZodType>(path: string, access: Access, answer: A) {
+  const decided = { params: id, access, answer, refuses: ['not-found', 'conflict'] as const }
+  return {
+    /** A decision of a person who may send the version that they read, so that nobody decides on what they have not seen. */
+    decide: (verb: string, summary: string) =>
+      endpoint({
+        method: 'POST',
+        path: `${path}/:id/${verb}`,
+        summary,
+        ...decided,
+        conditional: 'optional',
+      }),
+    decideWith: <B extends z.ZodType>(verb: string, summary: string, body: B) =>
+      endpoint({
+        method: 'POST',
+        path: `${path}/:id/${verb}`,
+        summary,
+        body,
+        ...decided,
+        conditional: 'optional',
+      }),
+    undo: (summary = 'Take the standing decision back before its message leaves') =>
+      endpoint({ method: 'POST', path: `${path}/:id/undo`, summary, body: UndoRequest, ...decided }),
+    bulk: <B extends z.ZodType>(verb: string, summary: string, body: B) =>
+      endpoint({
+        method: 'POST',
+        path: `${path}/bulk/${verb}`,
+        summary,
+        access,
+        body,
+        answer: z.array(BulkOutcome),
+        transactions: 'own',
+      }),
+  }
+}
+
+/**
+ * The eight calls of a review, which vendors and listings have alike. `a` and `many` are what the records are called, `sent`
+ * what goes back to the vendor.
+ */
+export function reviewEndpoints<A extends z.ZodType>(
+  path: string,
+  access: { decide: Access; resend: Access },
+  answer: A,
+  { a, many, sent }: { a: string; many: string; sent: string },
+) {
+  const { decide, decideWith, undo, bulk } = decisionsAt(path, access.decide, answer)
+  const decided = { answer, refuses: ['not-found', 'conflict'] as const }
+  return {
+    approveByGet: endpoint({
+      method: 'GET',
+      path: `${path}/:id/approve`,
+      summary: `Approve ${a} (the form of the fixed contract)`,
+      access: access.decide,
+      params: id,
+      writes: true,
+      guarded: true,
+      ...decided,
+    }),
+    approve: decide('approve', `Approve ${a}`),
+    reject: decideWith('reject', `Reject ${a} with a reason`, Rejection),
+    requestUpdate: decideWith('request-update', `Send ${sent} back to the vendor with a note`, Rejection),
+    undo: undo(),
+    bulkApprove: bulk('approve', `Approve up to 100 ${many}, each with an outcome of its own`, BulkApproval),
+    bulkReject: bulk(
+      'reject',
+      `Reject up to 100 ${many}, each with a reason and an outcome of its own`,
+      BulkRejection,
+    ),
+    resendMessage: endpoint({
+      method: 'POST',
+      path: `${path}/:id/messages/:message_id/resend`,
+      summary: 'Send a failed message again',
+      access: access.resend,
+      params: messageOf,
+      ...decided,
+    }),
+  }
+}

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
-import { BulkOutcome, maxReasonLength } from '#features/decisions/contract.ts'
+import { BulkOutcome } from '#features/decisions/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { filledLine, filledParagraph, line } from '#kit/contract/text.ts'
+import { Reason } from '#kit/contract/reason.ts'
+import { filledLine, line } from '#kit/contract/text.ts'
 import { PartSettlement } from './cash-contract.ts'
 import { ChosenColumns } from './export-contract.ts'
 import { markKinds, OrderMark } from './marks-contract.ts'
@@ -170,7 +171,6 @@ const sorts = ['-placed_at', 'order_number', 'customer_name', 'total_bill', 'tot
 export const OrderQuery = listQuery(sorts, filters)
 
 /** One word for each reason would be too few: what happened is written down, in the words of whoever saw it. */
-export const Reason = z.strictObject({ reason: filledParagraph(maxReasonLength, 'A reason is required') })
 export const Payment = z.strictObject({
   reference: filledLine(120, 'The reference of the payment is required'),
 })

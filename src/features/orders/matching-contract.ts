@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { BegunJob, matching } from '#features/bulk/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { bulkMoves, Reason, searched } from './contract.ts'
+import { Reason } from '#kit/contract/reason.ts'
+import { bulkMoves, searched } from './contract.ts'
 
 /** Every order that the filters of a list leave, at once. */
 export const matchingOrders = {

@@ -4,11 +4,9 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import {
   BulkApproval,
   BulkOutcome,
-  BulkRejection,
   Decision,
   Rejection,
-  UndoRequest,
-  UpdateRequest,
+  reviewEndpoints,
 } from '#features/decisions/contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
@@ -130,7 +128,6 @@ export type ProductReview = z.infer<typeof ProductReview>
 
 const id = z.strictObject({ id: z.uuid() })
 const revisionOf = z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(1_000_000) })
-const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
 const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
 const filters = {
   vendor_id: z.uuid().optional(),
@@ -147,10 +144,14 @@ export const ProductQuery = listQuery(['status_since', ...sorts], {
   list: z.enum(['pending', 'changes_requested', 'rejected']).optional(),
 })
 const decided = { answer: ProductReview, refuses: ['not-found', 'conflict'] as const }
-/** A decision of a person who may send the version that they read, so that nobody decides on what they have not seen. */
-const deciding = { ...decided, conditional: 'optional' as const }
 
 export const products = {
+  ...reviewEndpoints(
+    '/api/admin/products',
+    { decide: manage('decide'), resend: manage('act') },
+    ProductReview,
+    { a: 'a listing', many: 'listings', sent: 'a listing' },
+  ),
   listPending: endpoint({
     method: 'GET',
     path: '/api/admin/products/get/pending',
@@ -219,51 +220,6 @@ export const products = {
     refuses: ['not-found', 'stale'],
     conditional: true,
   }),
-  approveByGet: endpoint({
-    method: 'GET',
-    path: '/api/admin/products/:id/approve',
-    summary: 'Approve a listing (the form of the fixed contract)',
-    access: manage('decide'),
-    params: id,
-    writes: true,
-    guarded: true,
-    ...decided,
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/api/admin/products/:id/approve',
-    summary: 'Approve a listing',
-    access: manage('decide'),
-    params: id,
-    ...deciding,
-  }),
-  reject: endpoint({
-    method: 'POST',
-    path: '/api/admin/products/:id/reject',
-    summary: 'Reject a listing with a reason',
-    access: manage('decide'),
-    params: id,
-    body: Rejection,
-    ...deciding,
-  }),
-  requestUpdate: endpoint({
-    method: 'POST',
-    path: '/api/admin/products/:id/request-update',
-    summary: 'Send a listing back to the vendor with a note',
-    access: manage('decide'),
-    params: id,
-    body: UpdateRequest,
-    ...deciding,
-  }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/admin/products/:id/undo',
-    summary: 'Take the standing decision back before its message leaves',
-    access: manage('decide'),
-    params: id,
-    body: UndoRequest,
-    ...decided,
-  }),
   approveRevision: endpoint({
     method: 'POST',
     path: '/api/admin/products/:id/revisions/:number/approve',
@@ -281,24 +237,6 @@ export const products = {
     body: Rejection,
     ...decided,
   }),
-  bulkApprove: endpoint({
-    method: 'POST',
-    path: '/api/admin/products/bulk/approve',
-    summary: 'Approve up to 100 listings, each with an outcome of its own',
-    access: manage('decide'),
-    body: BulkApproval,
-    answer: z.array(BulkOutcome),
-    transactions: 'own',
-  }),
-  bulkReject: endpoint({
-    method: 'POST',
-    path: '/api/admin/products/bulk/reject',
-    summary: 'Reject up to 100 listings, each with a reason and an outcome of its own',
-    access: manage('decide'),
-    body: BulkRejection,
-    answer: z.array(BulkOutcome),
-    transactions: 'own',
-  }),
   bulkSetAvailable: endpoint({
     method: 'POST',
     path: '/api/admin/products/bulk/available',
@@ -307,13 +245,5 @@ export const products = {
     body: BulkApproval.extend({ available: z.boolean() }),
     answer: z.array(BulkOutcome),
     transactions: 'own',
-  }),
-  resendMessage: endpoint({
-    method: 'POST',
-    path: '/api/admin/products/:id/messages/:message_id/resend',
-    summary: 'Send a failed message again',
-    access: manage('act'),
-    params: messageOf,
-    ...decided,
   }),
 }

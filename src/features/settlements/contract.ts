@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
-import { maxReasonLength } from '#features/decisions/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { filledLine, filledParagraph } from '#kit/contract/text.ts'
+import { Reason } from '#kit/contract/reason.ts'
+import { filledLine } from '#kit/contract/text.ts'
 
 /** What becomes of a row of a courier's statement. */
 export const settlementOutcomes = [
@@ -141,9 +141,7 @@ export const ImportQuery = z.strictObject({
 })
 
 /** Why a difference is given up or a settlement undone, for whoever asks later. */
-export const Acceptance = z.strictObject({
-  reason: filledParagraph(maxReasonLength, 'A reason is required'),
-})
+export const Acceptance = Reason
 
 export const settlements = {
   list: endpoint({

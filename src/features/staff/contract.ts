@@ -7,7 +7,8 @@ import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
-import { filledLine, filledParagraph } from '#kit/contract/text.ts'
+import { reasonText } from '#kit/contract/reason.ts'
+import { filledLine } from '#kit/contract/text.ts'
 
 /** Permissions that exist, with the sight of an area before all else in it; any other is refused. Repetitions are dropped and the order is that of the map. */
 const Permissions = z
@@ -116,9 +117,8 @@ export const Invitation = z.strictObject({
 })
 export const StaffChange = z.strictObject(person)
 
-export const maxReasonLength = 1000
 export const SecondFactorReset = z.strictObject({
-  reason: filledParagraph(maxReasonLength, 'Write a reason, they will read it'),
+  reason: reasonText('Write a reason, they will read it'),
 })
 
 const id = z.strictObject({ id: z.uuid() })

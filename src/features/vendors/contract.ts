@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
-import {
-  BulkApproval,
-  BulkOutcome,
-  BulkRejection,
-  Decision,
-  Rejection,
-  UndoRequest,
-  UpdateRequest,
-} from '#features/decisions/contract.ts'
+import { Decision, decisionsAt, Rejection, reviewEndpoints } from '#features/decisions/contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { Finding } from '#kit/contract/finding.ts'
@@ -186,16 +178,24 @@ export const revealableFields = ['cnic', 'account_number', 'ibn_number', 'shop_n
 const id = z.strictObject({ id: z.uuid() })
 const fileOf = z.strictObject({ id: z.uuid(), file_id: z.uuid() })
 const changeOf = z.strictObject({ id: z.uuid(), change_id: z.uuid() })
-const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
 const verify = (action: 'view' | 'act' | 'decide' | 'reveal') => grants('Vendor Verifications', action)
 const filters = {
   sellers_city: z.string().trim().min(1).max(60).optional(),
 }
 const decided = { answer: VendorReview, refuses: ['not-found', 'conflict'] as const }
-/** A decision of a person who may send the version that they read, so that nobody decides on what they have not seen. */
-const deciding = { ...decided, conditional: 'optional' as const }
+const path = '/api/admin/sellers'
+const { decide, decideWith } = decisionsAt(path, verify('decide'), VendorReview)
 
 export const vendors = {
+  ...reviewEndpoints(path, { decide: verify('decide'), resend: verify('act') }, VendorReview, {
+    ...{ a: 'a vendor', many: 'vendors', sent: 'an application' },
+  }),
+  disable: decideWith(
+    'disable',
+    'Disable an approved vendor: its listings are hidden, their own state stays',
+    Rejection,
+  ),
+  enable: decide('enable', 'Enable a disabled vendor again'),
   listPending: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/get/pending',
@@ -289,86 +289,6 @@ export const vendors = {
     layout: 'bytes',
     refuses: ['not-found'],
   }),
-  approveByGet: endpoint({
-    method: 'GET',
-    path: '/api/admin/sellers/:id/approve',
-    summary: 'Approve a vendor (the form of the fixed contract)',
-    access: verify('decide'),
-    params: id,
-    writes: true,
-    guarded: true,
-    ...decided,
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/:id/approve',
-    summary: 'Approve a vendor',
-    access: verify('decide'),
-    params: id,
-    ...deciding,
-  }),
-  reject: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/:id/reject',
-    summary: 'Reject a vendor with a reason',
-    access: verify('decide'),
-    params: id,
-    body: Rejection,
-    ...deciding,
-  }),
-  requestUpdate: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/:id/request-update',
-    summary: 'Send an application back to the vendor with a note',
-    access: verify('decide'),
-    params: id,
-    body: UpdateRequest,
-    ...deciding,
-  }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/:id/undo',
-    summary: 'Take the standing decision back before its message leaves',
-    access: verify('decide'),
-    params: id,
-    body: UndoRequest,
-    ...decided,
-  }),
-  disable: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/:id/disable',
-    summary: 'Disable an approved vendor: its listings are hidden, their own state stays',
-    access: verify('decide'),
-    params: id,
-    body: Rejection,
-    ...deciding,
-  }),
-  enable: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/:id/enable',
-    summary: 'Enable a disabled vendor again',
-    access: verify('decide'),
-    params: id,
-    ...deciding,
-  }),
-  bulkApprove: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/bulk/approve',
-    summary: 'Approve up to 100 vendors, each with an outcome of its own',
-    access: verify('decide'),
-    body: BulkApproval,
-    answer: z.array(BulkOutcome),
-    transactions: 'own',
-  }),
-  bulkReject: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/bulk/reject',
-    summary: 'Reject up to 100 vendors, each with a reason and an outcome of its own',
-    access: verify('decide'),
-    body: BulkRejection,
-    answer: z.array(BulkOutcome),
-    transactions: 'own',
-  }),
   acceptChange: endpoint({
     method: 'POST',
     path: '/api/admin/sellers/:id/changes/:change_id/accept',
@@ -384,14 +304,6 @@ export const vendors = {
     access: verify('decide'),
     params: changeOf,
     body: Rejection,
-    ...decided,
-  }),
-  resendMessage: endpoint({
-    method: 'POST',
-    path: '/api/admin/sellers/:id/messages/:message_id/resend',
-    summary: 'Send a failed message again',
-    access: verify('act'),
-    params: messageOf,
     ...decided,
   }),
 }

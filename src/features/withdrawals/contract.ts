@@ -8,7 +8,8 @@ import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { ibanField } from '#kit/contract/pakistan.ts'
-import { filledLine, filledParagraph, line } from '#kit/contract/text.ts'
+import { Reason } from '#kit/contract/reason.ts'
+import { filledLine, line } from '#kit/contract/text.ts'
 
 /** Who is paid out: vendors their share of sales, customers what stands in their wallet. */
 export const ownerKinds = ['vendor', 'customer'] as const
@@ -34,6 +35,20 @@ export const withdrawalMoves = {
   return: { from: ['approved', 'paid'], to: 'declined' },
 } as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus }>
 export type WithdrawalVerb = keyof typeof withdrawalMoves
+
+/**
+ * True when this person asked for the withdrawal, so that another one approves it; a shop with one person does not ask for a
+ * second one.
+ */
+export function needsAnother(
+  { status, requested_by }: { status: string; requested_by: string | null },
+  personId: string,
+  isSecondPersonAsked: boolean,
+): boolean {
+  return isSecondPersonAsked && status === 'requested' && requested_by === personId
+}
+/** Said to the person who asked for a withdrawal that another one approves. */
+export const ownRequestWords = 'You asked for this withdrawal: another person approves it'
 
 /** Something asked for: nobody is paid nothing. */
 export const payoutAmount = rupeesTotal.refine((text) => Number(text) > 0, 'Must be above zero')
@@ -80,7 +95,6 @@ export const WithdrawalDetail = Withdrawal.extend({ messages: z.array(Message) }
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
 const id = z.strictObject({ id: z.uuid() })
-const Reason = z.strictObject({ reason: filledParagraph(1_000, 'A reason is required') })
 const BankReference = z.strictObject({
   bank_reference: filledLine(120, 'The reference of the bank is required'),
 })

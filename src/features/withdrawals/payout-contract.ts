@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { filledParagraph, line } from '#kit/contract/text.ts'
+import { Reason } from '#kit/contract/reason.ts'
+import { line } from '#kit/contract/text.ts'
 import { type OwnerKind, withdrawalStatuses } from './contract.ts'
 
 const runStatuses = ['open', 'closed'] as const
@@ -152,14 +153,13 @@ export type PayoutRun = z.infer<typeof PayoutRun>
 
 const id = z.strictObject({ id: z.uuid() })
 const lineOf = z.strictObject({ id: z.uuid(), withdrawal_id: z.uuid() })
-const Reason = z.strictObject({ reason: filledParagraph(1_000, 'A reason is required') })
 const upload = { maxBytes: 5 * 1024 * 1024 }
 
 /** What became of a row of the bank that did not fit, and why. */
 export const ExceptionDecision = z
   .strictObject({
     choice: z.enum(exceptionChoices),
-    reason: filledParagraph(1_000, 'A reason is required'),
+    ...Reason.shape,
     bank_reference: line(120).default(''),
   })
   .refine(({ choice, bank_reference }) => choice !== 'paid' || bank_reference !== '', {

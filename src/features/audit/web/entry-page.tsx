@@ -1,10 +1,8 @@
-import { ApiRefusal, useEndpoint } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
 import { Facts } from '#kit/web/facts.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { fullTimeOf } from '#kit/web/values.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
 import classes from './entry-page.module.css'
@@ -22,35 +20,10 @@ const list = '/audit-log'
 
 /** One row of the audit log, with every field that it tells of. */
 export function EntryPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const entry = useEndpoint(audit.get, { id }, { enabled: id !== '' })
-  if (id === '' || (entry.error instanceof ApiRefusal && entry.error.status === 404)) return <NoEntry />
-  if (entry.isError && !entry.data) {
-    return (
-      <>
-        <h1 className="visually-hidden">Audit row</h1>
-        <Failure
-          error={entry.error}
-          answered="Server Error"
-          what="The audit row could not be loaded."
-          onRetry={() => void entry.refetch()}
-        />
-      </>
-    )
-  }
-  if (!entry.data || entry.isPlaceholderData) return <RecordSkeleton />
-  return <Entry entry={entry.data} />
-}
-
-function NoEntry() {
   return (
-    <section className={classes.missing}>
-      <h1>No audit row found</h1>
-      <p>
-        The address names no row. <Link href={list}>Go to the Audit Log</Link>
-      </p>
-    </section>
+    <RecordOf of={audit.get} none={{ noun: 'audit row', back: { href: list, label: 'Audit Log' } }}>
+      {(entry) => <Entry entry={entry} />}
+    </RecordOf>
   )
 }
 

@@ -1,14 +1,12 @@
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { useEndpoint } from '#kit/web/client.tsx'
-import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout } from '#kit/web/record-layout.tsx'
 import { SquarePicture } from '#kit/web/square-picture.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { type CategoryDetail, categories, categoryImagePixels, levelWords } from '../contract.ts'
 import { ChildrenPanel } from './children-panel.tsx'
 import { useFields } from './fields-panel.tsx'
 import { CategoryMenu } from './menu-panel.tsx'
 import { levelBelow, levelHref, Thumbnail } from './name-panel.tsx'
-import { NoCategory } from './no-category-panel.tsx'
 import { PlacePanel } from './place-panel.tsx'
 import { SlugsPanel } from './slugs-panel.tsx'
 import { CategoryMark, VisibilityPanel } from './visibility-panel.tsx'
@@ -29,14 +27,14 @@ const fieldFormats = { picture: () => 'a picture' }
 
 /** One category: its name and address, what stands below it, and where it stands itself. */
 export function CategoryPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const found = useEndpoint(categories.get, { id }, { enabled: id !== '' })
-  if (id === '') return <NoCategory />
-  if (found.isError && !found.data)
-    return <NoCategory error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={id} category={found.data} />
+  return (
+    <RecordOf
+      of={categories.get}
+      none={{ noun: 'category', back: { href: levelHref('main'), label: 'Main Categories' } }}
+    >
+      {(category) => <Detail category={category} />}
+    </RecordOf>
+  )
 }
 
 function Detail({ category }: { category: CategoryDetail }) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { squareImage } from '#kit/server/images.ts'
-import { lockCustomer, subjectOf } from './commands.ts'
+import { customerDecisions, subjectOf } from './commands.ts'
 import { customerOf } from './queries.ts'
 
 /** Pixels a side: twice of what the widest place shows. */
@@ -51,7 +51,7 @@ export async function readPicture(ctx: Context, image: string): Promise<string> 
 }
 
 async function writePicture(ctx: Context, id: string, image: string): Promise<string> {
-  const customer = await lockCustomer(ctx, id)
+  const customer = await customerDecisions.lock(ctx, id)
   refuseErased(customer)
   if (customer.image === image) {
     ctx.unchanged()

@@ -8,7 +8,7 @@ import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type CustomerDetail, type CustomerExport, type CustomerStatus, customerNumber } from '../contract.ts'
-import { lockCustomer, refuseStale, subjectOf } from './commands.ts'
+import { customerDecisions, subjectOf } from './commands.ts'
 import { readPicture, removePicture } from './picture-commands.ts'
 import { customerOf, readCustomer, readWallet } from './queries.ts'
 
@@ -200,12 +200,12 @@ export async function eraseCustomer(ctx: Context, { id }: { id: string }): Promi
 }
 
 async function erase(ctx: Context, id: string): Promise<{ picture: string; erased: CustomerDetail }> {
-  const customer = await lockCustomer(ctx, id)
+  const customer = await customerDecisions.lock(ctx, id)
   if (customer.erased_at) {
     ctx.unchanged()
     return { picture: '', erased: await readCustomer(ctx, { id }) }
   }
-  await refuseStale(ctx, customer)
+  await customerDecisions.refuseStale(ctx, customer)
   // Whoever grants a refund holds its order: what they write is waited for, and then counts.
   await ctx.db
     .selectFrom('orders')

@@ -1,12 +1,6 @@
 import { implement } from '#kit/server/implement.ts'
 import { customers } from '../contract.ts'
-import {
-  approveCustomer,
-  approveCustomers,
-  disableCustomer,
-  enableCustomer,
-  undoCustomerDecision,
-} from './commands.ts'
+import { customerDecisions } from './commands.ts'
 import { eraseCustomer, exportCustomer } from './privacy-commands.ts'
 import { countCustomers, listCustomers, readCustomer } from './queries.ts'
 
@@ -14,11 +8,11 @@ export const customerRoutes = implement('customers', customers, {
   list: listCustomers,
   count: countCustomers,
   get: readCustomer,
-  approve: approveCustomer,
-  disable: disableCustomer,
-  enable: enableCustomer,
-  undo: undoCustomerDecision,
-  bulkApprove: approveCustomers,
+  approve: customerDecisions.by('approve'),
+  disable: customerDecisions.by('disable'),
+  enable: customerDecisions.by('enable'),
+  undo: customerDecisions.undo,
+  bulkApprove: customerDecisions.each('approve'),
   export: exportCustomer,
   erase: eraseCustomer,
 })

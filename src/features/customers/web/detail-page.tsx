@@ -5,15 +5,14 @@ import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { type CustomerDetail, customers } from '../contract.ts'
 import classes from './customer-panel.module.css'
-import { NoCustomer } from './no-customer-panel.tsx'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
 import { CustomerStatusMark } from './status-panel.tsx'
@@ -27,14 +26,17 @@ const OrdersPanel = lazy(async () => ({ default: (await import('./orders-panel.t
 
 /** One customer, wherever they stand. */
 export function DetailPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const customer = useEndpoint(customers.get, { id }, { enabled: id !== '' })
-  if (id === '') return <NoCustomer />
-  if (customer.isError && !customer.data)
-    return <NoCustomer error={customer.error} onRetry={() => void customer.refetch()} />
-  if (!customer.data || customer.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={id} customer={customer.data} />
+  return (
+    <RecordOf
+      of={customers.get}
+      none={{
+        noun: 'customer',
+        back: { href: '/customers-customers-list', label: 'Pending Customers List' },
+      }}
+    >
+      {(customer) => <Detail customer={customer} />}
+    </RecordOf>
+  )
 }
 
 function Detail({ customer: fresh }: { customer: CustomerDetail }) {

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { maxReasonLength } from '#kit/contract/reason.ts'
 import { ApiRefusal } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/first-invalid.ts'
 import { ReasonField } from '#kit/web/reason-field.tsx'
-import { maxReasonLength, Rejection } from '../contract.ts'
+import { Rejection } from '../contract.ts'
 import classes from './dialogs.module.css'
 
 /** Asks for the words that go with a refusal or a request; blank ones are refused here as on the server. */

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { isFocusLost } from '#kit/web/history-moves.ts'
+import { NoRecord } from '#kit/web/no-record.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type ImportDetail, imports, sourceWords, statusWords } from '../contract.ts'
@@ -48,15 +48,7 @@ export function ImportPage() {
   const goesOn = found.data ? isRunning(found.data) : false
   useEffect(() => setLookedAt(goesOn), [goesOn])
   if (found.isError && !found.data) {
-    return (
-      <NoRecord
-        title="Import of products"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        what="This import could not be loaded."
-        way={back}
-      />
-    )
+    return <NoRecord noun="import" back={back} error={found.error} onRetry={() => void found.refetch()} />
   }
   // The rows come with what stands around them, so that nothing moves when they are there.
   const isComing = found.data && hasRows(found.data) && rows.isPending && shown.current !== found.data.id

@@ -21,7 +21,7 @@ export async function queueMessage(
   message: {
     letter: Letter
     recipient: string
-    about: { type: 'vendor' | 'product'; id: string }
+    about: { type: 'vendor' | 'product' | 'customer'; id: string }
     decisionId: string | null
     sendAt: Date
   },
@@ -238,7 +238,7 @@ export async function withdrawMessages(ctx: Context, decisionId: string): Promis
 /** Sends a failed message again, from the start. Refuses (not-found) and (conflict) one that has not failed. */
 export async function resendMessage(
   ctx: Context,
-  about: { type: 'vendor' | 'product' | 'withdrawal'; id: string; name: string },
+  about: { type: 'vendor' | 'product' | 'customer' | 'withdrawal'; id: string; name: string },
   messageId: string,
 ): Promise<void> {
   const queued = await ctx.db

@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { withdrawals } from '#features/withdrawals/contract.ts'
-import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
 import { WithdrawalStatusMark } from '#features/withdrawals/web/status-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
+import { NoRecord } from '#kit/web/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { Sheet } from '#kit/web/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
@@ -49,15 +49,8 @@ function Opened({ kind }: { kind: OwnerKind }) {
   // The panel below asks the same: one request, and the cards beside it stand where they will stay.
   const statement = useEndpoint(balances[kind].statement, { id, limit: statementPageSize })
   if (found.isError && !found.data) {
-    return (
-      <NoRecord
-        title={recordsOf[kind].title}
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        what={`The money of this ${kind} could not be loaded.`}
-        way={recordsOf[kind].back}
-      />
-    )
+    const { back } = recordsOf[kind]
+    return <NoRecord noun={kind} back={back} error={found.error} onRetry={() => void found.refetch()} />
   }
   if (!found.data || found.data.id !== id || statement.isPending) return <RecordSkeleton />
   return <Account key={id} kind={kind} money={found.data} />

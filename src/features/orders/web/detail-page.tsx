@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { Ago } from '#kit/web/values.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
@@ -15,7 +15,6 @@ import { OrderDoings, OrderHistory } from './history-panel.tsx'
 import { MarksPanel } from './marks-panel.tsx'
 import { MoneyPanel } from './money-panel.tsx'
 import { type Acting, Moves, useActing, whyNotNow } from './moves-panel.tsx'
-import { NoOrder } from './no-order-panel.tsx'
 import classes from './order-panel.module.css'
 import { PartPanel } from './part-panel.tsx'
 import { RefundsPanel } from './refunds-panel.tsx'
@@ -26,14 +25,14 @@ const AskingPanel = lazy(async () => ({ default: (await import('./asking-panel.t
 
 /** One order: what was ordered, where each part of it is, its money, and what can be done next. */
 export function DetailPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const order = useEndpoint(orders.get, { id }, { enabled: id !== '' })
-  if (id === '') return <NoOrder />
-  if (order.isError && !order.data)
-    return <NoOrder error={order.error} onRetry={() => void order.refetch()} />
-  if (!order.data || order.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={id} order={order.data} />
+  return (
+    <RecordOf
+      of={orders.get}
+      none={{ noun: 'order', back: { href: '/orders-all-orders', label: 'All Orders' } }}
+    >
+      {(order) => <Detail order={order} />}
+    </RecordOf>
+  )
 }
 
 const lists: Record<OrderStatus, { href: string; label: string }> = {

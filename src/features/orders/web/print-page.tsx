@@ -2,12 +2,12 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useIsFetching } from '@tanstack/react-query'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
+import { NoRecord } from '#kit/web/no-record.tsx'
 import { NotPrinted, PrintedSheet, PrintFrame, type SheetSize } from '#kit/web/print-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type OrderDetail, orders } from '../contract.ts'
 import { Invoice } from './invoice-panel.tsx'
 import { Label } from './label-panel.tsx'
-import { NoOrder } from './no-order-panel.tsx'
 import { PackingSlip } from './packing-panel.tsx'
 import classes from './print-page.module.css'
 
@@ -30,7 +30,8 @@ export function PrintPage() {
   const size = sizes.find((name) => name === state.get('size')) ?? (kind === 'label' ? 'thermal' : 'a4')
   const part = Number(state.get('part') ?? '0')
   const isLoading = useIsFetching() > 0
-  if (ids.length === 0) return <NoOrder />
+  if (ids.length === 0)
+    return <NoRecord noun="order" back={{ href: '/orders-all-orders', label: 'All Orders' }} />
   const [first] = ids
   const isBatch = ids.length > 1
   return (

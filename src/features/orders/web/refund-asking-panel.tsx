@@ -1,6 +1,7 @@
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { formatRs } from '#kit/contract/money.ts'
-import { Payment, Reason, SentRefund } from '../contract.ts'
+import { Reason } from '#kit/contract/reason.ts'
+import { Payment, SentRefund } from '../contract.ts'
 import type { Refund, RefundAccount } from '../refund-contract.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { GrantedEffect } from './effect-panel.tsx'

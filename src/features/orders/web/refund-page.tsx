@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { ApiRefusal, useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { Ago, fullTimeOf, Money } from '#kit/web/values.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
 import { statusWords } from '../moves-contract.ts'
@@ -23,14 +22,14 @@ const RefundAsking = lazy(async () => ({ default: (await import('./refund-asking
 
 /** One refund, for whoever sends it: what it is of, where it goes, and what can be done now. */
 export function RefundPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const found = useEndpoint(refunds.get, { id }, { enabled: id !== '' })
-  if (id === '' || (found.isError && !found.data)) {
-    return <NoRefund error={found.error} onRetry={() => void found.refetch()} />
-  }
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={id} fresh={found.data} />
+  return (
+    <RecordOf
+      of={refunds.get}
+      none={{ noun: 'refund', back: { href: '/refunds', label: 'Refunds to send' } }}
+    >
+      {(refund) => <Detail fresh={refund} />}
+    </RecordOf>
+  )
 }
 
 function Detail({ fresh }: { fresh: RefundDetail }) {
@@ -219,29 +218,5 @@ function Decisions({ refund }: { refund: RefundDetail }) {
       )}
       {refund.why_not_send && <p>{refund.why_not_send}.</p>}
     </SideCard>
-  )
-}
-
-function NoRefund({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error && !(error instanceof ApiRefusal && [404, 422].includes(error.status))) {
-    return (
-      <>
-        <h1 className="visually-hidden">Refund</h1>
-        <Failure
-          error={error}
-          answered="Server Error"
-          what="The refund could not be loaded."
-          onRetry={onRetry}
-        />
-      </>
-    )
-  }
-  return (
-    <section className={classes.card}>
-      <h1>No refund found</h1>
-      <p>
-        There is no refund in this link. <Link href="/refunds">Go to Refunds to send</Link>
-      </p>
-    </section>
   )
 }

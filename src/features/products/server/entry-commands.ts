@@ -15,7 +15,7 @@ import {
   type productEntry,
 } from '../entry-contract.ts'
 import { asChange, changeListings, hashOf, keepSubmissions } from './batch-commands.ts'
-import { approveProduct, placeInTree, subjectOf } from './commands.ts'
+import { placeInTree, productDecisions, subjectOf } from './commands.ts'
 import { readPlace } from './entry-queries.ts'
 import { picturesOf, takePictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
@@ -72,7 +72,7 @@ export async function addProduct(
     subject: { type: 'product', id, name: payload.product_name },
     after: { status: 'submitted', sku: payload.sku },
   })
-  return decision ? approveProduct(ctx, { id }) : readProduct(ctx, { id })
+  return decision ? productDecisions.by('approve')(ctx, { id }) : readProduct(ctx, { id })
 }
 
 /**

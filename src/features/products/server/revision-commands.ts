@@ -5,7 +5,7 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductReview } from '../contract.ts'
-import { placeInTree, subjectOf, tellVendor } from './commands.ts'
+import { placeInTree, productDecisions, subjectOf } from './commands.ts'
 import { picturesOf, showPictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
 import { columnsOf, comparePayloads, isLive, type ProductPayload, payloadOf } from './rules.ts'
@@ -71,13 +71,7 @@ export async function rejectRevision(
 }
 
 async function lockRevision(ctx: Context, id: string, number: number) {
-  const product = await ctx.db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!product) throw new Refusal('not-found', 'There is no such product')
+  const product = await productDecisions.lock(ctx, id)
   if (product.status !== 'approved') {
     throw new Refusal(
       'conflict',
@@ -153,7 +147,7 @@ async function recordRevision(
     version: product.version,
   })
   const kind = action === 'approve' ? 'product edit approved' : 'product edit rejected'
-  await tellVendor(ctx, product, { kind, reason }, decision)
+  await productDecisions.tell(ctx, product, { kind, reason }, decision)
   const status = action === 'approve' ? 'approved' : 'rejected'
   await queueEvent(ctx, `product_edit.${status}`, { product_id: product.id, status })
   await ctx.record({

@@ -1,16 +1,9 @@
+import { reviewHandlers } from '#features/decisions/server/machine-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { products } from '../contract.ts'
 import { productEntry } from '../entry-contract.ts'
 import { productExports } from '../export-contract.ts'
-import {
-  approveProduct,
-  approveProducts,
-  rejectProduct,
-  rejectProducts,
-  requestProductUpdate,
-  resendProductMessage,
-  undoProductDecision,
-} from './commands.ts'
+import { productDecisions } from './commands.ts'
 import { addProduct, changeProduct } from './entry-commands.ts'
 import { findVendors } from './entry-queries.ts'
 import { exportProducts } from './export-commands.ts'
@@ -28,17 +21,10 @@ export const productRoutes = implement('products', products, {
   count: countProducts,
   get: readProduct,
   setAvailable: setProductAvailable,
-  approveByGet: approveProduct,
-  approve: approveProduct,
-  reject: rejectProduct,
-  requestUpdate: requestProductUpdate,
-  undo: undoProductDecision,
+  ...reviewHandlers(productDecisions),
   approveRevision,
   rejectRevision,
-  bulkApprove: approveProducts,
-  bulkReject: rejectProducts,
   bulkSetAvailable: setProductsAvailable,
-  resendMessage: resendProductMessage,
 })
 
 export const productEntryRoutes = implement('products', productEntry, {

@@ -5,9 +5,8 @@ import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Product } from '../contract.ts'
-import { nameOfId, subjectOf } from './commands.ts'
+import { productDecisions, subjectOf } from './commands.ts'
 import { readProductRow } from './queries.ts'
-import type { ProductRecord } from './tables.ts'
 
 /**
  * Turns the Available switch, whatever the review state: on a pending listing it says whether it goes live when
@@ -27,7 +26,7 @@ export function setProductsAvailable(
   { ids, available }: { ids: string[]; available: boolean },
 ): Promise<BulkOutcome[]> {
   const records = ids.map((id) => ({ id }))
-  return eachOf(ctx, records, nameOfId, async (own, { id }) => {
+  return eachOf(ctx, records, productDecisions.nameOfId, async (own, { id }) => {
     const { name, isTurned } = await turn(own, id, available)
     return { name, unchanged: isTurned ? null : `Already ${available ? 'on' : 'off'}` }
   })
@@ -38,13 +37,7 @@ async function turn(
   id: string,
   available: boolean,
 ): Promise<{ name: string; isTurned: boolean }> {
-  const before: ProductRecord | undefined = await ctx.db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!before) throw new Refusal('not-found', 'There is no such product')
+  const before = await productDecisions.lock(ctx, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
     throw new Refusal('stale', 'Somebody changed this product since you read it', {
       current: await readProductRow(ctx.db, id),

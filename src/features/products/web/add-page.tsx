@@ -10,6 +10,7 @@ import { useFocusGoesOn } from '#kit/web/history-moves.ts'
 import { momentOf } from '#kit/web/kept-draft.ts'
 import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { NoRecord } from '#kit/web/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { SaveBar, useSaveKey } from '#kit/web/save-bar.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -22,7 +23,6 @@ import { entryLabels, type StepKey, steps } from './draft-panel.tsx'
 import { useEntry } from './entry-panel.tsx'
 import { prepareSteps, StepFields, useFieldsOf } from './fields-panel.tsx'
 import { ProductMenu } from './menu-panel.tsx'
-import { NoProduct } from './no-product-panel.tsx'
 import { SoFar } from './so-far-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { Steps, useStepFromItsTop } from './steps-panel.tsx'
@@ -42,8 +42,10 @@ export function AddPage() {
   const wanted = id || copy
   const found = useEndpoint(products.get, { id: wanted }, { enabled: wanted !== '' })
   useEffect(prepareSteps, [])
-  if (wanted !== '' && found.isError && !found.data)
-    return <NoProduct error={found.error} onRetry={() => void found.refetch()} />
+  if (wanted !== '' && found.isError && !found.data) {
+    const back = { href: '/products-all-products', label: 'All Pending Products' }
+    return <NoRecord noun="product" back={back} error={found.error} onRetry={() => void found.refetch()} />
+  }
   if (wanted !== '' && (!found.data || found.isPlaceholderData)) return <RecordSkeleton />
   const product = found.data ?? null
   return (

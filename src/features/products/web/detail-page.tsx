@@ -4,15 +4,14 @@ import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { recordHref } from '#features/vendors/web/checks-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { type ProductReview, products } from '../contract.ts'
 import { ProductMenu } from './menu-panel.tsx'
-import { NoProduct } from './no-product-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { RevisionPanel } from './revision-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -20,14 +19,14 @@ import { VisibilityPanel } from './visibility-panel.tsx'
 
 /** An approved listing: read-only, with its switch and the edit that may wait. */
 export function DetailPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const product = useEndpoint(products.get, { id }, { enabled: id !== '' })
-  if (id === '') return <NoProduct />
-  if (product.isError && !product.data)
-    return <NoProduct error={product.error} onRetry={() => void product.refetch()} />
-  if (!product.data || product.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={id} product={product.data} />
+  return (
+    <RecordOf
+      of={products.get}
+      none={{ noun: 'product', back: { href: '/products-all-products', label: 'All Pending Products' } }}
+    >
+      {(product) => <Detail product={product} />}
+    </RecordOf>
+  )
 }
 
 function Detail({ product: fresh }: { product: ProductReview }) {

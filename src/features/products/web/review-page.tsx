@@ -9,14 +9,15 @@ import { Comparison } from '#kit/web/comparison.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
 import { ProductMenu } from './menu-panel.tsx'
-import { NoProduct } from './no-product-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
+
+const back = { href: '/products-all-products', label: 'All Pending Products' }
 
 const ReasonDialog = lazy(async () => ({
   default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
@@ -26,14 +27,11 @@ const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).Success
 
 /** The review of one listing: what it says, and the decision. */
 export function ReviewPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const product = useEndpoint(products.get, { id }, { enabled: id !== '' })
-  if (id === '') return <NoProduct />
-  if (product.isError && !product.data)
-    return <NoProduct error={product.error} onRetry={() => void product.refetch()} />
-  if (!product.data || product.isPlaceholderData) return <RecordSkeleton />
-  return <Review key={id} product={product.data} />
+  return (
+    <RecordOf of={products.get} none={{ noun: 'product', back }}>
+      {(product) => <Review product={product} />}
+    </RecordOf>
+  )
 }
 
 /** What is asked for, on the version that was read when it was asked. */
@@ -81,7 +79,7 @@ function Review({ product: fresh }: { product: ProductReview }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/products-all-products', label: 'All Pending Products' }}
+        back={back}
         title={product.product_name}
         status={
           <>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { percentOf } from '#features/money/percent-contract.ts'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { NoRecord } from '#kit/web/no-record.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'
 import { SquarePicture } from '#kit/web/square-picture.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
@@ -10,7 +11,6 @@ import { PromotionActions } from './actions-panel.tsx'
 import { ClashesPanel } from './clashes-panel.tsx'
 import { usePromotionFields } from './fields-panel.tsx'
 import { momentOf, Period, PromotionMark, Thumbnail } from './name-panel.tsx'
-import { NoPromotion } from './no-promotion-panel.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { SellersPanel } from './sellers-panel.tsx'
 import { SoldPanel } from './sold-panel.tsx'
@@ -45,9 +45,10 @@ export function PromotionPage() {
   const id = state.get('id') ?? ''
   const found = useEndpoint(promotions.get, { id }, { enabled: id !== '' })
   const isRead = useSurroundings(found.data?.id === id ? found.data : undefined)
-  if (id === '') return <NoPromotion />
-  if (found.isError && !found.data)
-    return <NoPromotion error={found.error} onRetry={() => void found.refetch()} />
+  if (id === '' || (found.isError && !found.data)) {
+    const back = { href: '/promotions', label: 'Promotions' }
+    return <NoRecord noun="campaign" back={back} error={found.error} onRetry={() => void found.refetch()} />
+  }
   if (!found.data || found.isPlaceholderData || !isRead) return <RecordSkeleton />
   return <Detail key={id} promotion={found.data} />
 }

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { saveFile } from '#kit/web/save-file.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { dayOf, fullTimeOf, Money } from '#kit/web/values.tsx'
 import { Acceptance, type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
 import { ClosedDifference, OpenDifferences, StatementRows } from './rows-panel.tsx'
@@ -22,21 +21,14 @@ const AcceptDialog = lazy(async () => ({ default: (await import('./accept-dialog
 
 /** One settlement: what came in, what became of each row, and the differences that are open. */
 export function SettlementPage() {
-  const [state] = useUrlState()
-  const found = useEndpoint(settlements.get, { id: state.get('id') ?? '' })
-  if (found.isError && !found.data) {
-    return (
-      <NoRecord
-        title="Settlement"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        what="This settlement could not be loaded."
-        way={{ href: '/settlements', label: 'Settlements' }}
-      />
-    )
-  }
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={found.data.id} settlement={found.data} />
+  return (
+    <RecordOf
+      of={settlements.get}
+      none={{ noun: 'settlement', back: { href: '/settlements', label: 'Settlements' } }}
+    >
+      {(settlement) => <Detail settlement={settlement} />}
+    </RecordOf>
+  )
 }
 
 function Detail({ settlement }: { settlement: SettlementDetail }) {

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { maxReasonLength } from '#kit/contract/reason.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { ReasonField } from '#kit/web/reason-field.tsx'
-import { maxReasonLength, SecondFactorReset, type StaffMember, staff } from '../contract.ts'
+import { SecondFactorReset, type StaffMember, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
 /** Says what ends with the second factor of somebody, and asks why, before it does. */

@@ -11,12 +11,12 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/field-errors.ts'
 import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { NoRecord } from '#kit/web/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type Role, RoleDraft, roles, staff } from '../contract.ts'
-import { Nothing } from './nothing-panel.tsx'
 import { RoleDeleteDialog } from './role-delete-dialog.tsx'
 import { RoleSaveDialog } from './role-save-dialog.tsx'
 import { RoleSwitches } from './role-switches-panel.tsx'
@@ -34,8 +34,7 @@ export function RoleEditorPage() {
   const role = useEndpoint(roles.get, { id: source }, { enabled: source !== '' })
   if (source === '') return <Editor key="new" read={null} copyOf={null} />
   if (role.isError && !role.data) {
-    const onRetry = () => void role.refetch()
-    return <Nothing title="No Role Found" what="The role" back={back} error={role.error} onRetry={onRetry} />
+    return <NoRecord noun="role" back={back} error={role.error} onRetry={() => void role.refetch()} />
   }
   if (!role.data || role.isPlaceholderData) return <RecordSkeleton />
   return <Editor key={state.toString()} read={id ? role.data : null} copyOf={id ? null : role.data} />

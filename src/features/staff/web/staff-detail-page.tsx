@@ -7,18 +7,16 @@ import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
-import { useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { Ago, Day, Email, None, Phone } from '#kit/web/values.tsx'
 import { roles, type StaffMember, staff } from '../contract.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 import { FactorPanel } from './factor-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
-import { Nothing } from './nothing-panel.tsx'
 import classes from './staff-panel.module.css'
 import { StaffForm } from './staff-row-panel.tsx'
 import { StaffSessions } from './staff-sessions-panel.tsx'
@@ -28,18 +26,11 @@ const back = { href: '/manage-staff', label: 'Manage Staff' }
 
 /** One person of the back office: what they may do, where they are signed in, what was done to them and what they did. */
 export function StaffDetailPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const person = useEndpoint(staff.get, { id }, { enabled: id !== '' })
-  if (id === '') return <Nothing title="No Staff Found" what="The person" back={back} />
-  if (person.isError && !person.data) {
-    const onRetry = () => void person.refetch()
-    return (
-      <Nothing title="No Staff Found" what="The person" back={back} error={person.error} onRetry={onRetry} />
-    )
-  }
-  if (!person.data || person.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={id} person={person.data} />
+  return (
+    <RecordOf of={staff.get} none={{ noun: 'staff member', back }}>
+      {(person) => <Detail person={person} />}
+    </RecordOf>
+  )
 }
 
 function Detail({ person }: { person: StaffMember }) {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { decider, recordDecision } from '#features/decisions/server/commands.ts'
-import { queueMessage } from '#features/messages/server/commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { VendorReview } from '../contract.ts'
+import { refuseErrors, subjectOf, vendorDecisions } from './commands.ts'
 import { settlePapers } from './file-commands.ts'
 import { readVendor } from './queries.ts'
 import {
@@ -33,8 +33,7 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
   const { keys, secondPersonForBankData } = ctx.services
   const current = await readVendor(ctx, { id })
   if (!current.change) throw new Error('a change that waits is not in the review')
-  const errors = current.change.checks.filter(({ level }) => level === 'error')
-  if (errors.length > 0) throw new Refusal('conflict', errors.map(({ message }) => message).join('. '))
+  refuseErrors(current.change.checks)
   if (current.change.needs_second_person && change.status === 'waiting') {
     await ctx.db
       .updateTable('vendor_submissions')
@@ -82,13 +81,7 @@ interface WaitingChange {
 }
 
 async function lockChange(ctx: Context, id: string, changeId: string) {
-  const vendor = await ctx.db
-    .selectFrom('vendors')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
+  const vendor = await vendorDecisions.lock(ctx, id)
   if (vendor.status !== 'approved' && vendor.status !== 'disabled') {
     throw new Refusal(
       'conflict',
@@ -152,17 +145,7 @@ async function tellVendor(
     to: action === 'accept' ? 'accepted' : 'declined',
     version: vendor.version,
   })
-  await queueMessage(ctx, {
-    letter: { kind, vendorName: vendor.username, reason },
-    recipient: vendor.email,
-    about: { type: 'vendor', id: vendor.id },
-    decisionId: decision.id,
-    sendAt: decision.undoUntil,
-  })
+  await vendorDecisions.tell(ctx, vendor, { kind, reason }, decision)
   const status = action === 'accept' ? 'accepted' : 'declined'
   await queueEvent(ctx, `vendor_change.${status}`, { vendor_id: vendor.id, status })
-}
-
-function subjectOf(vendor: VendorRecord): { type: 'vendor'; id: string; name: string } {
-  return { type: 'vendor', id: vendor.id, name: vendor.shop_name || vendor.username }
 }

@@ -1,19 +1,8 @@
+import { reviewHandlers } from '#features/decisions/server/machine-commands.ts'
 import { implement } from '#kit/server/implement.ts'
 import { vendors } from '../contract.ts'
 import { acceptChange, declineChange } from './change-commands.ts'
-import {
-  approveVendor,
-  approveVendors,
-  disableVendor,
-  enableVendor,
-  openPaper,
-  rejectVendor,
-  rejectVendors,
-  requestVendorUpdate,
-  resendVendorMessage,
-  revealFields,
-  undoVendorDecision,
-} from './commands.ts'
+import { openPaper, revealFields, vendorDecisions } from './commands.ts'
 import { countVendors, listApproved, listDisabled, listPending, readFile, readVendor } from './queries.ts'
 
 export const vendorRoutes = implement('vendors', vendors, {
@@ -25,16 +14,9 @@ export const vendorRoutes = implement('vendors', vendors, {
   reveal: revealFields,
   file: readFile,
   paper: openPaper,
-  approveByGet: approveVendor,
-  approve: approveVendor,
-  reject: rejectVendor,
-  requestUpdate: requestVendorUpdate,
-  undo: undoVendorDecision,
-  disable: disableVendor,
-  enable: enableVendor,
-  bulkApprove: approveVendors,
-  bulkReject: rejectVendors,
+  ...reviewHandlers(vendorDecisions),
+  disable: vendorDecisions.by('disable'),
+  enable: vendorDecisions.by('enable'),
   acceptChange,
   declineChange,
-  resendMessage: resendVendorMessage,
 })

@@ -5,30 +5,32 @@ import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendors } from '../contract.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
-import { NoVendor } from './no-vendor-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
 /** A vendor that was decided on: approved or disabled. */
 export function DetailPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const vendor = useEndpoint(vendors.get, { id }, { enabled: id !== '' })
-  if (id === '') return <NoVendor />
-  if (vendor.isError && !vendor.data)
-    return <NoVendor error={vendor.error} onRetry={() => void vendor.refetch()} />
-  if (!vendor.data || vendor.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={id} vendor={vendor.data} />
+  return (
+    <RecordOf
+      of={vendors.get}
+      none={{
+        noun: 'vendor',
+        back: { href: '/vendor-verification-pending-verification', label: 'Pending Verification' },
+      }}
+    >
+      {(vendor) => <Detail vendor={vendor} />}
+    </RecordOf>
+  )
 }
 
 function Detail({ vendor: fresh }: { vendor: VendorReview }) {

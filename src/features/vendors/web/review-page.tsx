@@ -10,27 +10,25 @@ import { Comparison } from '#kit/web/comparison.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
-import { NoVendor } from './no-vendor-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
+
+const back = { href: '/vendor-verification-pending-verification', label: 'Pending Verification' }
 
 const loadSuccess = () => import('#features/decisions/web/success-dialog.tsx')
 const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).SuccessDialog }))
 
 /** The review of one vendor: what it says, what the checks find, and the decision. */
 export function ReviewPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const vendor = useEndpoint(vendors.get, { id }, { enabled: id !== '' })
-  if (id === '') return <NoVendor />
-  if (vendor.isError && !vendor.data)
-    return <NoVendor error={vendor.error} onRetry={() => void vendor.refetch()} />
-  if (!vendor.data || vendor.isPlaceholderData) return <RecordSkeleton />
-  return <Review key={id} vendor={vendor.data} />
+  return (
+    <RecordOf of={vendors.get} none={{ noun: 'vendor', back }}>
+      {(vendor) => <Review vendor={vendor} />}
+    </RecordOf>
+  )
 }
 
 /** What is asked for, on the version that was read when it was asked. */
@@ -80,7 +78,7 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/vendor-verification-pending-verification', label: 'Pending Verification' }}
+        back={back}
         title={vendor.shop?.shop_name || vendor.username}
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={

@@ -2,14 +2,13 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Alert, Button, Checkbox } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { NoRecord } from '#features/withdrawals/web/no-record-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { fullTimeOf } from '#kit/web/values.tsx'
 import { type WebhookEndpoint, webhooks } from '../contract.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
@@ -24,22 +23,11 @@ const back = { href: '/webhooks', label: 'Webhooks' }
 
 /** One endpoint: what it listens for, and how each delivery went. */
 export function EndpointPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const found = useEndpoint(webhooks.get, { id })
-  if (found.isError && !found.data) {
-    return (
-      <NoRecord
-        title="Webhook endpoint"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        what="This endpoint could not be loaded."
-        way={back}
-      />
-    )
-  }
-  if (!found.data || found.data.id !== id) return <RecordSkeleton />
-  return <Detail key={id} endpoint={found.data} />
+  return (
+    <RecordOf of={webhooks.get} none={{ noun: 'webhook endpoint', back }}>
+      {(endpoint) => <Detail endpoint={endpoint} />}
+    </RecordOf>
+  )
 }
 
 type Asking = 'change' | 'rotate' | 'disable' | null

@@ -3,6 +3,7 @@ import { customerNumber } from '#features/customers/contract.ts'
 import '#features/customers/server/tables.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { decider, eachOf } from '#features/decisions/server/commands.ts'
+import { moveRow } from '#features/decisions/server/machine-commands.ts'
 import { post } from '#features/money/server/commands.ts'
 import {
   mirror,
@@ -17,7 +18,9 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub } from '#kit/server/scrub.ts'
 import {
+  needsAnother,
   type OwnerKind,
+  ownRequestWords,
   returnedWords,
   type Withdrawal,
   type WithdrawalStatus,
@@ -126,45 +129,23 @@ export async function move(
     ctx.unchanged()
     return { isMoved: false, row: before, before }
   }
-  const current = () => readWithdrawal(ctx, kind, input)
-  if (!(from as readonly string[]).includes(before.status)) {
-    throw new Refusal('conflict', whyNot(before, verb), { current: await current() })
-  }
-  if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'This withdrawal changed since you read it. Check it again', {
-      current: await current(),
-    })
-  }
   const isOwn = before.requested_by === person.id
-  if (verb === 'approve' && isOwn && ctx.services.secondPersonForPayouts) {
-    throw new Refusal('conflict', 'You asked for this withdrawal: another person approves it')
-  }
-  if (verb === 'decline' && before.run_id) await refuseInFile(ctx, before)
-  if (verb === 'return' && before.status === 'approved' && !before.run_id) {
-    throw new Refusal(
-      'conflict',
-      `${before.number} is in no closed run, so no bank can have returned it: decline it`,
-    )
-  }
   const now = ctx.now()
-  const closing = { closed_by: person.id, closed_by_name: person.name, closed_at: now }
-  const row = await ctx.db
-    .updateTable('withdrawals')
-    .set({
-      status: to,
+  const row = await moveRow(ctx, 'withdrawals', before, {
+    ...{ from, to },
+    whyNot: () => whyNot(before, verb),
+    stale: 'This withdrawal changed since you read it. Check it again',
+    current: () => readWithdrawal(ctx, kind, input),
+    guard: () => refuseMove(ctx, before, verb),
+    columns: {
       is_returned: verb === 'return',
       ...(verb === 'approve'
         ? { approved_by: person.id, approved_by_name: person.name, approved_at: now }
-        : closing),
+        : { closed_by: person.id, closed_by_name: person.name, closed_at: now }),
       ...(input.reason ? { reason: input.reason } : {}),
       ...(input.bank_reference ? { bank_reference: input.bank_reference } : {}),
-      updated_at: now,
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', input.id)
-    .where('status', 'in', [...from])
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    },
+  })
   await postMove(ctx, row, verb, before.status)
   await keepLatest(ctx, row)
   await tellOwner(ctx, row)
@@ -183,6 +164,21 @@ export async function move(
     ...(input.reason ? { reason: scrub(input.reason) } : {}),
   })
   return { isMoved: true, row, before }
+}
+
+/** Refuses (conflict) one's own request where another person approves it, and what the state of its run forbids. */
+async function refuseMove(ctx: Context, before: WithdrawalRecord, verb: WithdrawalVerb): Promise<void> {
+  const isSecondAsked = ctx.services.secondPersonForPayouts
+  if (verb === 'approve' && needsAnother(before, decider(ctx).id, isSecondAsked)) {
+    throw new Refusal('conflict', ownRequestWords)
+  }
+  if (verb === 'decline' && before.run_id) await refuseInFile(ctx, before)
+  if (verb === 'return' && before.status === 'approved' && !before.run_id) {
+    throw new Refusal(
+      'conflict',
+      `${before.number} is in no closed run, so no bank can have returned it: decline it`,
+    )
+  }
 }
 
 async function postMove(

@@ -22,7 +22,7 @@ import type {
   WithdrawalStatus,
   withdrawals,
 } from '../contract.ts'
-import { withdrawalStatuses } from '../contract.ts'
+import { needsAnother, withdrawalStatuses } from '../contract.ts'
 import type { WithdrawalRecord } from './tables.ts'
 
 type ListInput = Input<typeof withdrawals.vendor.list>
@@ -225,7 +225,7 @@ function vendorSource(ctx: Context, lists: readonly string[], q: string | undefi
 }
 
 function withdrawalOf(ctx: Context, row: ShownRow): Withdrawal {
-  const isOwn = row.requested_by !== null && row.requested_by === ('id' in ctx.actor ? ctx.actor.id : '')
+  const personId = 'id' in ctx.actor ? ctx.actor.id : ''
   return {
     id: row.id,
     number: row.number,
@@ -248,7 +248,7 @@ function withdrawalOf(ctx: Context, row: ShownRow): Withdrawal {
     bank_reference: row.bank_reference,
     run: row.run_id && row.run_number ? { id: row.run_id, number: row.run_number } : null,
     file_version: row.file_version,
-    needs_another: isOwn && row.status === 'requested' && ctx.services.secondPersonForPayouts,
+    needs_another: needsAnother(row, personId, ctx.services.secondPersonForPayouts),
     version: row.version,
   }
 }

@@ -2,21 +2,20 @@ import { Button, FileButton } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { saveFile } from '#kit/web/save-file.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { fullTimeOf, Money } from '#kit/web/values.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
 import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts'
 import { AnswerPreview, countOf } from './answer-panel.tsx'
 import { AnswersPanel } from './answers-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
-import { NoRecord } from './no-record-panel.tsx'
 import { placesOf } from './owner-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 import { ClosedStatus } from './status-panel.tsx'
@@ -34,22 +33,12 @@ export function CustomerRunPage() {
 }
 
 function Opened({ kind }: { kind: OwnerKind }) {
-  const [state] = useUrlState()
   const { runs, runsTitle } = placesOf[kind]
-  const found = useEndpoint(payouts[kind].get, { id: state.get('id') ?? '' })
-  if (found.isError && !found.data) {
-    return (
-      <NoRecord
-        title="Payout run"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        what="This payout run could not be loaded."
-        way={{ href: runs, label: runsTitle }}
-      />
-    )
-  }
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
-  return <Run kind={kind} run={found.data} />
+  return (
+    <RecordOf of={payouts[kind].get} none={{ noun: 'payout run', back: { href: runs, label: runsTitle } }}>
+      {(run) => <Run kind={kind} run={run} />}
+    </RecordOf>
+  )
 }
 
 function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {

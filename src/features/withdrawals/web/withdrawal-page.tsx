@@ -3,24 +3,24 @@ import { lazy, Suspense, useState } from 'react'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { useCommand } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { RecordOf } from '#kit/web/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import classes from '#kit/web/sheet.module.css'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { fullTimeOf, Money } from '#kit/web/values.tsx'
 import {
   type OwnerKind,
+  ownRequestWords,
   returnedWords,
   type WithdrawalDetail,
   withdrawals,
   withdrawalWords,
 } from '../contract.ts'
-import { NoRecord } from './no-record-panel.tsx'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
@@ -39,22 +39,15 @@ export function CustomerWithdrawalPage() {
 }
 
 function Opened({ kind }: { kind: OwnerKind }) {
-  const [state] = useUrlState()
   const { list, listTitle } = placesOf[kind]
-  const found = useEndpoint(withdrawals[kind].get, { id: state.get('id') ?? '' })
-  if (found.isError && !found.data) {
-    return (
-      <NoRecord
-        title="Withdrawal"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        what="This withdrawal could not be loaded."
-        way={{ href: list, label: listTitle }}
-      />
-    )
-  }
-  if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
-  return <Detail key={found.data.id} kind={kind} fresh={found.data} />
+  return (
+    <RecordOf
+      of={withdrawals[kind].get}
+      none={{ noun: 'withdrawal', back: { href: list, label: listTitle } }}
+    >
+      {(withdrawal) => <Detail kind={kind} fresh={withdrawal} />}
+    </RecordOf>
+  )
 }
 
 type Asking = 'decline' | 'return' | 'pay' | null
@@ -157,7 +150,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
                     {what} by {by}, {fullTimeOf(at ?? '')}
                   </p>
                 ))}
-              {withdrawal.needs_another && <p>You asked for this withdrawal: another person approves it.</p>}
+              {withdrawal.needs_another && <p>{ownRequestWords}.</p>}
             </SideCard>
             <MessagesPanel
               messages={fresh.messages}

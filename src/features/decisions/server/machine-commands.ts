@@ -1,0 +1,331 @@
+import { type Kysely, sql } from 'kysely'
+import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
+import type { LetterKind } from '#features/messages/server/rules.ts'
+import type { EventKind } from '#features/webhooks/contract.ts'
+import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import type { BulkOutcome, Decision } from '../contract.ts'
+import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
+
+/** The columns that every record has which moves from state to state. */
+interface Moved {
+  id: string
+  status: string
+  updated_at: Date
+  version: number
+}
+
+/** The columns of a record whose decisions can be undone. */
+interface Decided extends Moved {
+  status_reason: string
+  status_since: Date
+}
+
+/**
+ * Moves a locked row to another state with an UPDATE whose WHERE tests the state it comes from, so that of two people only
+ * the first decides. Answers the row after it. Refuses (conflict) a state that does not allow the move, (stale) a version
+ * that is not the one that was read, and what `guard` refuses; the first two carry the current record.
+ */
+export async function moveRow<Row extends Moved, Current>(
+  ctx: Context,
+  table: 'vendors' | 'products' | 'customers' | 'withdrawals',
+  before: Row,
+  move: {
+    from: readonly string[]
+    to: string
+    whyNot: (current: Current) => string
+    stale: string
+    current: () => Promise<Current>
+    guard: () => Promise<void>
+    columns: Record<string, unknown>
+  },
+): Promise<Row> {
+  const { from, to, current } = move
+  if (!from.includes(before.status)) {
+    const found = await current()
+    throw new Refusal('conflict', move.whyNot(found), { current: found })
+  }
+  await refuseStale(ctx, before, move.stale, current)
+  await move.guard()
+  const row = await (ctx.db as unknown as Kysely<{ moved: Moved }>)
+    .updateTable(table as 'moved')
+    .set({ ...move.columns, status: to, updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', before.id)
+    .where('status', 'in', [...from])
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as Row
+}
+
+async function refuseStale(
+  ctx: Context,
+  { version }: { version: number },
+  words: string,
+  current: () => Promise<unknown>,
+): Promise<void> {
+  if (ctx.ifMatch === null || ctx.ifMatch === version) return
+  throw new Refusal('stale', words, { current: await current() })
+}
+
+type DecisionVerb = 'approve' | 'reject' | 'request_update' | 'disable' | 'enable'
+
+const pastWords: Readonly<Record<DecisionVerb, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  request_update: 'sent back',
+  disable: 'disabled',
+  enable: 'enabled',
+}
+
+interface Review {
+  decision: Decision | null
+}
+
+interface DecisionRef {
+  id: string
+  undoUntil: Date
+}
+
+/** What a noun brings whose records a person approves, rejects or disables. */
+interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Answer extends Review> {
+  noun: 'vendor' | 'product' | 'customer'
+  table: 'vendors' | 'products' | 'customers'
+  /** What is said where there is no such record. */
+  none: string
+  moves: Readonly<Record<Verb, { from: readonly string[]; to: string }>>
+  read: (ctx: Context, input: { id: string }) => Promise<Answer>
+  /** What a record is called in the outcome of a bulk decision. */
+  nameOf: (row: Row) => string
+  /** What the audit log calls it; the same unless given. */
+  loggedAs?: (row: Row) => string
+  /** What other systems are told of each move. */
+  events: Readonly<Record<Verb, EventKind>>
+  /** What the vendor is written about each move; a noun without letters has none. */
+  letters?: {
+    kinds: Readonly<Record<Verb, LetterKind>>
+    addressOf: (ctx: Context, row: Row) => Promise<LetterAddress>
+  }
+  /** Records about which nothing is decided any more, and what is said of them. */
+  closed?: { is: (row: Row) => boolean; words: string }
+  /** Refuses what is particular to a move. */
+  guard?: (ctx: Context, row: Row, verb: Verb) => Promise<void>
+  /** Further columns that a move sets. */
+  columns?: (verb: Verb) => Record<string, unknown>
+  /** What is locked before a decision is undone. */
+  holdForUndo?: (ctx: Context) => Promise<void>
+  /** What is left to do when an approval was undone. */
+  afterUndoneApproval?: (ctx: Context, row: Row) => Promise<void>
+}
+
+/** Who is written to, and the names in the letter. */
+interface LetterAddress {
+  recipient: string
+  vendorName: string
+  productName?: string
+}
+
+type One<Answer> = (ctx: Context, input: { id: string; reason?: string }) => Promise<Answer>
+type Many = (
+  ctx: Context,
+  input: { ids: string[] } | { items: { id: string; reason: string }[] },
+) => Promise<BulkOutcome[]>
+
+/** The decisions on the records of a noun, as its routes and its other commands use them. */
+export interface Decisions<Verb extends DecisionVerb, Row, Answer> {
+  /** Decides on one record. Deciding the same again answers it unchanged. Refuses (not-found, conflict, stale). */
+  by: (verb: Verb) => One<Answer>
+  /** Decides on each record in a transaction of its own; the outcome says what became of each. */
+  each: (verb: Verb) => Many
+  /**
+   * Undoes the last decision and keeps its message from leaving. Refuses (not-found), and (conflict) when the message has
+   * left, the time to undo has passed, or the record changed since.
+   */
+  undo: (ctx: Context, input: { id: string; decision_id: string }) => Promise<Answer>
+  /** Sends a failed message about a record again. Refuses (not-found), and (conflict) one that has not failed. */
+  resend: (ctx: Context, input: { id: string; message_id: string }) => Promise<Answer>
+  /** The row, locked until the transaction ends. Refuses (not-found). */
+  lock: (ctx: Context, id: string) => Promise<Row>
+  /** Refuses (stale) a row that was changed after the person had read it. */
+  refuseStale: (ctx: Context, row: Row) => Promise<void>
+  /** What a record is called; '' where there is none. */
+  nameOfId: (ctx: Context, id: string) => Promise<string>
+  /** Queues a letter about a record, to leave when its decision can no longer be undone. */
+  tell: (
+    ctx: Context,
+    row: Row,
+    letter: { kind: LetterKind; reason: string },
+    decision: DecisionRef,
+  ) => Promise<void>
+}
+
+/** The one machine by which the records of a noun are decided on. */
+export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
+  of: DecidedNoun<Verb, Row, Answer>,
+): Decisions<Verb, Row, Answer> {
+  const { noun, read, nameOf } = of
+  const table = of.table as 'decided'
+  const rows = (ctx: Context) => ctx.db as unknown as Kysely<{ decided: Decided }>
+  const subjectOf = (row: Row) => ({ type: noun, id: row.id, name: (of.loggedAs ?? nameOf)(row) })
+  const stale = `This ${noun} was changed since you read it. Look at it again`
+
+  async function lock(ctx: Context, id: string): Promise<Row> {
+    const row = await rows(ctx)
+      .selectFrom(table)
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Refusal('not-found', of.none)
+    return row as Row
+  }
+
+  async function nameOfId(ctx: Context, id: string): Promise<string> {
+    const row = await rows(ctx).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+    return row ? nameOf(row as Row) : ''
+  }
+
+  async function tell(
+    ctx: Context,
+    row: Row,
+    letter: { kind: LetterKind; reason: string },
+    decision: DecisionRef,
+  ): Promise<void> {
+    if (!of.letters) return
+    const { recipient, ...names } = await of.letters.addressOf(ctx, row)
+    await queueMessage(ctx, {
+      letter: { ...letter, ...names },
+      recipient,
+      about: { type: noun, id: row.id },
+      decisionId: decision.id,
+      sendAt: decision.undoUntil,
+    })
+  }
+
+  /** Names who decided, so that the second of two people knows whose decision counts. */
+  function whyNot({ status }: Row, verb: Verb, { decision }: Answer): string {
+    const by = decision ? `, decided by ${decision.decided_by}` : ''
+    return `This ${noun} is ${status.replaceAll('_', ' ')}${by}: it cannot be ${pastWords[verb]} now`
+  }
+
+  /** Moves a record; the decision is null where the record was there already. */
+  async function move(
+    ctx: Context,
+    verb: Verb,
+    { id, reason }: { id: string; reason: string },
+  ): Promise<{ row: Row; decision: DecisionRef | null }> {
+    const { from, to } = of.moves[verb]
+    const before = await lock(ctx, id)
+    const current = () => read(ctx, { id })
+    if (of.closed?.is(before)) {
+      throw new Refusal('conflict', of.closed.words, { current: await current() })
+    }
+    if (before.status === to) {
+      ctx.unchanged()
+      return { row: before, decision: null }
+    }
+    const row = await moveRow(ctx, of.table, before, {
+      ...{ from, to, current, stale },
+      whyNot: (found) => whyNot(before, verb, found),
+      guard: async () => of.guard?.(ctx, before, verb),
+      columns: { ...of.columns?.(verb), status_reason: reason, status_since: ctx.now() },
+    })
+    const decision = await recordDecision(ctx, {
+      subject: subjectOf(row),
+      action: verb,
+      reason,
+      from: before.status,
+      to,
+      version: row.version,
+      before: { reason: before.status_reason, since: before.status_since },
+    })
+    if (of.letters) await tell(ctx, row, { kind: of.letters.kinds[verb], reason }, decision)
+    await queueEvent(ctx, of.events[verb], { [`${noun}_id`]: id, status: to }, decision)
+    await ctx.record({
+      action: verb,
+      subject: subjectOf(row),
+      before: { status: before.status },
+      after: { status: to },
+      ...(reason ? { reason } : {}),
+    })
+    return { row, decision }
+  }
+
+  async function undo(
+    ctx: Context,
+    { id, decision_id }: { id: string; decision_id: string },
+  ): Promise<Answer> {
+    await of.holdForUndo?.(ctx)
+    const taken = await takeBackDecision(ctx, { type: noun, id }, decision_id)
+    if (of.letters) await withdrawMessages(ctx, taken.id)
+    const told = { [`${noun}_id`]: id, status: taken.from_status }
+    await withdrawEvents(ctx, taken.id, `${noun}.undone`, told)
+    const row = (await rows(ctx)
+      .updateTable(table)
+      .set({
+        status: taken.from_status,
+        status_reason: taken.from_reason,
+        // A decision made by mistake must not cost the record its place among those that wait.
+        status_since: taken.from_since ?? ctx.now(),
+        updated_at: ctx.now(),
+        version: sql<number>`version + 1`,
+      })
+      .where('id', '=', id)
+      .where('status', '=', taken.to_status)
+      .returningAll()
+      .executeTakeFirst()) as Row | undefined
+    if (!row || of.closed?.is(row)) {
+      throw new Refusal('conflict', `The ${noun} has changed since: this decision stands`)
+    }
+    if (taken.action === 'approve') await of.afterUndoneApproval?.(ctx, row)
+    await ctx.record({
+      action: 'undo',
+      subject: subjectOf(row),
+      before: { status: taken.to_status },
+      after: { status: taken.from_status },
+      reason: `${taken.action} was taken back`,
+    })
+    return read(ctx, { id })
+  }
+
+  return {
+    by:
+      (verb) =>
+      async (ctx, { id, reason = '' }) => {
+        await move(ctx, verb, { id, reason })
+        return read(ctx, { id })
+      },
+    each: (verb) => (ctx, input) => {
+      const records = 'items' in input ? input.items : input.ids.map((id) => ({ id, reason: '' }))
+      return eachOf(ctx, records, nameOfId, async (own, record) => {
+        const { row, decision } = await move(own, verb, record)
+        return { name: nameOf(row), unchanged: decision ? null : `Already ${row.status}`, decision }
+      })
+    },
+    async resend(ctx, { id, message_id }) {
+      await resendMessage(ctx, subjectOf(await lock(ctx, id)), message_id)
+      return read(ctx, { id })
+    },
+    refuseStale: (ctx, row) => refuseStale(ctx, row, stale, () => read(ctx, row)),
+    ...{ undo, lock, nameOfId, tell },
+  }
+}
+
+/** The handlers of the calls that `reviewEndpoints` declares. */
+export function reviewHandlers<Row, Answer>({
+  by,
+  each,
+  undo,
+  resend,
+}: Decisions<'approve' | 'reject' | 'request_update', Row, Answer>) {
+  return {
+    approveByGet: by('approve'),
+    approve: by('approve'),
+    reject: by('reject'),
+    requestUpdate: by('request_update'),
+    undo,
+    bulkApprove: each('approve'),
+    bulkReject: each('reject'),
+    resendMessage: resend,
+  }
+}
