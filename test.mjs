@@ -5,6 +5,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasPassed, recordPass } from './src/testing/embedded-pass.mjs'
+import { finish, runLanes } from './src/testing/parts.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 process.chdir(root)
@@ -14,33 +16,51 @@ const isChaos = process.argv.includes('--chaos')
 const results = join(root, '.cache', 'results')
 const total = { passed: 0, failed: 0 }
 
-run('install', process.execPath, ['start.mjs', isFast || isLong || isChaos ? 'install' : 'build'])
-if (total.failed > 0) finish()
-const node = runtime()
-rmSync(results, { recursive: true, force: true })
-mkdirSync(results, { recursive: true })
+await runLanes([[{ name: 'install', command: process.execPath, args: ['start.mjs', 'install'] }]], total)
+if (total.failed > 0) finish(total)
+else {
+  const node = runtime()
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+  for (const lanes of stages(node)) await runLanes(lanes, total)
+  finish(total)
+}
 
-if (isChaos) {
-  chaos()
-} else if (isLong) {
-  long()
-  chaos()
-} else {
-  check('types', node, [bin('typescript', 'tsc'), '-b'])
-  check('lint', node, [bin('@biomejs/biome', 'biome'), 'check', '.', '--error-on-warnings'])
-  check('dead code', node, [bin('knip', 'knip')])
-  if (isFast) {
-    vitest('fast tests', ['--project', 'fast'])
-  } else {
-    check('size of the first load', node, [bin('size-limit', 'size-limit')])
-    vitest('tests', [])
-    journeys()
+/** What runs one after the other; each of them has lanes that run side by side. */
+function stages(node) {
+  const check = (name, ...args) => ({ name, command: node, args, env: environment() })
+  const types = check('types', bin('typescript', 'tsc'), '-b')
+  const lint = check('lint', bin('@biomejs/biome', 'biome'), 'check', '.', '--error-on-warnings')
+  const deadCode = check('dead code', bin('knip', 'knip'))
+  const size = check('size of the first load', bin('size-limit', 'size-limit'))
+  if (isChaos) return [[[chaos(node)]]]
+  if (isLong) return [[[everyEmbedded(node), ...long(node), chaos(node)]]]
+  if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
+  installChromium()
+  return [
+    [[{ name: 'build', command: process.execPath, args: ['start.mjs', 'build'] }], [types, lint, deadCode]],
+    [[tests(node)], [size, journeys(node)]],
+  ]
+}
+
+/**
+ * Every test on PostgreSQL. On the embedded engine what can differ there, and every test as long as the engine, the schema
+ * or a package is another than the one that has passed.
+ */
+function tests(node) {
+  if (hasPassed(root)) return vitest(node, 'tests', [], { MUNSHI_EMBEDDED_TESTS: 'what differs' })
+  return { ...vitest(node, 'tests, all on the embedded engine', []), after: () => recordPass(root) }
+}
+
+function everyEmbedded(node) {
+  return {
+    ...vitest(node, 'every test on the embedded engine', ['--project', 'server, embedded engine']),
+    after: () => recordPass(root),
   }
 }
-finish()
 
 /** The tests that are samples in an ordinary run, at their full size; what needs a server on both engines. */
-function long() {
+function long(node) {
   const full = [
     ['src/app/server/permission-matrix', { MUNSHI_MATRIX_HOLDERS: '1000' }],
     ['src/app/server/kill', { MUNSHI_KILL_ROUNDS: '50' }],
@@ -66,60 +86,52 @@ function long() {
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
     ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
   ]
-  for (const [path, settings] of full) {
-    Object.assign(process.env, settings)
-    vitest(`${path.split('/').at(-1)} at full size`, [`${path}.test.ts`, '--no-file-parallelism'], 'verbose')
-  }
+  return full.map(([path, settings]) =>
+    vitest(
+      node,
+      `${path.split('/').at(-1)} at full size`,
+      [`${path}.test.ts`, '--no-file-parallelism'],
+      settings,
+      'verbose',
+    ),
+  )
 }
 
 /** A database that goes away in every way, under load: 200 lost connections, ten stops of each kind, hangs and cuts. */
-function chaos() {
-  process.env.MUNSHI_CHAOS_ROUNDS = '10'
-  vitest('chaos at full size', ['src/app/server/chaos.test.ts', '--project', 'server, PostgreSQL'], 'verbose')
-}
-
-/** A command that passes or fails as a whole. */
-function check(name, command, args) {
-  run(name, command, args)
-}
-
-function run(name, command, args) {
-  const started = Date.now()
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: environment() })
-  const isGood = status === 0
-  total[isGood ? 'passed' : 'failed'] += 1
-  process.stdout.write(
-    `${isGood ? 'ok' : 'FAILED'}  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
+function chaos(node) {
+  return vitest(
+    node,
+    'chaos at full size',
+    ['src/app/server/chaos.test.ts', '--project', 'server, PostgreSQL'],
+    { MUNSHI_CHAOS_ROUNDS: '10' },
+    'verbose',
   )
 }
 
 /** A run of tests, counted one by one from its report. */
-function vitest(name, args, reporter = 'dot') {
-  const report = join(results, `${name.replaceAll(' ', '-')}.json`)
+function vitest(node, name, args, settings = {}, reporter = 'dot') {
+  const report = join(results, `${name.replaceAll(/\W+/g, '-')}.json`)
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync(node, [bin('vitest', 'vitest'), 'run', ...reporters, ...args], {
-    stdio: 'inherit',
-    env: environment(),
-  })
-  count(name, status, report, (json) => [json.numPassedTests, json.numFailedTests])
+  return {
+    name,
+    command: node,
+    args: [bin('vitest', 'vitest'), 'run', ...reporters, ...args],
+    env: { ...environment(), ...settings },
+    report,
+    read: (json) => [json.numPassedTests, json.numFailedTests],
+  }
 }
 
-function journeys() {
-  installChromium()
+function journeys(node) {
   const report = join(results, 'journeys.json')
-  const { status } = spawnSync(node, [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'], {
-    stdio: 'inherit',
+  return {
+    name: 'journeys',
+    command: node,
+    args: [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
     env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  })
-  count('journeys', status, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky])
-}
-
-/** A run that broke before it could report has failed, whatever it counted. */
-function count(name, status, report, read) {
-  const [passed, failed] = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : [0, 0]
-  total.passed += passed
-  total.failed += status === 0 ? failed : Math.max(failed, 1)
-  process.stdout.write(`${status === 0 ? 'ok' : 'FAILED'}  ${name}: ${passed} passed, ${failed} failed\n`)
+    report,
+    read: ({ stats }) => [stats.expected, stats.unexpected + stats.flaky],
+  }
 }
 
 /** The browser of the system's packages: Playwright's own download needs a network that is often closed. */
@@ -172,9 +184,4 @@ function environment() {
   ]
   for (const name of settings) delete kept[name]
   return kept
-}
-
-function finish() {
-  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
-  process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 }

@@ -1,16 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { serverTests, whatEnginesDifferIn } from './src/testing/server-tests.ts'
 
 const server = (engine: 'embedded' | 'server') => ({
   test: {
     name: engine === 'embedded' ? 'server, embedded engine' : 'server, PostgreSQL',
-    include: ['src/features/**/server/*.test.ts', 'src/app/server/*.test.ts'],
+    include:
+      engine === 'embedded' && process.env.MUNSHI_EMBEDDED_TESTS === 'what differs'
+        ? whatEnginesDifferIn
+        : serverTests,
     globalSetup: ['src/testing/global-setup.ts'],
     env: { MUNSHI_TEST_ENGINE: engine, NODE_ENV: 'test' },
     // Some start several servers one after the other, and the machine may be busy: time is measured in bench/, not here.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     pool: 'forks' as const,
+    // The product keeps nothing in its modules that a second application could meet: it is loaded once for each worker.
+    isolate: false,
   },
 })
 
@@ -25,12 +31,12 @@ export default defineConfig({
           include: [
             'src/*.test.ts',
             'src/kit/**/*.test.ts',
-            'src/features/*/*.test.ts',
-            'src/features/*/!(server|web)/*.test.ts',
+            'src/features/**/*.test.ts',
             'database/**/*.test.ts',
           ],
-          exclude: ['src/kit/server/embedded-database.test.ts'],
+          exclude: ['src/kit/server/embedded-database.test.ts', ...serverTests],
           testTimeout: 20_000,
+          isolate: false,
         },
       },
       {

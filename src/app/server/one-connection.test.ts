@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
-import { type Stage, samples } from '#testing/samples.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { conflicts, type MakeSample, type Stage, samples } from '#testing/samples.ts'
 import { routes } from './routes.ts'
 
 let app: TestApp
@@ -12,14 +12,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// A transaction that asks the pool for a second connection waits for itself as soon as the pool is empty: with one
-// connection in all it would never end.
-test.each(Object.entries(samples))('%s needs no second connection', async (name, make) => {
+const statusOf = async (name: string, make: MakeSample, admin: () => Promise<TestPerson>) => {
   const { access } =
     routes.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === name)?.endpoint ?? {}
   const { path, body, headers = {}, as: own } = await make(stage)
-  const holder = access?.kind === 'scope' ? stage.key : (own ?? (await app.person()).token)
+  const holder = access?.kind === 'scope' ? stage.key : (own ?? (await admin()).token)
   const as = access?.kind === 'public' ? {} : { as: holder }
-  const answer = await app.call(name.split(' ')[0] ?? '', path, { ...as, body, headers })
-  expect(answer.status).toBeLessThan(300)
+  return (await app.call(name.split(' ')[0] ?? '', path, { ...as, body, headers })).status
+}
+
+// A transaction that asks the pool for a second connection waits for itself as soon as the pool is empty: with one
+// connection in all it would never end.
+test.each(Object.entries(samples))('%s needs no second connection', async (name, make) => {
+  expect(await statusOf(name, make, () => app.person())).toBeLessThan(300)
+})
+
+describe('a call that meets a conflict', () => {
+  beforeAll(async () => {
+    // One of the calls above was the end of all sessions.
+    stage = { ...stage, admin: await app.person() }
+  })
+
+  test.each(Object.entries(conflicts))('%s needs none either', async (name, make) => {
+    expect(await statusOf(name, make, async () => stage.admin)).toBe(409)
+  })
 })

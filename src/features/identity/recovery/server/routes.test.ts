@@ -10,7 +10,12 @@ import { startTestApp, type TestApp, type TestPerson, testPassword } from '#test
 import { invitedPerson, resetLink, tokenFor } from '#testing/factories.ts'
 import { answerResetRequests } from './jobs.ts'
 
-// As it is, and it tells what it was asked.
+// As it is, and it tells what it was asked. A file before this one may have loaded the product with the library itself.
+await vi.hoisted(async () => {
+  vi.resetModules()
+  const { register } = await import('prom-client')
+  register.clear()
+})
 vi.mock('@node-rs/argon2', { spy: true })
 
 let app: TestApp
