@@ -16,7 +16,9 @@ export function Invoice({ order }: { order: OrderDetail }) {
       <header className={classes.head}>
         <div>
           <p className={classes.kind}>Invoice</p>
-          <p className={classes.number}>{order.order_number}</p>
+          <p className={classes.number}>
+            <bdi dir="ltr">{order.order_number}</bdi>
+          </p>
           <p>{dayOf(order.placed_at)}</p>
         </div>
         <div className={classes.payment}>
@@ -37,7 +39,9 @@ export function Invoice({ order }: { order: OrderDetail }) {
         <thead>
           {/* Repeated on every page: a second sheet still says whose it is. */}
           <tr className={classes.running}>
-            <td colSpan={5}>Order {order.order_number}</td>
+            <td colSpan={5}>
+              Order <bdi dir="ltr">{order.order_number}</bdi>
+            </td>
           </tr>
           <tr>
             <th scope="col">Product</th>

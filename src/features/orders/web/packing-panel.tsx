@@ -12,7 +12,9 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
       <header className={classes.head}>
         <div>
           <p className={classes.kind}>Packing slip</p>
-          <p className={classes.number}>{order.order_number}</p>
+          <p className={classes.number}>
+            <bdi dir="ltr">{order.order_number}</bdi>
+          </p>
           <p>{dayOf(order.placed_at)}</p>
         </div>
         <div className={classes.payment}>
@@ -20,7 +22,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
             <strong>{part.shop_name}</strong>
           </p>
           <p>
-            Part {part.number} of {order.parts.length}
+            Part <bdi dir="ltr">{part.number}</bdi> of {order.parts.length}
           </p>
           {part.courier && <p dir="auto">{part.courier}</p>}
           {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
@@ -39,7 +41,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
           {/* Repeated on every page: a second sheet still says whose it is. */}
           <tr className={classes.running}>
             <td colSpan={4}>
-              Order {order.order_number}, part {part.number}
+              Order <bdi dir="ltr">{order.order_number}</bdi>, part <bdi dir="ltr">{part.number}</bdi>
             </td>
           </tr>
           <tr>
