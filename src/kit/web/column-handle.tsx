@@ -1,6 +1,7 @@
 import { type PointerEvent, useRef } from 'react'
 import { columnWidths } from '#kit/contract/page.ts'
 import classes from './data-table.module.css'
+import { isRightToLeft } from './direction.ts'
 
 const { least, most } = columnWidths
 
@@ -19,7 +20,7 @@ export function ColumnHandle({ onResize }: { onResize: (width: number) => void }
     begun.current = { x: event.clientX, width: heading.getBoundingClientRect().width, column }
   }
   const widthAt = (x: number, { x: from, width }: { x: number; width: number }) =>
-    Math.round(Math.min(most, Math.max(least, width + x - from)))
+    Math.round(Math.min(most, Math.max(least, width + (isRightToLeft() ? from - x : x - from))))
   return (
     <span
       className={classes.handle}

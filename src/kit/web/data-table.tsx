@@ -136,14 +136,16 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   )
 }
 
-/** Says on the frame whether columns lie beyond its left or right edge, so that the edge can show it. */
+/** Says on the frame whether columns lie before or after what is shown, so that the edge can show it. */
 function watchEdges(frame: HTMLElement | null) {
   const scroller = frame?.querySelector('section')
   if (!frame || !scroller) return
   const look = () => {
-    const { scrollLeft, scrollWidth, clientWidth } = scroller
-    frame.toggleAttribute('data-before', scrollLeft > 0)
-    frame.toggleAttribute('data-after', scrollLeft + clientWidth < scrollWidth - 1)
+    const { scrollWidth, clientWidth } = scroller
+    // Below zero where a line runs from right to left.
+    const scrolled = Math.abs(scroller.scrollLeft)
+    frame.toggleAttribute('data-before', scrolled > 0)
+    frame.toggleAttribute('data-after', scrolled + clientWidth < scrollWidth - 1)
   }
   const sizes = new ResizeObserver(look)
   for (const element of [scroller, ...scroller.children]) sizes.observe(element)

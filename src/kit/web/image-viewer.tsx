@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Dialog } from './dialog.tsx'
+import { isRightToLeft } from './direction.ts'
 import classes from './image-viewer.module.css'
 import { useSingleKeys } from './shortcuts.ts'
 
@@ -48,7 +49,10 @@ export function ImageViewer({
       '-': () => zoomBy(-1),
       r: () => setTurns((before) => before + 1),
     }),
-    ...(images.length > 1 && { arrowright: () => go(1), arrowleft: () => go(-1) }),
+    ...(images.length > 1 && {
+      arrowright: () => go(isRightToLeft() ? -1 : 1),
+      arrowleft: () => go(isRightToLeft() ? 1 : -1),
+    }),
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key.toLowerCase()]
@@ -79,8 +83,16 @@ export function ImageViewer({
         />
         {images.length > 1 && (
           <>
-            <Tool label="Previous picture (left arrow)" onClick={() => go(-1)} icon={IconChevronLeft} />
-            <Tool label="Next picture (right arrow)" onClick={() => go(1)} icon={IconChevronRight} />
+            <Tool
+              label={`Previous picture (${isRightToLeft() ? 'right' : 'left'} arrow)`}
+              onClick={() => go(-1)}
+              icon={IconChevronLeft}
+            />
+            <Tool
+              label={`Next picture (${isRightToLeft() ? 'left' : 'right'} arrow)`}
+              onClick={() => go(1)}
+              icon={IconChevronRight}
+            />
           </>
         )}
         <span className={classes.position} role="status">

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { isRightToLeft } from './direction.ts'
 import classes from './popover.module.css'
 
 /**
@@ -27,7 +28,7 @@ export function Popover({
     const from = button.current?.getBoundingClientRect()
     if (!from || !panel.current) return
     const most = document.documentElement.clientWidth - width - 8
-    panel.current.style.left = `${Math.max(8, Math.min(from.right - width, most))}px`
+    panel.current.style.left = `${Math.max(8, Math.min(isRightToLeft() ? from.left : from.right - width, most))}px`
     panel.current.style.top = `${from.bottom + 6 + window.scrollY}px`
     panel.current.style.maxHeight = `${Math.max(240, window.innerHeight - from.bottom - 16)}px`
   }

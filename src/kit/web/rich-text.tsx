@@ -165,7 +165,10 @@ function documentOf(schema: Schema, html: string) {
 function watchEdge(row: HTMLElement | null) {
   if (!row) return
   const look = () =>
-    row.parentElement?.toggleAttribute('data-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 1)
+    row.parentElement?.toggleAttribute(
+      'data-after',
+      Math.abs(row.scrollLeft) + row.clientWidth < row.scrollWidth - 1,
+    )
   const sizes = new ResizeObserver(look)
   for (const element of [row, ...row.children]) sizes.observe(element)
   row.addEventListener('scroll', look, { passive: true })

@@ -58,7 +58,9 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
               {page?.rows.map((order) => (
                 <tr key={order.id}>
                   <td>
-                    <Link href={`/orders-order-details?id=${order.id}`}>{order.order_number}</Link>
+                    <Link href={`/orders-order-details?id=${order.id}`}>
+                      <bdi dir="ltr">{order.order_number}</bdi>
+                    </Link>
                   </td>
                   <td>
                     <Day at={order.placed_at} />

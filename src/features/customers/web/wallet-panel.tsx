@@ -44,7 +44,9 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
                   <>
                     {' · '}
                     {seesOrders && line.order_id ? (
-                      <Link href={`/orders-order-details?id=${line.order_id}`}>{line.order_number}</Link>
+                      <Link href={`/orders-order-details?id=${line.order_id}`}>
+                        <bdi dir="ltr">{line.order_number}</bdi>
+                      </Link>
                     ) : (
                       line.order_number
                     )}
@@ -65,7 +67,13 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
           <ul className={classes.withdrawals} aria-label="Withdrawals">
             {wallet.withdrawals.map((one) => (
               <li key={one.id}>
-                {pays ? <Link href={`/customer-withdrawal?id=${one.id}`}>{one.number}</Link> : one.number}
+                {pays ? (
+                  <Link href={`/customer-withdrawal?id=${one.id}`}>
+                    <bdi dir="ltr">{one.number}</bdi>
+                  </Link>
+                ) : (
+                  one.number
+                )}
                 <span data-amount>
                   <Money rupees={one.amount} />
                 </span>

@@ -122,6 +122,8 @@ function Drawing({ title, kind, labels, series, format }: Props) {
   return (
     <div
       ref={box}
+      // Time runs from left to right on a chart, in every language.
+      dir="ltr"
       className={classes.drawing}
       role="slider"
       tabIndex={0}

@@ -23,7 +23,7 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
             <tr key={order.id}>
               <td>
                 <Link className={classes.link} href={`/orders-order-details?id=${order.id}`}>
-                  {order.order_number}
+                  <bdi dir="ltr">{order.order_number}</bdi>
                 </Link>
               </td>
               <td>

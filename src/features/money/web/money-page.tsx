@@ -143,7 +143,9 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
               {money.withdrawals.length === 0 && <p>None yet.</p>}
               {money.withdrawals.map((one) => (
                 <Group key={one.id} justify="space-between" gap="xs">
-                  <Link href={`${placesOf[kind].one}?id=${one.id}`}>{one.number}</Link>
+                  <Link href={`${placesOf[kind].one}?id=${one.id}`}>
+                    <bdi dir="ltr">{one.number}</bdi>
+                  </Link>
                   <Day at={one.requested_at} />
                   <Money rupees={one.amount} />
                   <WithdrawalStatusMark row={one} />

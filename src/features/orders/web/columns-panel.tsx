@@ -123,7 +123,11 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
     title: 'Order Number',
     sortable: true,
     minWidth: 138,
-    cell: (row) => <Link href={orderHref(row)}>{row.order_number}</Link>,
+    cell: (row) => (
+      <Link href={orderHref(row)}>
+        <bdi dir="ltr">{row.order_number}</bdi>
+      </Link>
+    ),
   },
   customer: {
     key: 'customer_name',

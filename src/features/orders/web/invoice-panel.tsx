@@ -24,7 +24,9 @@ export function Invoice({ order }: { order: OrderDetail }) {
           </>
         }
       >
-        <p className={classes.number}>{order.order_number}</p>
+        <p className={classes.number}>
+          <bdi dir="ltr">{order.order_number}</bdi>
+        </p>
         <p>{dayOf(order.placed_at)}</p>
       </SheetHead>
       <section className={classes.to}>
@@ -36,7 +38,11 @@ export function Invoice({ order }: { order: OrderDetail }) {
         <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
       </section>
       <SheetLines
-        running={`Order ${order.order_number}`}
+        running={
+          <>
+            Order <bdi dir="ltr">{order.order_number}</bdi>
+          </>
+        }
         columns={[
           { title: 'Product' },
           { title: 'Qty', isAmount: true },

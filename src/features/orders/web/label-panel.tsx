@@ -16,7 +16,7 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
           {part.courier || 'No courier yet'}
         </p>
         <p>
-          Part {part.number} of {order.parts.length}
+          Part <bdi dir="ltr">{part.number}</bdi> of {order.parts.length}
         </p>
       </header>
       {/* A long address is written smaller: what does not fit would be cut off, and the parcel not arrive. */}
@@ -40,7 +40,9 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
           <p className={classes.tracking} dir="ltr">
             {scanned}
           </p>
-          <p>Order {order.order_number}</p>
+          <p>
+            Order <bdi dir="ltr">{order.order_number}</bdi>
+          </p>
           <p dir="auto">From {part.shop_name}</p>
         </div>
       </section>

@@ -18,14 +18,16 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
               <strong>{part.shop_name}</strong>
             </p>
             <p>
-              Part {part.number} of {order.parts.length}
+              Part <bdi dir="ltr">{part.number}</bdi> of {order.parts.length}
             </p>
             {part.courier && <p dir="auto">{part.courier}</p>}
             {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
           </>
         }
       >
-        <p className={classes.number}>{order.order_number}</p>
+        <p className={classes.number}>
+          <bdi dir="ltr">{order.order_number}</bdi>
+        </p>
         <p>{dayOf(order.placed_at)}</p>
       </SheetHead>
       <section className={classes.to}>
@@ -37,7 +39,11 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
         <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
       </section>
       <SheetLines
-        running={`Order ${order.order_number}, part ${part.number}`}
+        running={
+          <>
+            Order <bdi dir="ltr">{order.order_number}</bdi>, part <bdi dir="ltr">{part.number}</bdi>
+          </>
+        }
         columns={[
           { title: 'Packed' },
           { title: 'Product' },

@@ -26,7 +26,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
     <section className={classes.card} aria-label={`Part ${part.number}: ${part.shop_name}`}>
       <header className={classes.head}>
         <h2>
-          Part {part.number}:{' '}
+          Part <bdi dir="ltr">{part.number}</bdi>:{' '}
           {allows(grants('Vendor Verifications', 'view')) ? (
             <Link href={`/vendor-detail/approved?id=${part.vendor_id}`} dir="auto">
               {part.shop_name}

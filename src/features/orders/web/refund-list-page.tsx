@@ -54,7 +54,11 @@ export function RefundListPage() {
           key: 'order_number',
           title: 'Order',
           width: 120,
-          cell: (row) => <Link href={refundHref(row)}>{row.order_number}</Link>,
+          cell: (row) => (
+            <Link href={refundHref(row)}>
+              <bdi dir="ltr">{row.order_number}</bdi>
+            </Link>
+          ),
         },
         {
           key: 'customer_name',

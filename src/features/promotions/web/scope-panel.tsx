@@ -129,7 +129,7 @@ function ProductSearch({
           words: one.product_name,
           more: (
             <>
-              {one.sku} · <bdi>{one.shop_name}</bdi>
+              <bdi dir="ltr">{one.sku}</bdi> · <bdi>{one.shop_name}</bdi>
             </>
           ),
         }))

@@ -116,7 +116,7 @@ function OrderOf({ row }: { row: StatementRow }) {
   if (row.order)
     return (
       <Link href={`/orders-order-details?id=${row.order.id}`} className={classes.tracking}>
-        {row.order.order_number}
+        <bdi dir="ltr">{row.order.order_number}</bdi>
       </Link>
     )
   return row.order_reference ? <span dir="auto">{row.order_reference}</span> : <None />

@@ -54,7 +54,11 @@ export function SettlementListPage() {
           key: 'number',
           title: 'Number',
           width: 92,
-          cell: (row) => <Link href={hrefOf(row)}>{row.number}</Link>,
+          cell: (row) => (
+            <Link href={hrefOf(row)}>
+              <bdi dir="ltr">{row.number}</bdi>
+            </Link>
+          ),
         },
         {
           key: 'courier',

@@ -28,7 +28,7 @@ export function FilesPanel({
             key: line.withdrawal_id,
             cells: [
               <Link key="number" href={hrefOf(line.withdrawal_id)}>
-                {line.reference}
+                <bdi dir="ltr">{line.reference}</bdi>
               </Link>,
               line.why,
               <Money key="amount" rupees={line.amount} />,

@@ -62,7 +62,7 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
           isQuiet: line.excluded_why !== '',
           cells: [
             <Link key="number" href={`${places.one}?id=${line.withdrawal_id}`}>
-              {line.reference}
+              <bdi dir="ltr">{line.reference}</bdi>
             </Link>,
             <span key="owner">
               <bdi>{line.owner_name}</bdi>

@@ -59,7 +59,11 @@ function RunList({ kind }: { kind: OwnerKind }) {
           key: 'number',
           title: 'Run',
           width: 110,
-          cell: (row) => <Link href={hrefOf(row)}>{row.number}</Link>,
+          cell: (row) => (
+            <Link href={hrefOf(row)}>
+              <bdi dir="ltr">{row.number}</bdi>
+            </Link>
+          ),
         },
         {
           key: 'created_at',

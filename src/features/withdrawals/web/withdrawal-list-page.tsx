@@ -68,7 +68,11 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
           key: 'number',
           title: 'Number',
           width: 110,
-          cell: (row) => <Link href={hrefOf(row)}>{row.number}</Link>,
+          cell: (row) => (
+            <Link href={hrefOf(row)}>
+              <bdi dir="ltr">{row.number}</bdi>
+            </Link>
+          ),
         },
         {
           key: 'owner_name',

@@ -123,7 +123,13 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
                 { label: 'Bank reference', value: withdrawal.bank_reference },
                 {
                   label: 'Payout run',
-                  value: run ? <Link href={`${places.run}?id=${run.id}`}>{run.number}</Link> : '',
+                  value: run ? (
+                    <Link href={`${places.run}?id=${run.id}`}>
+                      <bdi dir="ltr">{run.number}</bdi>
+                    </Link>
+                  ) : (
+                    ''
+                  ),
                 },
                 ...(run
                   ? [

@@ -58,7 +58,9 @@ export function ProfilePanel({ account }: { account: Account }) {
       <dl className={classes.fixed}>
         <div>
           <dt>Email</dt>
-          <dd>{account.email}</dd>
+          <dd>
+            <bdi dir="ltr">{account.email}</bdi>
+          </dd>
         </div>
         <div>
           <dt>Role</dt>
