@@ -368,3 +368,9 @@ function withCourier({ courier, cash }: Filters): RawBuilder<unknown> {
     ${cash && cash !== 'difference' ? sql`and p.courier_cash > 0 and p.settlement_id is null` : sql``}
     ${cash === 'overdue' ? sql`and p.delivered_at < now() - make_interval(days => ${cashOverdueDays})` : sql``}`
 }
+
+/** What an order is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+export async function findNotedOrder(db: Database, id: string) {
+  const found = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
+  return found && { name: found.order_number, path: `/orders-order-details?id=${id}` }
+}
