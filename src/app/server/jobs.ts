@@ -1,7 +1,6 @@
 import { oldTokens } from '#features/access/server/jobs.ts'
+import { actorOf } from '#features/access/server/queries.ts'
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
-import { forgetBulkJobs, workOnBulkJobs } from '#features/bulk/server/jobs.ts'
-import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { oldChallenges } from '#features/factors/server/jobs.ts'
 import { forgetImports, workOnImports } from '#features/imports/server/jobs.ts'
 import { deliverMessages } from '#features/messages/server/jobs.ts'
@@ -13,10 +12,12 @@ import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/pro
 import { answerResetRequests } from '#features/recovery/server/jobs.ts'
 import { oldSessions } from '#features/session/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
+import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/upkeep.ts'
+import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
 
 /** Everything that runs without a request. */
@@ -46,7 +47,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     tellOfPromotions,
     foldPromotions,
     checkPromotions,
-    workOnBulkJobs(orderWork),
+    workOnBulkJobs(orderWork, actorOf),
     forgetBulkJobs,
     forgetProductUploads,
     workOnImports(engine),
