@@ -13,6 +13,7 @@ import { migrate, type OpenDatabase, openEmbeddedEngine } from '#kit/server/data
 import { migrateJobs } from '#kit/server/jobs.ts'
 import { parseInput } from '#kit/server/parse-input.ts'
 import { declaredTables } from '#kit/server/table.ts'
+import { tiesOf } from '#testing/feature-ties.ts'
 import { notBuiltYet, specifiedAndBuilt } from './specification-routes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -114,6 +115,35 @@ describe('the borders', () => {
         ]),
       ),
     ).not.toEqual([])
+  })
+})
+
+describe('the ties between features', () => {
+  const ties = tiesOf(files.filter((path) => !isTest(path)).flatMap((path) => importsOf(path, textOf(path))))
+
+  // These numbers only go down: lower them with each tie that is cut.
+  test('only become fewer, on all sides', () => {
+    expect(ties.edges.length).toBeLessThanOrEqual(123)
+    expect(ties.mutual.length).toBeLessThanOrEqual(19)
+    expect(ties.knots.map(({ length }) => length)).toEqual([10, 4])
+  })
+
+  test('are counted on every side, with the pairs and knots that they make', () => {
+    const imports = [
+      { from: 'src/features/a/contract.ts', to: 'src/features/b/contract.ts' },
+      { from: 'src/features/a/web/x-page.tsx', to: 'src/features/b/web/y-panel.tsx' },
+      { from: 'src/features/b/server/tables.ts', to: 'src/features/c/server/tables.ts' },
+      { from: 'src/features/c/web/z-page.tsx', to: 'src/features/b/contract.ts' },
+      { from: 'src/features/c/server/queries.ts', to: 'src/features/a/server/queries.ts' },
+      { from: 'src/features/d/server/queries.ts', to: 'src/features/a/server/queries.ts' },
+      { from: 'src/features/a/server/queries.ts', to: 'src/kit/server/list.ts' },
+    ]
+    expect(tiesOf(imports)).toEqual({
+      edges: ['a → b', 'b → c', 'c → a', 'c → b', 'd → a'],
+      imports: 6,
+      mutual: ['b ↔ c'],
+      knots: [['a', 'b', 'c']],
+    })
   })
 })
 
