@@ -7,6 +7,8 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
 import { createApp } from '#app/server/http.ts'
+import { viewedLists } from '#app/server/lists.ts'
+import { notedRecords } from '#app/server/noted-records.ts'
 import { allPermissions } from '#features/access/contract.ts'
 import { ensureAdministratorRole } from '#features/access/server/commands.ts'
 import { openSession } from '#features/identity/session/server/commands.ts'
@@ -117,6 +119,8 @@ export async function startTestApp(
     secondPersonForPayouts: true,
     secondPersonForRefunds: true,
     publicUrl: 'https://munshi.example',
+    viewedLists,
+    notedRecords,
     ...settings,
   }
   const instances: FastifyInstance[] = []

@@ -1,6 +1,6 @@
 import { oldTokens } from '#features/access/server/jobs.ts'
+import { actorOf } from '#features/access/server/queries.ts'
 import { sealAuditLog } from '#features/audit/server/jobs.ts'
-import { forgetBulkJobs, workOnBulkJobs } from '#features/bulk/server/jobs.ts'
 import { oldChallenges } from '#features/identity/factors/server/jobs.ts'
 import { answerResetRequests } from '#features/identity/recovery/server/jobs.ts'
 import { oldSessions } from '#features/identity/session/server/jobs.ts'
@@ -12,6 +12,7 @@ import { releaseShares } from '#features/orders/server/jobs.ts'
 import { forgetProductUploads } from '#features/products/server/jobs.ts'
 import { checkPromotions, foldPromotions, tellOfPromotions } from '#features/promotions/server/jobs.ts'
 import { deliverWebhooks, forgetWebhooks } from '#features/webhooks/server/jobs.ts'
+import { forgetBulkJobs, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { checkCounts, foldCounts } from '#kit/server/counts.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
@@ -46,7 +47,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     tellOfPromotions,
     foldPromotions,
     checkPromotions,
-    workOnBulkJobs(orderWork),
+    workOnBulkJobs(orderWork, actorOf),
     forgetBulkJobs,
     forgetProductUploads,
     workOnImports(engine),

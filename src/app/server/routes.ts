@@ -1,6 +1,5 @@
 import { areas } from '#features/access/contract.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
-import { bulkRoutes } from '#features/bulk/server/routes.ts'
 import { categoryExportRoutes, categoryRoutes } from '#features/categories/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
@@ -28,6 +27,7 @@ import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import { withdrawalRoutes } from '#features/withdrawals/server/routes.ts'
+import { bulkRoutes } from '#kit/server/bulk-jobs.ts'
 import type { Route } from '#kit/server/implement.ts'
 
 /** Every call of the product. */

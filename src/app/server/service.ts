@@ -29,6 +29,8 @@ import { type Config, ConfigError } from './config.ts'
 import { migrations, type Standing } from './health.ts'
 import { createApp } from './http.ts'
 import { allJobs } from './jobs.ts'
+import { viewedLists } from './lists.ts'
+import { notedRecords } from './noted-records.ts'
 
 /** What stands behind the HTTP side, opened from the configuration. */
 export interface Installation {
@@ -60,13 +62,15 @@ export async function openInstallation(
     keys,
     files: sealedUnder(['vendors/', 'people/'], filesOnDisk(join(config.DATA_DIR, 'files')), keys),
     heads: chainHeadsInFile(join(config.DATA_DIR, 'audit-heads')),
-    outgoing: guardedOutgoing(config.WEBHOOK_PRIVATE_HOSTS),
+    outgoing: guardedOutgoing(config.WEBHOOK_PRIVATE_HOSTS, { namedIn: 'WEBHOOK_PRIVATE_HOSTS' }),
     imageHosts: config.IMPORT_IMAGE_HOSTS,
     outboxHoldSeconds: config.OUTBOX_HOLD_SECONDS,
     secondPersonForBankData: config.SECOND_PERSON_FOR_BANK_DATA,
     secondPersonForPayouts: config.SECOND_PERSON_FOR_PAYOUTS,
     secondPersonForRefunds: config.SECOND_PERSON_FOR_REFUNDS,
     publicUrl: config.publicUrl,
+    viewedLists,
+    notedRecords,
   }
   return {
     database,

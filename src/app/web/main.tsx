@@ -34,6 +34,9 @@ const call = createCall({
   onUnauthenticated: forgetCurrentUser,
 })
 
+// The work that waits, and the audit log that every command adds to.
+const overviews = ['/api/admin/dashboard', '/api/admin/audit']
+
 // What one person read is not shown to the next one who signs in here, and nothing of theirs is repeated by another.
 // The same person with a new token has signed in again, in this tab or in another: what waited for it goes on.
 let reader = readCurrentUser()
@@ -54,7 +57,7 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queries}>
-        <ClientProvider call={call}>
+        <ClientProvider call={call} overviews={overviews}>
           <ToastProvider>
             <Screens />
             <ProofQuestion />

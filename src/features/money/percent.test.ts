@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basisPointsOf } from './percent-contract.ts'
+import { basisPointsOf } from '#kit/contract/percent.ts'
 
 test.each([
   ['12.5', 1250],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
-import { BegunJob, matching } from '#features/bulk/contract.ts'
+import { BegunJob, matching } from '#kit/contract/bulk-job.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { bulkMoves, searched } from './contract.ts'

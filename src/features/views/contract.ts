@@ -2,42 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
-/** The lists, by the paths of their screens: each has views of its own. */
-export const viewedLists = [
-  '/orders-all-orders',
-  '/orders-pending-orders',
-  '/orders-processingorders',
-  '/orders-completed-orders',
-  '/orders-declined-orders',
-  '/products-all-products',
-  '/products-approvedproducts',
-  '/products-deactivatedproducts',
-  '/vendor-verification-pending-verification',
-  '/vendor-verification-approved-verification',
-  '/vendor-verification-disabled-verification',
-  '/vendor-vendors-list',
-  '/vendor-vendors-withdraws',
-  '/refunds',
-  '/withdrawals',
-  '/payout-runs',
-  '/customers-customers-list',
-  '/customers-withdraws',
-  '/customer-withdrawals',
-  '/customer-payout-runs',
-  '/settlements',
-  '/ledger',
-  '/manage-categories-main-categories',
-  '/manage-categories-sub-categories',
-  '/manage-categories-child-categories',
-  '/promotions',
-  '/bulk',
-  '/webhooks',
-  '/manage-staff',
-  '/manageroles',
-  '/audit-log',
-] as const
-export type ViewedList = (typeof viewedLists)[number]
-
 /** How many views of one list somebody may keep. */
 export const mostViews = 20
 
@@ -46,11 +10,17 @@ const Parameters = z
   .record(z.string().min(1).max(40), z.string().min(1).max(100))
   .refine((parameters) => Object.keys(parameters).length <= 30, 'At most 30 parameters')
 
+/** A list, by the path of its screen. Which lists there are is known to the server alone. */
+const ListPath = z
+  .string()
+  .max(100)
+  .meta({ description: 'The path of the screen of the list, for example /orders-all-orders' })
+
 export const ViewName = filledLine(60, 'Give the view a name')
 
 export const ListView = z.object({
   id: z.uuid(),
-  list: z.enum(viewedLists),
+  list: ListPath,
   name: z.string(),
   is_shared: z.boolean(),
   is_own: z.boolean(),
@@ -74,7 +44,7 @@ export const views = {
     path,
     summary: 'The saved views of a list: one’s own, and what others share',
     access,
-    query: z.strictObject({ list: z.enum(viewedLists) }),
+    query: z.strictObject({ list: ListPath }),
     answer: z.array(ListView),
   }),
   create: endpoint({
@@ -83,7 +53,7 @@ export const views = {
     summary: 'Save a view of a list under a name',
     access,
     body: z.strictObject({
-      list: z.enum(viewedLists),
+      list: ListPath,
       name: ViewName,
       is_shared: z.boolean().default(false),
       parameters: Parameters,

@@ -29,7 +29,10 @@ export type Actor =
   | { kind: 'system'; name: string }
   | { kind: 'nobody' }
 
-/** What the outside world is to a command; one of each for a process. */
+/**
+ * The outside world as a command sees it; one of each for a process. A feature declares here, by module augmentation, the
+ * settings that it has and the registries that the application fills for it.
+ */
 export interface Services {
   clock: Clock
   keys: FieldKeys
@@ -38,16 +41,6 @@ export interface Services {
   heads: ChainHeads
   /** Calls to addresses that people typed. */
   outgoing: Outgoing
-  /** Hosts from which pictures of imported products may be fetched; none unless the administrator names them. */
-  imageHosts: readonly string[]
-  /** How long a message waits before it leaves, and so how long a decision can be taken back. */
-  outboxHoldSeconds: number
-  /** Changed bank data needs a second person; a shop with one person switches it off. */
-  secondPersonForBankData: boolean
-  /** What staff ask to be paid out on behalf of somebody is approved by another person; a shop with one switches it off. */
-  secondPersonForPayouts: boolean
-  /** A refund that one person granted is sent by another; a shop with one person switches it off. */
-  secondPersonForRefunds: boolean
   /** Where links in mails lead, from the configuration alone: what a request says of its host is never asked. */
   publicUrl: string
 }

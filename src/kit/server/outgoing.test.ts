@@ -44,7 +44,7 @@ describe('a name', () => {
     [['93.184.215.14', '127.0.0.1']],
   ])('that resolves to %j is not connected to', async (addresses) => {
     const { port } = receiver.address() as AddressInfo
-    const outgoing = guardedOutgoing([], answering(...addresses))
+    const outgoing = guardedOutgoing([], { lookup: answering(...addresses) })
     const url = `https://inside.example:${port}/hooks`
     expect(outgoing.whyNot(url)).toBeNull()
     await expect(outgoing.post(url, {}, '{}')).rejects.toThrow('This address is not a public one')
@@ -54,9 +54,11 @@ describe('a name', () => {
   test('that answers otherwise the second time gains nothing: each connection asks anew and tests what it uses', async () => {
     const { port } = receiver.address() as AddressInfo
     let asked = 0
-    const outgoing = guardedOutgoing([], (name, options, callback) => {
-      asked += 1
-      answering('127.0.0.1')(name, options, callback)
+    const outgoing = guardedOutgoing([], {
+      lookup: (name, options, callback) => {
+        asked += 1
+        answering('127.0.0.1')(name, options, callback)
+      },
     })
     for (let n = 0; n < 2; n += 1) {
       await expect(outgoing.post(`https://inside.example:${port}/`, {}, '{}')).rejects.toThrow('public')
@@ -67,7 +69,7 @@ describe('a name', () => {
 
   test('that is exempt with its port is called, and with another port is not', async () => {
     const { port } = receiver.address() as AddressInfo
-    const outgoing = guardedOutgoing([`shop.example:${port}`], answering('127.0.0.1'))
+    const outgoing = guardedOutgoing([`shop.example:${port}`], { lookup: answering('127.0.0.1') })
     expect(await outgoing.post(`http://shop.example:${port}/hooks`, {}, '{}')).toBe(204)
     expect(outgoing.whyNot(`http://shop.example:${port + 1}/hooks`)).toContain('Only https')
   })

@@ -26,19 +26,22 @@ const notPublic = 'This address is not a public one'
 
 /**
  * Outgoing calls with a guard. Each address that a name resolves to is tested by the look-up of the connection itself, so
- * that a name that answers otherwise the second time gains nothing. `privateHosts` are `host:port` that are exempt.
+ * that a name that answers otherwise the second time gains nothing. `privateHosts` are `host:port` that are exempt, and
+ * `namedIn` is the setting that names them, for the refusal.
  */
 export function guardedOutgoing(
   privateHosts: readonly string[],
-  lookup: LookupFunction = systemLookup as LookupFunction,
+  {
+    lookup = systemLookup as LookupFunction,
+    namedIn = 'the configuration',
+  }: { lookup?: LookupFunction; namedIn?: string } = {},
 ): Outgoing {
   const isExempt = (url: URL) => privateHosts.includes(`${url.hostname}:${portOf(url)}`)
   const whyNotUrl = (url: URL): string | null => {
     if (url.username || url.password) return 'An address must not hold a name or a password'
     if (!/^https?:$/.test(url.protocol)) return 'Write an address that begins with https://'
     if (isExempt(url)) return null
-    if (url.protocol !== 'https:')
-      return 'Only https is called, except for hosts named in WEBHOOK_PRIVATE_HOSTS'
+    if (url.protocol !== 'https:') return `Only https is called, except for hosts named in ${namedIn}`
     const port = portOf(url)
     if (port < 1_024 && port !== 443 && port !== 80) return 'This port belongs to another service'
     // A number in place of a name is never looked up.
@@ -50,7 +53,7 @@ export function guardedOutgoing(
     const url = new URL(text)
     const why = whyNotUrl(url)
     if (why) return why
-    if (hosts.length === 0) return 'No host is allowed here: pictures come in a ZIP with the sheet'
+    if (hosts.length === 0) return 'No host is allowed here'
     return isNamed(url, hosts) ? null : `The host ${url.hostname} is not allowed here`
   }
   return {

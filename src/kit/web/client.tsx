@@ -64,17 +64,27 @@ export interface Credentials {
   viewedRole(): string | null
 }
 
-const ClientContext = createContext<Call | null>(null)
+interface Client {
+  call: Call
+  /** Where the paths of calls begin that look across all nouns: they are read again after every command. */
+  overviews: readonly string[]
+}
 
-export function ClientProvider({ call, children }: { call: Call; children: ReactNode }) {
-  return <ClientContext value={call}>{children}</ClientContext>
+const ClientContext = createContext<Client | null>(null)
+
+export function ClientProvider({ children, ...client }: Client & { children: ReactNode }) {
+  return <ClientContext value={client}>{children}</ClientContext>
+}
+
+function useClient(): Client {
+  const client = useContext(ClientContext)
+  if (!client) throw new Error('a ClientProvider is missing above')
+  return client
 }
 
 /** The call itself, for what is neither a query nor a mutation (a file, a reveal). */
 export function useCall(): Call {
-  const call = useContext(ClientContext)
-  if (!call) throw new Error('a ClientProvider is missing above')
-  return call
+  return useClient().call
 }
 
 /**
@@ -181,8 +191,8 @@ interface Given<E extends Endpoint> {
 }
 
 /**
- * Runs a command; afterwards everything that is shown of its noun, of the dashboard and of the trail is read again. `onAnswer` gets
- * the answer before that.
+ * Runs a command; afterwards everything that is shown of its noun and in the overviews is read again. `onAnswer` gets the
+ * answer before that.
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
@@ -214,13 +224,13 @@ export function useCommand<E extends Endpoint>(
 /** Reads again what is shown of the noun of this endpoint. */
 export function useRefresh(): (endpoint: Pick<Endpoint, 'path'>) => Promise<void> {
   const queries = useQueryClient()
+  const { overviews } = useClient()
   return (endpoint) => {
     const noun = endpoint.path.split('/').slice(0, 4).join('/')
     return queries.invalidateQueries({
       predicate: ({ queryKey }) => {
         const path = String(queryKey[0])
-        // What looks across all nouns: the work that waits, and the trail that every command adds to.
-        return [noun, '/api/admin/dashboard', '/api/admin/audit'].some((start) => path.startsWith(start))
+        return [noun, ...overviews].some((start) => path.startsWith(start))
       },
     })
   }

@@ -17,6 +17,7 @@ import {
   type CustomerDetail,
   type CustomerRow,
   type CustomerStatus,
+  customerNumber,
   customerStatuses,
   type customers,
   type WalletLine,
@@ -215,4 +216,11 @@ function customerRow(customer: CustomerRecord): CustomerRow {
           },
     version: customer.version,
   }
+}
+
+/** What a customer is called and the path of the screen that shows them, for notes on them; undefined where there is none. */
+export async function findNotedCustomer(db: Database, id: string) {
+  const found = await db.selectFrom('customers').select('id').where('id', '=', id).executeTakeFirst()
+  // Mails and audit rows outlive an erasure: they hold the number and not the name.
+  return found && { name: customerNumber(id), path: `/customers-customer-details?id=${id}` }
 }

@@ -24,6 +24,13 @@ import { shortened } from './rules.ts'
 import type { ImportRecord } from './tables.ts'
 import '#features/vendors/server/tables.ts'
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** Hosts from which pictures of imported products may be fetched; none unless the administrator names them. */
+    imageHosts: readonly string[]
+  }
+}
+
 /** One page of what was imported, by anybody. */
 export function listImports(ctx: Context, input: Input<typeof imports.list>): Promise<Page<Import>> {
   const { status, source, q } = input

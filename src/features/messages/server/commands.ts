@@ -15,6 +15,13 @@ import {
 } from './rules.ts'
 import './tables.ts'
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** How long a message waits before it leaves, and so how long a decision can be undone. */
+    outboxHoldSeconds: number
+  }
+}
+
 /** Puts a message into the outbox, in the transaction of what it tells; it leaves at `sendAt`, not before. */
 export async function queueMessage(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
+import { percentOf } from '#kit/contract/percent.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { type Commission, commission } from '../contract.ts'
-import { percentOf } from '../percent-contract.ts'
 import classes from './settings-panel.module.css'
 
 /** A rule as it is being typed. */

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
@@ -17,7 +18,6 @@ import {
   taxes,
   taxWords,
 } from '../contract.ts'
-import { basisPointsOf, percentOf } from '../percent-contract.ts'
 import classes from './settings-panel.module.css'
 
 interface Row extends Pick<TaxRate, 'tax' | 'paid_by' | 'valid_from' | 'source'> {

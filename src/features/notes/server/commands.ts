@@ -18,7 +18,7 @@ export async function writeNote(
   { id, text }: { id: string; text: string },
 ): Promise<Note> {
   const author = authorOf(ctx)
-  const record = await readNoted(ctx.db, kind, id)
+  const record = await readNoted(ctx, kind, id)
   const noteId = uuidv7()
   await refuseStrangers(ctx, kind, mentionedIn(text))
   await ctx.db
@@ -127,7 +127,7 @@ async function lockOwnNote(
   recordId: string,
   noteId: string,
 ): Promise<{ record: NotedRecord; note: Note }> {
-  const record = await readNoted(ctx.db, kind, recordId)
+  const record = await readNoted(ctx, kind, recordId)
   await ctx.db.selectFrom('notes').select('id').where('id', '=', noteId).forUpdate().execute()
   const note = await readNote(ctx, kind, recordId, noteId)
   if (note.author.id !== author.id) {

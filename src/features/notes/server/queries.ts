@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 import { permissionName } from '#features/access/contract.ts'
-import { customerNumber } from '#features/customers/contract.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
@@ -15,73 +14,41 @@ import {
 } from '../contract.ts'
 import './tables.ts'
 import '#features/access/server/tables.ts'
-import '#features/customers/server/tables.ts'
-import '#features/orders/server/tables.ts'
-import '#features/products/server/tables.ts'
-import '#features/vendors/server/tables.ts'
 
 const mostNotes = 200
 const mostColleagues = 500
 
-/** A record that can be written on: what it is called, and the path of the screen that shows it. */
-export interface NotedRecord {
-  type: NoteKind
-  id: string
+/** What a record that can be written on is called, and the path of the screen that shows it. */
+interface Found {
   name: string
   path: string
 }
 
+type FindRecord = (db: Database, id: string) => Promise<Found | undefined>
+
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** Finds each kind of record that notes are written on; the application takes these from the nouns. */
+    notedRecords: Readonly<Record<NoteKind, FindRecord>>
+  }
+}
+
+/** A record that can be written on. */
+export interface NotedRecord extends Found {
+  type: NoteKind
+  id: string
+}
+
 /** The record of a note. Refuses (not-found) an id that names none. */
-export async function readNoted(db: Database, kind: NoteKind, id: string): Promise<NotedRecord> {
-  const found = await readers[kind](db, id)
+export async function readNoted(ctx: Context, kind: NoteKind, id: string): Promise<NotedRecord> {
+  const found = await ctx.services.notedRecords[kind](ctx.db, id)
   if (!found) throw new Refusal('not-found', `There is no such ${kind}`)
   return { type: kind, id, ...found }
 }
 
-type Found = { name: string; path: string } | undefined
-
-const readers: Record<NoteKind, (db: Database, id: string) => Promise<Found>> = {
-  vendor: async (db, id) => {
-    const found = await db
-      .selectFrom('vendors')
-      .select(['shop_name', 'username', 'status'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    const isDecided = ['approved', 'disabled', 'closed'].includes(found?.status ?? '')
-    const screen = isDecided ? '/vendor-detail/approved' : '/vendor-vendordetails'
-    return found && { name: found.shop_name || found.username, path: `${screen}?id=${id}` }
-  },
-  product: async (db, id) => {
-    const found = await db
-      .selectFrom('products')
-      .select(['product_name', 'status'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    const screen = found?.status === 'approved' ? 'approved' : 'pending'
-    return found && { name: found.product_name, path: `/single-product/${screen}?id=${id}` }
-  },
-  customer: async (db, id) => {
-    const found = await db.selectFrom('customers').select('id').where('id', '=', id).executeTakeFirst()
-    // Mails and audit rows outlive an erasure: they say the number and not the name.
-    return found && { name: customerNumber(id), path: `/customers-customer-details?id=${id}` }
-  },
-  order: async (db, id) => {
-    const found = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
-    return found && { name: found.order_number, path: `/orders-order-details?id=${id}` }
-  },
-  person: async (db, id) => {
-    const found = await db.selectFrom('people').select('username').where('id', '=', id).executeTakeFirst()
-    return found && { name: found.username, path: `/manage-staff-details?id=${id}` }
-  },
-  role: async (db, id) => {
-    const found = await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirst()
-    return found && { name: found.name, path: `/managerolesname?id=${id}` }
-  },
-}
-
 /** The latest 200 notes on a record, the newest first. Refuses (not-found). */
 export async function listNotes(ctx: Context, kind: NoteKind, { id }: { id: string }): Promise<Note[]> {
-  await readNoted(ctx.db, kind, id)
+  await readNoted(ctx, kind, id)
   const found = await withAuthor(ctx.db)
     .where('notes.record_type', '=', kind)
     .where('notes.record_id', '=', id)
@@ -141,7 +108,7 @@ export async function listColleagues(
   kind: NoteKind,
   { id }: { id: string },
 ): Promise<Colleague[]> {
-  await readNoted(ctx.db, kind, id)
+  await readNoted(ctx, kind, id)
   const found = await whoMaySee(ctx.db, kind)
     .select(['people.id', 'people.username as name'])
     .orderBy('people.username')

@@ -1,6 +1,5 @@
-import { beginJob } from '#features/bulk/server/commands.ts'
-import type { BulkWork } from '#features/bulk/server/rules.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
+import { type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
 import type { Context } from '#kit/server/context.ts'
 import { matchingOrders } from '../matching-contract.ts'
 import { decline, numberOf, setOrderStatus } from './commands.ts'

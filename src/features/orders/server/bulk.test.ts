@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { workOnBulkJobs } from '#features/bulk/server/jobs.ts'
-import type { BulkWork } from '#features/bulk/server/rules.ts'
+import { actorOf } from '#features/access/server/queries.ts'
+import { type BulkWork, workOnBulkJobs } from '#kit/server/bulk-jobs.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { type Answer, startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, type MadeOrder, pendingCustomer, pendingOrder } from '#testing/factories.ts'
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const post = (path: string, body: unknown, as: TestPerson = admin) =>
   app.call('POST', `${orders}/${path}`, { as, body })
 const work = (kinds: Readonly<Record<string, BulkWork>> = orderWork) =>
-  workOnBulkJobs(kinds).run(
+  workOnBulkJobs(kinds, actorOf).run(
     jobContext('test', { db: app.database.db, services: app.services }),
     app.app.log as never,
   )

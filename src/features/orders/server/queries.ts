@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
-import { mostOfAJob } from '#features/bulk/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
+import { mostOfAJob } from '#kit/contract/bulk-job.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
@@ -367,4 +367,10 @@ function withCourier({ courier, cash }: Filters): RawBuilder<unknown> {
     ${cash === 'difference' ? sql`and p.courier_cash <> 0 and p.settlement_id is not null` : sql``}
     ${cash && cash !== 'difference' ? sql`and p.courier_cash > 0 and p.settlement_id is null` : sql``}
     ${cash === 'overdue' ? sql`and p.delivered_at < now() - make_interval(days => ${cashOverdueDays})` : sql``}`
+}
+
+/** What an order is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+export async function findNotedOrder(db: Database, id: string) {
+  const found = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
+  return found && { name: found.order_number, path: `/orders-order-details?id=${id}` }
 }

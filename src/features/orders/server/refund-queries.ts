@@ -13,6 +13,13 @@ import { type Refund, type RefundStatus, refundStatuses } from '../refund-contra
 import type { RefundDetail, RefundRow, refunds } from '../refunds-contract.ts'
 import type { OrderRecord, RefundRecord } from './tables.ts'
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** A refund that one person granted is sent by another; a shop with one person switches it off. */
+    secondPersonForRefunds: boolean
+  }
+}
+
 type Amount = Paisa | string | number
 type Time = Date | string
 

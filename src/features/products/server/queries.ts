@@ -274,3 +274,14 @@ function partitionOf(list: ProductList, categories: readonly string[] | null): R
     ? sql`p.list = ${list} and p.category_id = ${only}`
     : sql`p.list = ${list} and p.category_id = any(${[...categories]}::uuid[])`
 }
+
+/** What a product is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+export async function findNotedProduct(db: Database, id: string) {
+  const found = await db
+    .selectFrom('products')
+    .select(['product_name', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const screen = found?.status === 'approved' ? 'approved' : 'pending'
+  return found && { name: found.product_name, path: `/single-product/${screen}?id=${id}` }
+}

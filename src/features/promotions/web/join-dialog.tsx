@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { basisPointsOf, percentOf } from '#features/money/percent-contract.ts'
+import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'

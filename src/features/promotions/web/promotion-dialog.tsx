@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { basisPointsOf } from '#features/money/percent-contract.ts'
+import { basisPointsOf } from '#kit/contract/percent.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { percentOf } from '#features/money/percent-contract.ts'
+import { percentOf } from '#kit/contract/percent.ts'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { NoRecord } from '#kit/web/no-record.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record-layout.tsx'

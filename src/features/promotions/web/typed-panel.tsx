@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { basisPointsOf, percentOf } from '#features/money/percent-contract.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
+import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import type { PromotionDetail } from '../contract.ts'
 import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
 import { momentTyped, typedMoment } from './moment-panel.tsx'

@@ -268,3 +268,15 @@ function staffRow(ctx: Context, person: PersonRow, administrators: number): Staf
 function isoTime(text: string | null): string | null {
   return text && new Date(text).toISOString()
 }
+
+/** What a person is called and the path of the screen that shows them, for notes on them; undefined where there is none. */
+export async function findNotedPerson(db: Database, id: string) {
+  const found = await db.selectFrom('people').select('username').where('id', '=', id).executeTakeFirst()
+  return found && { name: found.username, path: `/manage-staff-details?id=${id}` }
+}
+
+/** What a role is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+export async function findNotedRole(db: Database, id: string) {
+  const found = await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirst()
+  return found && { name: found.name, path: `/managerolesname?id=${id}` }
+}

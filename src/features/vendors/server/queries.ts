@@ -35,6 +35,13 @@ import {
 import { columnsOf } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** Changed bank data needs a second person; a shop with one person switches it off. */
+    secondPersonForBankData: boolean
+  }
+}
+
 type ListInput = Input<typeof vendors.listPending>
 
 /** Vendors that wait: with `list`, one tab of the screen; without, what the fixed call has always meant by pending. */
@@ -314,4 +321,16 @@ function approvedRow(vendor: VendorRecord): ApprovedVendorRow {
       created_at: (vendor.seller_created_at ?? vendor.created_at).toISOString(),
     },
   }
+}
+
+/** What a vendor is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+export async function findNotedVendor(db: Database, id: string) {
+  const found = await db
+    .selectFrom('vendors')
+    .select(['shop_name', 'username', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const isDecided = ['approved', 'disabled', 'closed'].includes(found?.status ?? '')
+  const screen = isDecided ? '/vendor-detail/approved' : '/vendor-vendordetails'
+  return found && { name: found.shop_name || found.username, path: `${screen}?id=${id}` }
 }

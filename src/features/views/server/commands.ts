@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Input } from '#kit/contract/endpoint.ts'
+import type { Endpoint, Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { scrub, scrubAll } from '#kit/server/scrub.ts'
-import { type ListView, mostViews, type ViewedList, type views } from '../contract.ts'
+import { type ListView, mostViews, type views } from '../contract.ts'
 import { readView, whoAsks } from './queries.ts'
-import { listSeenBy, wrongIn } from './rules.ts'
+import { callSeenBy, wrongIn } from './rules.ts'
 import './tables.ts'
 
 /**
@@ -16,9 +16,10 @@ import './tables.ts'
  */
 export async function createView(ctx: Context, input: Input<typeof views.create>): Promise<ListView> {
   const person = whoAsks(ctx)
-  const list = listSeenBy(person, input.list)
-  if (!list) throw fieldRefusal('list', 'There is no such list for you')
-  refuseUnfit(list, input.parameters)
+  const { list } = input
+  const call = callSeenBy(ctx.services, person, list)
+  if (!call) throw fieldRefusal('list', 'There is no such list for you')
+  refuseUnfit(call, input.parameters)
   // One after the other for each person: two at once would each count without the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${person.id}`}, 0))`.execute(ctx.db)
   const own = await ctx.db
@@ -34,7 +35,7 @@ export async function createView(ctx: Context, input: Input<typeof views.create>
   const id = uuidv7()
   await ctx.db
     .insertInto('list_views')
-    .values({ ...input, id, list, owner_id: person.id, created_at: ctx.now() })
+    .values({ ...input, id, owner_id: person.id, created_at: ctx.now() })
     .execute()
   await ctx.record({
     action: 'save view',
@@ -68,7 +69,8 @@ export async function changeView(
     ctx.unchanged()
     return before
   }
-  if (input.parameters) refuseUnfit(before.list, input.parameters)
+  const call = callSeenBy(ctx.services, whoAsks(ctx), before.list)
+  if (call && input.parameters) refuseUnfit(call, input.parameters)
   if (input.name && input.name !== name) {
     await refuseTaken(ctx, await ownerOf(ctx, id), before.list, input.name, id)
   }
@@ -117,7 +119,7 @@ async function ownerOf({ db }: Context, id: string): Promise<string> {
 async function refuseTaken(
   { db }: Context,
   ownerId: string,
-  list: ViewedList,
+  list: string,
   name: string,
   self: string | null,
 ): Promise<void> {
@@ -131,8 +133,8 @@ async function refuseTaken(
   if (taken && taken.id !== self) throw fieldRefusal('name', 'A view of this list has this name already')
 }
 
-function refuseUnfit(list: ViewedList, parameters: Readonly<Record<string, string>>): void {
-  const [wrong] = wrongIn(list, parameters)
+function refuseUnfit(call: Endpoint, parameters: Readonly<Record<string, string>>): void {
+  const [wrong] = wrongIn(call, parameters)
   if (wrong) throw fieldRefusal(`parameters.${wrong.name}`, wrong.message)
 }
 

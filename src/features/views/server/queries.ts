@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { Refusal } from '#kit/contract/refusal.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Actor, Context } from '#kit/server/context.ts'
 import type { ListView } from '../contract.ts'
-import { listSeenBy, mayAll, wrongIn } from './rules.ts'
+import { callOf, callSeenBy, mayAll, wrongIn } from './rules.ts'
 import './tables.ts'
 
 type Person = Extract<Actor, { kind: 'person' }>
@@ -18,19 +18,23 @@ interface Row {
   version: number
 }
 
-/** The views of a list that whoever asks sees: their own and the shared ones, by name; none where the list is not theirs. */
+/**
+ * The views of a list that the person who asks may see: their own and the shared ones, by name; none where they may not
+ * see the list. Refuses (invalid) a list that does not exist.
+ */
 export async function listViews(ctx: Context, { list }: { list: string }): Promise<ListView[]> {
   const person = whoAsks(ctx)
-  if (!listSeenBy(person, list)) return []
+  if (!callOf(ctx.services, list)) throw fieldRefusal('list', 'There is no such list')
+  if (!callSeenBy(ctx.services, person, list)) return []
   const rows = await seen(ctx, person).where('v.list', '=', list).orderBy(sql`lower(v.name), v.id`).execute()
-  return rows.flatMap((row) => viewOf(row, person) ?? [])
+  return rows.flatMap((row) => viewOf(ctx, row, person) ?? [])
 }
 
 /** One view. Refuses (not-found) what is not theirs to see. */
 export async function readView(ctx: Context, id: string): Promise<ListView> {
   const person = whoAsks(ctx)
   const row = await seen(ctx, person).where('v.id', '=', id).executeTakeFirst()
-  const view = row ? viewOf(row, person) : null
+  const view = row ? viewOf(ctx, row, person) : null
   if (!view) throw new Refusal('not-found', 'There is no such view')
   return view
 }
@@ -51,15 +55,14 @@ function seen({ db }: Context, { id }: Person) {
 }
 
 /** As it is answered, without what its list can no longer be asked for; null where the list is not theirs to see. */
-function viewOf({ owner_id, ...row }: Row, person: Person): ListView | null {
-  const list = listSeenBy(person, row.list)
-  if (!list) return null
+function viewOf({ services }: Context, { owner_id, ...row }: Row, person: Person): ListView | null {
+  const call = callSeenBy(services, person, row.list)
+  if (!call) return null
   const stored = row.parameters as Record<string, string>
-  const wrong = new Set(wrongIn(list, stored).map(({ name }) => name))
+  const wrong = new Set(wrongIn(call, stored).map(({ name }) => name))
   const isOwn = owner_id === person.id
   return {
     ...row,
-    list,
     is_own: isOwn,
     is_changeable: isOwn || mayAll(person),
     parameters: Object.fromEntries(Object.entries(stored).filter(([name]) => !wrong.has(name))),

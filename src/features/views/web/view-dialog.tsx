@@ -6,7 +6,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { type ListView, type ViewedList, ViewName, views } from '../contract.ts'
+import { type ListView, ViewName, views } from '../contract.ts'
 import classes from './views-panel.module.css'
 
 /** Names a view that is saved anew, or another name for one that is there. */
@@ -16,7 +16,7 @@ export function ViewDialog({
   view,
   onClose,
 }: {
-  list: ViewedList
+  list: string
   parameters: Readonly<Record<string, string>>
   /** The one that is renamed; null for a new one. */
   view: ListView | null

@@ -10,21 +10,11 @@ import tabs from '#kit/web/list-page.module.css'
 import { ListToolsContext, plainLayout, type ViewsProps } from '#kit/web/list-tools.ts'
 import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type ListView, type ViewedList, viewedLists, views } from '../contract.ts'
+import { type ListView, views } from '../contract.ts'
 import classes from './views-panel.module.css'
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
-
-/** The views that are saved of a list, as tabs beside its own, and what can be done with the one that is shown. */
-export function SavedViews(props: ViewsProps) {
-  const list = viewedLists.find((path) => path === props.list)
-  const { isOpening, onNone } = props
-  useEffect(() => {
-    if (!list && isOpening) onNone()
-  }, [list, isOpening, onNone])
-  return list ? <ViewsOf {...props} path={list} /> : null
-}
 
 /** Where a view is opened: what it asks for stands in the address, and with it that it is this view. */
 function hrefOf({ list, id, parameters }: ListView): string {
@@ -39,7 +29,8 @@ function isAsSaved({ parameters }: ListView, asked: Readonly<Record<string, stri
 
 type Asking = { what: 'save' } | { what: 'rename' | 'delete'; view: ListView }
 
-function ViewsOf({ path, asked, current, isOpening, onNone, slot }: ViewsProps & { path: ViewedList }) {
+/** The views that are saved of a list, as tabs beside its own, and what can be done with the one that is shown. */
+export function SavedViews({ list: path, asked, current, isOpening, onNone, slot }: ViewsProps) {
   const { data, isError, isFetching } = useEndpoint(views.list, { list: path })
   const [asking, setAsking] = useState<Asking | null>(null)
   const { layouts } = use(ListToolsContext)

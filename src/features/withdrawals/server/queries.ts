@@ -25,6 +25,13 @@ import type {
 import { needsAnother, withdrawalStatuses } from '../contract.ts'
 import type { WithdrawalRecord } from './tables.ts'
 
+declare module '#kit/server/context.ts' {
+  interface Services {
+    /** A payout that staff request for somebody is approved by another person; a shop with one person switches it off. */
+    secondPersonForPayouts: boolean
+  }
+}
+
 type ListInput = Input<typeof withdrawals.vendor.list>
 
 const joins = sql`

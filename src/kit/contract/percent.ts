@@ -1,4 +1,4 @@
-import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
+import { latinDigits, withoutInvisibles } from './typed-number.ts'
 
 /** A rate as people write it: 1250 is 12.5. */
 export function percentOf(basisPoints: number): string {

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { bulk } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
-import { ExportButton } from '#kit/web/export-button.tsx'
-import { Failure } from '#kit/web/failure.tsx'
-import { bulk } from '../contract.ts'
-import classes from './job-panel.module.css'
+import { useEndpoint, useRefresh } from './client.tsx'
+import { Dialog } from './dialog.tsx'
+import { ExportButton } from './export-button.tsx'
+import { Failure } from './failure.tsx'
+import classes from './job-dialog.module.css'
 
 const everyMs = 700
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#kit/contract/endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 /** How many records one job may work on. */
 export const mostOfAJob = 10_000
@@ -7,7 +7,7 @@ export const mostOfAJob = 10_000
 /** Work on many records, and how far it has come. */
 export const BulkJob = z.object({
   id: z.uuid(),
-  /** What is done: `decline_orders`. */
+  /** What is done, in words joined by underscores. */
   kind: z.string(),
   total: z.int(),
   done: z.int(),

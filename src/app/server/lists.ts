@@ -1,0 +1,54 @@
+import { audit } from '#features/audit/contract.ts'
+import { categories } from '#features/categories/contract.ts'
+import { customers } from '#features/customers/contract.ts'
+import { imports } from '#features/imports/contract.ts'
+import { ledger } from '#features/money/ledger-contract.ts'
+import { orders } from '#features/orders/contract.ts'
+import { refunds } from '#features/orders/refunds-contract.ts'
+import { products } from '#features/products/contract.ts'
+import { promotions } from '#features/promotions/contract.ts'
+import { settlements } from '#features/settlements/contract.ts'
+import { roles, staff } from '#features/staff/contract.ts'
+import { vendors } from '#features/vendors/contract.ts'
+import { webhooks } from '#features/webhooks/contract.ts'
+import { vendorLists, withdrawals } from '#features/withdrawals/contract.ts'
+import { payouts } from '#features/withdrawals/payout-contract.ts'
+import type { Services } from '#kit/server/context.ts'
+
+/**
+ * Every list of the product by the path of its screen, with the call that it makes: people save views of it, who may make
+ * the call sees them, and a view may ask for what the call takes.
+ */
+export const viewedLists: Services['viewedLists'] = {
+  '/orders-all-orders': orders.list,
+  '/orders-pending-orders': orders.list,
+  '/orders-processingorders': orders.list,
+  '/orders-completed-orders': orders.list,
+  '/orders-declined-orders': orders.list,
+  '/products-all-products': products.listPending,
+  '/products-approvedproducts': products.listApproved,
+  '/products-deactivatedproducts': products.listDeactivated,
+  '/vendor-verification-pending-verification': vendors.listPending,
+  '/vendor-verification-approved-verification': vendors.listApproved,
+  '/vendor-verification-disabled-verification': vendors.listDisabled,
+  '/vendor-vendors-list': vendorLists.applied,
+  '/vendor-vendors-withdraws': vendorLists.latest,
+  '/refunds': refunds.list,
+  '/withdrawals': withdrawals.vendor.list,
+  '/payout-runs': payouts.vendor.list,
+  '/customers-customers-list': customers.list,
+  '/customers-withdraws': customers.list,
+  '/customer-withdrawals': withdrawals.customer.list,
+  '/customer-payout-runs': payouts.customer.list,
+  '/settlements': settlements.list,
+  '/ledger': ledger.list,
+  '/manage-categories-main-categories': categories.list,
+  '/manage-categories-sub-categories': categories.list,
+  '/manage-categories-child-categories': categories.list,
+  '/promotions': promotions.list,
+  '/bulk': imports.list,
+  '/webhooks': webhooks.list,
+  '/manage-staff': staff.list,
+  '/manageroles': roles.list,
+  '/audit-log': audit.list,
+}

@@ -1,0 +1,16 @@
+import { findNotedCustomer } from '#features/customers/server/queries.ts'
+import { findNotedOrder } from '#features/orders/server/queries.ts'
+import { findNotedProduct } from '#features/products/server/queries.ts'
+import { findNotedPerson, findNotedRole } from '#features/staff/server/queries.ts'
+import { findNotedVendor } from '#features/vendors/server/queries.ts'
+import type { Services } from '#kit/server/context.ts'
+
+/** The records that notes are written on. */
+export const notedRecords: Services['notedRecords'] = {
+  vendor: findNotedVendor,
+  product: findNotedProduct,
+  customer: findNotedCustomer,
+  order: findNotedOrder,
+  person: findNotedPerson,
+  role: findNotedRole,
+}

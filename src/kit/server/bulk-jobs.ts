@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type BulkJob, bulk } from '#kit/contract/bulk-job.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import { type Actor, type Context, transact } from './context.ts'
+import type { Cell } from './csv.ts'
+import type { Database } from './database.ts'
+import { type CsvAnswer, implement } from './implement.ts'
+import type { Job } from './jobs.ts'
+import { type TableOf, table } from './table.ts'
+
+const bulkJobs = table('bulk_jobs', {
+  id: 'uuid',
+  kind: 'text',
+  input: 'jsonb',
+  person_id: 'uuid',
+  created_at: 'timestamptz',
+  finished_at: 'timestamptz?',
+})
+
+const bulkRows = table('bulk_rows', {
+  job_id: 'uuid',
+  number: 'int4',
+  subject_id: 'uuid',
+  status: 'text=',
+  name: 'text=',
+  message: 'text=',
+})
+
+declare module './database.ts' {
+  interface Tables {
+    bulk_jobs: TableOf<typeof bulkJobs>
+    bulk_rows: TableOf<typeof bulkRows>
+  }
+}
+
+/** What is done with each record of a kind of job. */
+export interface BulkWork {
+  /** The call by which it is begun: whoever may no longer make it has nothing more done in their name. */
+  begunBy: Endpoint
+  /** Works on one record, in a transaction of its own; answers what it is called. */
+  act: (ctx: Context, id: string, input: never) => Promise<string>
+  /** What a record is called that could not be worked on. */
+  nameOf: (ctx: Context, id: string) => Promise<string>
+}
+
+/** The person with this id as they are now. Refuses where they may no longer make this call. */
+type ActorOf = (db: Database, personId: string, begunBy: Endpoint) => Promise<Actor>
+
+/**
+ * Begins a job on these records, in the name of whoever asks: it is worked on behind the call. Refuses (conflict) when
+ * they are not as many as were confirmed.
+ */
+export async function beginJob(
+  ctx: Context,
+  {
+    kind,
+    input,
+    ids,
+    count,
+    noun,
+  }: {
+    kind: string
+    input: Record<string, unknown>
+    ids: readonly string[]
+    /** How many were confirmed. */
+    count: number
+    /** What they are, in the plural, for people. */
+    noun: string
+  },
+): Promise<{ job_id: string }> {
+  const { actor } = ctx
+  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  if (ids.length !== count) {
+    const words = ids.length > count ? `More than ${count} ${noun} match` : `Only ${ids.length} ${noun} match`
+    throw new Refusal('conflict', `${words} by now. Look at the list again`)
+  }
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('bulk_jobs')
+    .values({ id, kind, input: JSON.stringify(input), person_id: actor.id, created_at: ctx.now() })
+    .execute()
+  await sql`
+    insert into bulk_rows (job_id, number, subject_id)
+    select ${id}, row_number, subject_id::uuid from unnest(${ids}::text[]) with ordinality as picked(subject_id, row_number)`.execute(
+    ctx.db,
+  )
+  await ctx.record({
+    action: 'begin job',
+    subject: { type: 'bulk_job', id, name: `${kind.replaceAll('_', ' ')}, ${count} ${noun}` },
+    after: { ...input, count },
+  })
+  return { job_id: id }
+}
+
+/** How long one round works before the ticker is asked whether to go on. */
+const roundMs = 2_000
+const keptDays = 90
+
+/**
+ * Works on what was begun, one record after the other, beside any number of instances. That a record was worked on is
+ * stored in the transaction of the work itself: after a kill the next one goes on with exactly what was left.
+ */
+export function workOnBulkJobs(kinds: Readonly<Record<string, BulkWork>>, actorOf: ActorOf): Job {
+  return {
+    name: 'bulk-jobs',
+    everySeconds: 0.5,
+    run: async (ctx, log) => {
+      const until = Date.now() + roundMs
+      while (Date.now() < until) {
+        const next = await openRow(ctx)
+        if (!next) return
+        await workOn(ctx, next, kinds[next.kind], actorOf).catch((error: unknown) => {
+          log.error({ err: error, job: next.job_id, record: next.subject_id }, 'a record of a job failed')
+          return settle(ctx, next, 'Something went wrong')
+        })
+      }
+    },
+  }
+}
+
+/** Forgets jobs after 90 days; what they did stands in the audit log. */
+export const forgetBulkJobs: Job = {
+  name: 'forget-bulk-jobs',
+  cron: '50 3 * * *',
+  run: async ({ db, now }) => {
+    const before = new Date(now().getTime() - keptDays * 24 * 60 * 60 * 1000)
+    await sql`delete from bulk_jobs where finished_at < ${before}`.execute(db)
+  },
+}
+
+interface Row {
+  job_id: string
+  number: number
+  subject_id: string
+  kind: string
+  input: unknown
+  person_id: string
+}
+
+/** The next record that waits, of the job that was begun first; a job without one is closed on the way. */
+async function openRow({ db, now }: Context): Promise<Row | null> {
+  for (;;) {
+    const { rows } = await sql<Omit<Row, 'number'> & { number: number | null }>`
+      select j.id as job_id, j.kind, j.input, j.person_id, r.number, r.subject_id
+      from bulk_jobs j left join lateral (
+        select number, subject_id from bulk_rows where job_id = j.id and status = 'waiting' order by number limit 1) r on true
+      where j.finished_at is null order by j.created_at, j.id limit 1`.execute(db)
+    const row = rows[0]
+    if (!row) return null
+    if (row.number !== null) return { ...row, number: row.number }
+    await sql`update bulk_jobs set finished_at = ${now()} where id = ${row.job_id} and finished_at is null`.execute(
+      db,
+    )
+  }
+}
+
+async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorOf: ActorOf): Promise<void> {
+  if (!work) return settle(ctx, row, 'There is no longer such work')
+  try {
+    const actor = await actorOf(ctx.db, row.person_id, work.begunBy)
+    await transact({ ...ctx, actor }, async (own) => {
+      // Another instance may be at it: whoever comes second finds that it waits no more.
+      const held = await sql`
+        select from bulk_rows where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'
+        for update`.execute(own.db)
+      if (held.rows.length === 0) return own.unchanged()
+      const name = await work.act(own, row.subject_id, row.input as never)
+      await sql`update bulk_rows set status = 'done', name = ${name}
+        where job_id = ${row.job_id} and number = ${row.number}`.execute(own.db)
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await settle(ctx, row, error.message, await work.nameOf(ctx, row.subject_id))
+  }
+}
+
+/** Writes down that a record could not be worked on, and why. */
+async function settle({ db }: Context, row: Row, message: string, name = ''): Promise<void> {
+  await sql`update bulk_rows set status = 'failed', message = ${message}, name = ${name}
+    where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'`.execute(db)
+}
+
+/** How far one's own job has come, and what of it could not be done. */
+export const bulkRoutes = implement('bulk', bulk, { job: readJob, failures: exportFailures })
+
+const shownFailures = 50
+
+/** How far a job of one’s own has come. Refuses (not-found) another’s as one that is not there. */
+async function readJob(ctx: Context, { id }: { id: string }): Promise<BulkJob> {
+  const job = await ownJob(ctx, id)
+  const rows = await ctx.db
+    .selectFrom('bulk_rows')
+    .select(['status', ({ fn }) => fn.countAll<string>().as('count')])
+    .where('job_id', '=', id)
+    .groupBy('status')
+    .execute()
+  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]))
+  const [done, failed] = [counts.get('done') ?? 0, counts.get('failed') ?? 0]
+  return {
+    id,
+    kind: job.kind,
+    total: done + failed + (counts.get('waiting') ?? 0),
+    done,
+    failed,
+    created_at: job.created_at.toISOString(),
+    finished_at: job.finished_at?.toISOString() ?? null,
+    failures: await failuresOf(ctx, id, 0, shownFailures),
+  }
+}
+
+/** What of a job of one’s own could not be done, as a CSV file. Refuses (not-found) as above. */
+async function exportFailures(ctx: Context, { id }: { id: string }): Promise<CsvAnswer> {
+  await ownJob(ctx, id)
+  return { fileName: 'not-done.csv', head: ['name', 'why', 'id'], batches: inCells(ctx, id) }
+}
+
+const batch = 500
+
+async function* inCells(ctx: Context, id: string): AsyncGenerator<Cell[][]> {
+  for (let after = 0, isMore = true; isMore; ) {
+    const rows = await failuresOf(ctx, id, after, batch)
+    if (rows.length > 0) yield rows.map((row) => [row.name, row.message, row.id])
+    after = rows.at(-1)?.number ?? after
+    isMore = rows.length === batch
+  }
+}
+
+async function failuresOf({ db }: Context, id: string, after: number, most: number) {
+  const rows = await db
+    .selectFrom('bulk_rows')
+    .select(['subject_id as id', 'name', 'message', 'number'])
+    .where('job_id', '=', id)
+    .where('status', '=', 'failed')
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(most)
+    .execute()
+  return rows
+}
+
+async function ownJob({ db, actor }: Context, id: string) {
+  const job =
+    actor.kind === 'person'
+      ? await db
+          .selectFrom('bulk_jobs')
+          .select(['kind', 'created_at', 'finished_at'])
+          .where('id', '=', id)
+          .where('person_id', '=', actor.id)
+          .executeTakeFirst()
+      : undefined
+  if (!job) throw new Refusal('not-found', 'There is no such job')
+  return job
+}
