@@ -6,7 +6,7 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
   access: ['messages'],
   audit: ['access'],
   bulk: ['access'],
-  categories: ['access', 'audit', 'decisions', 'default-images', 'identity', 'money', 'promotions'],
+  categories: ['access', 'audit', 'decisions', 'default-images', 'identity', 'promotions'],
   customers: [
     'access',
     'audit',
@@ -14,7 +14,6 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
     'decisions',
     'default-images',
     'intake',
-    'messages',
     'money',
     'notes',
     'orders',
@@ -100,7 +99,6 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
  * The folder that can work without the other one is named last.
  */
 export const closingTies: readonly string[] = [
-  'categories → money',
   'categories → promotions',
   'customers → dashboard',
   'customers → intake',
@@ -152,33 +150,5 @@ export const wideSides: Readonly<Record<string, number>> = {
 /** The statements that write a table of another folder; `?` is a table that the statement does not spell out. The list only shrinks. */
 export const foreignWrites: Readonly<Record<string, readonly string[]>> = {
   'src/app/server/rotation.ts': ['?', 'vendor_submissions'],
-  'src/features/categories/server/move-commands.ts': [
-    'product_places',
-    'product_places',
-    'products',
-    'promotion_categories',
-    'promotion_sellers',
-    'promotions',
-  ],
-  'src/features/customers/server/privacy-commands.ts': [
-    'order_marks',
-    'order_parts',
-    'orders',
-    'payout_answers',
-    'payout_lines',
-    'refunds',
-    'withdrawals',
-  ],
-  'src/features/identity/recovery/server/commands.ts': ['people'],
-  'src/features/identity/session/server/account-commands.ts': ['people', 'people'],
-  'src/features/orders/server/commands.ts': ['customers'],
-  'src/features/orders/server/hold-commands.ts': ['products'],
-  'src/features/orders/server/submission-commands.ts': ['customers', 'products'],
-  'src/features/products/server/revert-commands.ts': ['product_picture_sources'],
-  'src/features/settlements/server/commands.ts': ['order_parts', 'order_parts'],
-  'src/features/settlements/server/undo-commands.ts': ['order_parts'],
-  'src/features/staff/server/role-commands.ts': ['people', 'roles', 'roles', 'roles'],
-  'src/features/staff/server/staff-commands.ts': ['people', 'people', 'people', 'people', 'sessions'],
-  'src/features/withdrawals/server/commands.ts': ['?'],
   'src/kit/server/upkeep.ts': ['account_tokens', 'known_devices', 'sessions', 'spent_challenges'],
 }

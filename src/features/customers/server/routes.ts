@@ -10,15 +10,17 @@ import {
 import { eraseCustomer, exportCustomer } from './privacy-commands.ts'
 import { countCustomers, listCustomers, readCustomer } from './queries.ts'
 
-export const customerRoutes = implement('customers', customers, {
-  list: listCustomers,
-  count: countCustomers,
-  get: readCustomer,
-  approve: approveCustomer,
-  disable: disableCustomer,
-  enable: enableCustomer,
-  undo: undoCustomerDecision,
-  bulkApprove: approveCustomers,
-  export: exportCustomer,
-  erase: eraseCustomer,
-})
+/** The calls on customers; what erases them in other folders is handed in by the application. */
+export const customerRoutes = (erasers: Parameters<typeof eraseCustomer>[0]) =>
+  implement('customers', customers, {
+    list: listCustomers,
+    count: countCustomers,
+    get: readCustomer,
+    approve: approveCustomer,
+    disable: disableCustomer,
+    enable: enableCustomer,
+    undo: undoCustomerDecision,
+    bulkApprove: approveCustomers,
+    export: exportCustomer,
+    erase: eraseCustomer(erasers),
+  })
