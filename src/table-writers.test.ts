@@ -59,6 +59,14 @@ describe('a table', () => {
     expect(new Set(sources.filter((path) => writtenBy(textOf(path)).length > 0)).size).toBeGreaterThan(60)
   })
 
+  test('is written by commands and jobs, and by no other file of its folder', () => {
+    const isAllowed = (path: string) =>
+      !featureOf(path) || /\/server\/([a-z]+-)?(commands|jobs)\.ts$/.test(path)
+    const writing = sources.filter((path) => /\/server\//.test(path) && writtenBy(textOf(path)).length > 0)
+    expect(writing.filter((path) => !isAllowed(path))).toEqual([])
+    expect(isAllowed('src/features/orders/server/rules.ts')).toBe(false)
+  })
+
   test.each([
     ["await ctx.db.insertInto('orders').values({}).execute()", ['orders']],
     ["await ctx.db.updateTable('orders as o').set({}).execute()", ['orders']],

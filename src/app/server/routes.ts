@@ -11,21 +11,26 @@ import { sessionRoutes } from '#features/identity/session/server/routes.ts'
 import { importRoutes } from '#features/imports/server/routes.ts'
 import { scopes } from '#features/intake/contract.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import { moneyRoutes } from '#features/money/server/routes.ts'
 import { noteRoutes } from '#features/notes/server/routes.ts'
+import { eraseFromOrders } from '#features/orders/server/erasure-commands.ts'
 import {
   matchingOrderRoutes,
   orderCheckRoutes,
   orderRoutes,
   refundRoutes,
 } from '#features/orders/server/routes.ts'
+import { followMergeInProducts } from '#features/products/server/category-commands.ts'
 import { productEntryRoutes, productExportRoutes, productRoutes } from '#features/products/server/routes.ts'
+import { followMergeInDrafts } from '#features/promotions/server/category-commands.ts'
 import { promotionRoutes } from '#features/promotions/server/routes.ts'
 import { settlementRoutes } from '#features/settlements/server/routes.ts'
 import { roleRoutes, staffRoutes } from '#features/staff/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
 import { webhookRoutes } from '#features/webhooks/server/routes.ts'
+import { eraseFromWithdrawals } from '#features/withdrawals/server/erasure-commands.ts'
 import { withdrawalRoutes } from '#features/withdrawals/server/routes.ts'
 import { bulkRoutes } from '#kit/server/bulk-jobs.ts'
 import type { Route } from '#kit/server/implement.ts'
@@ -42,14 +47,15 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...categoryExportRoutes,
   ...productEntryRoutes,
-  ...categoryRoutes,
+  // Drafts of campaigns before products: every change of a campaign locks in this order.
+  ...categoryRoutes({ ruleNaming, renameInRules }, [followMergeInDrafts, followMergeInProducts]),
   ...promotionRoutes,
   ...importRoutes,
   ...orderRoutes,
   ...matchingOrderRoutes,
   ...refundRoutes,
   ...orderCheckRoutes,
-  ...customerRoutes,
+  ...customerRoutes([eraseFromOrders, eraseFromWithdrawals]),
   ...defaultImageRoutes,
   ...roleRoutes,
   ...staffRoutes,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { renameInRules, ruleNaming } from '#features/money/server/commission-commands.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -63,14 +62,27 @@ export async function createCategory(ctx: Context, draft: CategoryDraft): Promis
   return readCategory(ctx, node)
 }
 
+/** How rules of commission follow the names of categories; handed in by the application, as the rules read the categories. */
+export interface CommissionNames {
+  /** The rule that names a category, by the rule's own name; null where none does. */
+  ruleNaming: (ctx: Context, category: string) => Promise<string | null>
+  renameInRules: (ctx: Context, from: string, to: string) => Promise<void>
+}
+
+/** The command that changes a category and the rules of commission that name it. */
+export function changeCategory(commission: CommissionNames) {
+  return (ctx: Context, input: Input<typeof categories.change>) => change(ctx, input, commission)
+}
+
 /**
  * Gives a category another name or slug, or turns its switch; the slug that it had leads to it from then on. Refuses
  * (not-found), (stale), and (invalid) a name that a sibling has and a slug that another category has or had. Rules of
  * commission that name it go along; of two with the name it is refused, since the rule means both.
  */
-export async function changeCategory(
+async function change(
   ctx: Context,
   { id, ...wanted }: Input<typeof categories.change>,
+  commission: CommissionNames,
 ): Promise<CategoryDetail> {
   const tree = await lockTree(ctx)
   const before = await recordOf(ctx, id)
@@ -79,24 +91,22 @@ export async function changeCategory(
       current: await readCategory(ctx, { id }),
     })
   }
-  const change = {
+  const next = {
     name: wanted.name ?? before.name,
     slug: wanted.slug ?? before.slug,
     is_active: wanted.is_active ?? before.is_active,
   }
-  const differing = (['name', 'slug', 'is_active'] as const).filter(
-    (field) => change[field] !== before[field],
-  )
+  const differing = (['name', 'slug', 'is_active'] as const).filter((field) => next[field] !== before[field])
   if (differing.length === 0) {
     ctx.unchanged()
     return readCategory(ctx, { id })
   }
-  const taken = whyNotNamed(tree, before.parent_id, change.name, id)
+  const taken = whyNotNamed(tree, before.parent_id, next.name, id)
   if (taken) throw fieldRefusal('name', taken)
-  await takeRulesAlong(ctx, tree, { id, from: before.name, to: change.name })
-  if (change.slug !== before.slug) {
-    await refuseTakenSlug(ctx, change.slug, id)
-    await ctx.db.deleteFrom('category_redirects').where('slug', '=', change.slug).execute()
+  await takeRulesAlong(ctx, tree, { id, from: before.name, to: next.name }, commission)
+  if (next.slug !== before.slug) {
+    await refuseTakenSlug(ctx, next.slug, id)
+    await ctx.db.deleteFrom('category_redirects').where('slug', '=', next.slug).execute()
     await ctx.db
       .insertInto('category_redirects')
       .values({ slug: before.slug, category_id: id, created_at: ctx.now() })
@@ -104,15 +114,15 @@ export async function changeCategory(
   }
   await ctx.db
     .updateTable('categories')
-    .set({ ...change, ...touched(ctx) })
+    .set({ ...next, ...touched(ctx) })
     .where('id', '=', id)
     .execute()
   const isSwitch = differing.join() === 'is_active'
   await ctx.record({
-    action: isSwitch ? (change.is_active ? 'switch on' : 'switch off') : 'edit',
-    subject: subjectOf({ id, name: change.name }),
+    action: isSwitch ? (next.is_active ? 'switch on' : 'switch off') : 'edit',
+    subject: subjectOf({ id, name: next.name }),
     before: Object.fromEntries(differing.map((field) => [field, before[field]])),
-    after: Object.fromEntries(differing.map((field) => [field, change[field]])),
+    after: Object.fromEntries(differing.map((field) => [field, next[field]])),
   })
   return readCategory(ctx, { id })
 }
@@ -121,6 +131,7 @@ async function takeRulesAlong(
   ctx: Context,
   tree: Tree,
   { id, from, to }: { id: string; from: string; to: string },
+  { ruleNaming, renameInRules }: CommissionNames,
 ): Promise<void> {
   const sameAs = (name: string) => name.toLowerCase() === from.toLowerCase()
   const rule = sameAs(to) ? null : await ruleNaming(ctx, from)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { ruleNaming } from '#features/money/server/commission-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type CategoryDetail, whyHeldBy } from '../contract.ts'
 import { readNarrowedCampaigns } from './campaign-queries.ts'
-import { keepTree, lockTree, recordOf, subjectOf } from './commands.ts'
+import { type CommissionNames, keepTree, lockTree, recordOf, subjectOf } from './commands.ts'
 import { readCategory } from './queries.ts'
 import {
   type Merge,
@@ -44,15 +43,39 @@ export async function moveCategory(
   return readCategory(ctx, { id })
 }
 
+/** A category that goes and the one that takes everything of it, each with its path in the tree for the audit log. */
+interface MergedPair {
+  from: string
+  into: string
+  from_path: string
+  into_path: string
+}
+
+/** Hands over what another folder keeps of the categories that go, in the transaction of the merge. */
+export type MergeFollower = (ctx: Context, pairs: readonly MergedPair[]) => Promise<void>
+
+/** What other folders have to do with a merge; handed in by the application, the followers in the order in which they lock. */
+interface Merging {
+  commission: Pick<CommissionNames, 'ruleNaming'>
+  followers: readonly MergeFollower[]
+}
+
+/** The command that merges one category into another. */
+export function mergeCategory(merging: Merging) {
+  return (ctx: Context, input: { id: string; into: string; product_count: number }) =>
+    merge(ctx, input, merging)
+}
+
 /**
  * Puts everything of a category into another one and deletes it: products, what stands below it, and the slugs that led to
  * it. Of two with the same name below both, one is left. Answers the one that is left. Refuses (not-found), and (conflict)
  * where it cannot go, when a rule of commission names it or a campaign that was started goes by it, or when it would touch
  * other products than somebody was told. Drafts of campaigns go along.
  */
-export async function mergeCategory(
+async function merge(
   ctx: Context,
   { id, into, product_count }: { id: string; into: string; product_count: number },
+  { commission, followers }: Merging,
 ): Promise<CategoryDetail> {
   const tree = await lockTree(ctx)
   const before = await readCategory(ctx, { id })
@@ -62,8 +85,12 @@ export async function mergeCategory(
   const gone = new Map(merges.map((merge) => [merge.from, merge.into]))
   await refuseInCampaigns(ctx, [...gone.keys()], { before: tree, after: next, gone }, before)
   refuseOtherProducts(before, product_count)
-  await refuseNamedInRules(ctx, tree, merges, before)
-  await takeCampaignsAlong(ctx, tree, merges)
+  await refuseNamedInRules(ctx, tree, merges, before, commission)
+  const pairs = merges.map(({ from, into: to }) => ({
+    ...{ from, into: to },
+    ...{ from_path: pathOf(tree, from), into_path: pathOf(tree, to) },
+  }))
+  for (const follow of followers) await follow(ctx, pairs)
   await handOver(ctx, merges)
   // Those that go make room first: a child of theirs may take a name that one of them has.
   await removeAll(
@@ -141,6 +168,7 @@ async function refuseNamedInRules(
   tree: Tree,
   merges: readonly Merge[],
   current: CategoryDetail,
+  { ruleNaming }: Pick<CommissionNames, 'ruleNaming'>,
 ): Promise<void> {
   for (const { from, into } of merges) {
     const [name, target] = [tree.get(from)?.name ?? '', tree.get(into)?.name ?? '']
@@ -150,58 +178,9 @@ async function refuseNamedInRules(
   }
 }
 
-/**
- * A campaign that was narrowed to those that go takes what the one takes that takes them. That is a change of a draft: its
- * history says so, and who had joined it is asked again. It comes before the products are locked, as in every other change of
- * a campaign.
- */
-async function takeCampaignsAlong(ctx: Context, tree: Tree, merges: readonly Merge[]): Promise<void> {
-  const pairs = sql`jsonb_to_recordset(${JSON.stringify(merges)}::jsonb) as m ("from" uuid, "into" uuid)`
-  const { rows: drafts } = await sql<{ id: string; name: string; from: string; into: string }>`
-    select c.id, c.name, m."from", m."into" from ${pairs}
-    join promotion_categories x on x.category_id = m."from"
-    join promotions c on c.id = x.promotion_id and c.decided_at is null order by c.id, m."from"`.execute(
-    ctx.db,
-  )
-  const ids = [...new Set(drafts.map(({ id }) => id))]
-  await sql`
-    update promotions set version = version + 1, updated_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(
-    ctx.db,
-  )
-  const { rows: asked } = await sql<{ id: string; n: number }>`
-    with asked as (
-      update promotion_sellers s
-      set joined_at = null, joined_by_name = '', note = '', invited_at = ${ctx.now()}, cost_share_bp = c.cost_share_bp
-      from promotions c
-      where c.id = s.promotion_id and c.id = any(${ids}::uuid[]) and c.scope = 'categories'
-        and s.joined_at is not null and s.left_at is null
-      returning s.promotion_id as id
-    ) select id, count(*)::int4 as n from asked group by id`.execute(ctx.db)
-  await sql`
-    insert into promotion_categories (promotion_id, category_id)
-    select x.promotion_id, m."into" from ${pairs} join promotion_categories x on x.category_id = m."from"
-    on conflict do nothing`.execute(ctx.db)
-  const askedOf = new Map(asked.map(({ id, n }) => [id, n]))
-  await ctx.recordAll(
-    drafts.map(({ id, name, from, into }) => ({
-      action: 'follow a merge of categories',
-      subject: { type: 'promotion', id, name },
-      before: { category: pathOf(tree, from) },
-      after: { category: pathOf(tree, into), ...(askedOf.has(id) ? { asked_again: askedOf.get(id) } : {}) },
-    })),
-  )
-}
-
-/** The products of those that go, now and at any time before, and the slugs that led to them, belong to who takes them. */
+/** The places of products at any time before, and the slugs that led to those that go, belong to who takes them. */
 async function handOver(ctx: Context, merges: readonly Merge[]): Promise<void> {
-  // In the order in which orders lock what they sell, so that one of the two waits for the other.
-  const gone = merges.map(({ from }) => from)
-  await sql`
-    select id from products where category_id = any(${gone}::uuid[]) order by id for update`.execute(ctx.db)
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(merges)}::jsonb) as m ("from" uuid, "into" uuid)`
-  await sql`
-    update products set category_id = m."into", updated_at = ${ctx.now()} from ${pairs}
-    where category_id = m."from"`.execute(ctx.db)
   await sql`
     update category_redirects set category_id = m."into" from ${pairs} where category_id = m."from"`.execute(
     ctx.db,

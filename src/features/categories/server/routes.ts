@@ -2,10 +2,10 @@ import { implement } from '#kit/server/implement.ts'
 import { categories } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
 import { categoryOptions } from '../options-contract.ts'
-import { changeCategory, createCategory, orderCategory } from './commands.ts'
+import { type CommissionNames, changeCategory, createCategory, orderCategory } from './commands.ts'
 import { exportCategories } from './export-commands.ts'
 import { removeCategoryImage, setCategoryImage } from './image-commands.ts'
-import { mergeCategory, moveCategory, removeCategory } from './move-commands.ts'
+import { type MergeFollower, mergeCategory, moveCategory, removeCategory } from './move-commands.ts'
 import {
   countCategories,
   listCategories,
@@ -18,19 +18,20 @@ import {
 
 export const categoryExportRoutes = implement('categories', categoryExports, { export: exportCategories })
 
-export const categoryRoutes = [
+/** The calls on categories; who follows a change of names or a merge in other folders is handed in by the application. */
+export const categoryRoutes = (commission: CommissionNames, followers: readonly MergeFollower[]) => [
   ...implement('categories', categories, {
     list: listCategories,
     tree: readTree,
     count: countCategories,
     get: readCategory,
     create: createCategory,
-    change: changeCategory,
+    change: changeCategory(commission),
     order: orderCategory,
     setImage: setCategoryImage,
     removeImage: removeCategoryImage,
     move: moveCategory,
-    merge: mergeCategory,
+    merge: mergeCategory({ commission, followers }),
     remove: removeCategory,
     storefront: readStorefront,
     bySlug: readBySlug,

@@ -25,10 +25,18 @@ const categoryRedirects = table('category_redirects', {
   created_at: 'timestamptz=',
 })
 
+// Under which category each listing stood, and since when: triggers add the rows, merges and deletions hand them over.
+const productPlaces = table('product_places', {
+  product_id: 'uuid',
+  since: 'timestamptz',
+  category_id: 'uuid?',
+})
+
 declare module '#kit/server/database.ts' {
   interface Tables {
     categories: TableOf<typeof categories>
     category_redirects: TableOf<typeof categoryRedirects>
+    product_places: TableOf<typeof productPlaces>
   }
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import '#features/orders/server/tables.ts'
 import '#features/withdrawals/server/tables.ts'
-import { erasePayoutMails } from '#features/messages/server/commands.ts'
 import { dropNotes } from '#features/notes/server/commands.ts'
 import { listAllNotes } from '#features/notes/server/queries.ts'
 import { formatRs, type Paisa, rupeesFromPaisa } from '#kit/contract/money.ts'
@@ -187,19 +186,31 @@ async function readOrders(ctx: Context, id: string): Promise<CustomerExport['ord
 
 const erasedName = 'Erased customer'
 
+/** Erases what another folder keeps about a customer, in the transaction of the erasure. Answers what the audit log says of it. */
+type Eraser = (
+  ctx: Context,
+  customer: { id: string; erasedName: string },
+) => Promise<{ orders: number; notes: number } | void>
+
 /**
  * Replaces name, e-mail, phone, address and bank account of a customer, there, on their orders, refunds and withdrawals, and drops
  * their picture and what colleagues wrote about them. Orders, money and audit rows stay. An erased one again is answered unchanged. Refuses (not-found), and
  * (conflict) while an order of theirs is under way or money is owed to them.
  */
-export async function eraseCustomer(ctx: Context, { id }: { id: string }): Promise<CustomerDetail> {
-  const { picture, erased } = await ctx.transact((own) => erase(own, id))
-  // A transaction that is rolled back must not have lost the picture.
-  await removePicture(ctx, picture)
-  return erased
+export function eraseCustomer(erasers: readonly Eraser[]) {
+  return async (ctx: Context, { id }: { id: string }): Promise<CustomerDetail> => {
+    const { picture, erased } = await ctx.transact((own) => erase(own, id, erasers))
+    // A transaction that is rolled back must not have lost the picture.
+    await removePicture(ctx, picture)
+    return erased
+  }
 }
 
-async function erase(ctx: Context, id: string): Promise<{ picture: string; erased: CustomerDetail }> {
+async function erase(
+  ctx: Context,
+  id: string,
+  erasers: readonly Eraser[],
+): Promise<{ picture: string; erased: CustomerDetail }> {
   const customer = await customerDecisions.lock(ctx, id)
   if (customer.erased_at) {
     ctx.unchanged()
@@ -231,80 +242,21 @@ async function erase(ctx: Context, id: string): Promise<{ picture: string; erase
     })
     .where('id', '=', id)
     .execute()
-  const orders = await eraseFromOrders(ctx, id)
-  await eraseFromWithdrawals(ctx, id)
-  const notes = (await dropNotes(ctx, 'customer', id)) + orders.notes
+  let orders = 0
+  let notes = 0
+  for (const eraseElsewhere of erasers) {
+    const gone = await eraseElsewhere(ctx, { id, erasedName })
+    orders += gone?.orders ?? 0
+    notes += gone?.notes ?? 0
+  }
+  notes += await dropNotes(ctx, 'customer', id)
   await ctx.record({
     action: 'erase',
     subject: subjectOf(customer),
     before: { status: customer.status },
-    after: { status: 'disabled', orders: orders.count, notes },
+    after: { status: 'disabled', orders, notes },
   })
   return { picture: customer.image, erased: await readCustomer(ctx, { id }) }
-}
-
-/** Who ordered and where it went, and whatever was written about them on the way; goods, amounts and days stay. */
-async function eraseFromOrders(ctx: Context, id: string): Promise<{ count: number; notes: number }> {
-  const orders = await ctx.db
-    .updateTable('orders')
-    .set({
-      ...{ customer_name: erasedName, email: '', phone: '', address: '', area: '', landmark: '' },
-      ...{ customer_note: '', payment_reference: '', status_reason: '', body_hash: null },
-      updated_at: ctx.now(),
-      version: sql<number>`version + 1`,
-    })
-    .where('customer_id', '=', id)
-    .returning('id')
-    .execute()
-  const ids = orders.map((order) => order.id)
-  if (ids.length === 0) return { count: 0, notes: 0 }
-  await ctx.db.updateTable('order_parts').set({ return_reason: '' }).where('order_id', 'in', ids).execute()
-  await ctx.db
-    .updateTable('refunds')
-    .set({ reason: '', account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' })
-    .where('order_id', 'in', ids)
-    .execute()
-  // When and by whom a mark was checked stays; the words are about the person as notes are.
-  await ctx.db.updateTable('order_marks').set({ note: '' }).where('order_id', 'in', ids).execute()
-  let notes = 0
-  for (const order of ids) notes += await dropNotes(ctx, 'order', order)
-  return { count: ids.length, notes }
-}
-
-/** Whom and where their wallet was paid out to; amounts, days and references stay, in closed runs too. */
-async function eraseFromWithdrawals(ctx: Context, id: string): Promise<void> {
-  const nowhere = { account_title: '', iban_sealed: null, iban_masked: '' }
-  const erased = await ctx.db
-    .updateTable('withdrawals')
-    .set({ ...nowhere, owner_name: erasedName, bank_name: '', note: '', reason: '', updated_at: ctx.now() })
-    .where('owner_type', '=', 'customer')
-    .where('owner_id', '=', id)
-    .returning('id')
-    .execute()
-  if (erased.length === 0) return
-  await erasePayoutMails(
-    ctx,
-    erased.map((withdrawal) => withdrawal.id),
-  )
-  // What the bank wrote of them; an answer with an erased customer is not undone, so nothing is put back from it.
-  await ctx.db
-    .updateTable('payout_answers')
-    .set({ bank_reason: '', before: sql`jsonb_set(before, '{reason}', '""')` })
-    .where(
-      'withdrawal_id',
-      'in',
-      erased.map((withdrawal) => withdrawal.id),
-    )
-    .execute()
-  await ctx.db
-    .updateTable('payout_lines')
-    .set({ ...nowhere, account_title: erasedName })
-    .where(
-      'withdrawal_id',
-      'in',
-      erased.map((withdrawal) => withdrawal.id),
-    )
-    .execute()
 }
 
 /** Whoever still gets goods or money can be reached: they are not erased before that is over. */

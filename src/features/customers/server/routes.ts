@@ -4,15 +4,17 @@ import { customerDecisions } from './commands.ts'
 import { eraseCustomer, exportCustomer } from './privacy-commands.ts'
 import { countCustomers, listCustomers, readCustomer } from './queries.ts'
 
-export const customerRoutes = implement('customers', customers, {
-  list: listCustomers,
-  count: countCustomers,
-  get: readCustomer,
-  approve: customerDecisions.by('approve'),
-  disable: customerDecisions.by('disable'),
-  enable: customerDecisions.by('enable'),
-  undo: customerDecisions.undo,
-  bulkApprove: customerDecisions.each('approve'),
-  export: exportCustomer,
-  erase: eraseCustomer,
-})
+/** The calls on customers; what erases them in other folders is handed in by the application. */
+export const customerRoutes = (erasers: Parameters<typeof eraseCustomer>[0]) =>
+  implement('customers', customers, {
+    list: listCustomers,
+    count: countCustomers,
+    get: readCustomer,
+    approve: customerDecisions.by('approve'),
+    disable: customerDecisions.by('disable'),
+    enable: customerDecisions.by('enable'),
+    undo: customerDecisions.undo,
+    bulkApprove: customerDecisions.each('approve'),
+    export: exportCustomer,
+    erase: eraseCustomer(erasers),
+  })

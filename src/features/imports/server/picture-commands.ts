@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { addImage } from '#features/products/server/image-commands.ts'
+import { addImage, keepPictureSource } from '#features/products/server/image-commands.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import { type Context, transact } from '#kit/server/context.ts'
@@ -140,10 +140,7 @@ async function added(own: Context, held: Held, picture: WaitingPicture, got: Fet
     if (error instanceof Refusal) return error.message
     throw error
   }
-  await sql`
-    insert into product_picture_sources (product_id, source_hash, media)
-    values (${picture.product_id}, ${got.hash}, ${got.image.hash})
-    on conflict (product_id, source_hash) do update set media = excluded.media`.execute(own.db)
+  await keepPictureSource(own, picture.product_id, got.hash, got.image)
   // Who changed the listing in between has left a version that is not ours, and it stays so.
   await sql`
     update import_items i set left_version = p.version from products p

@@ -82,12 +82,6 @@ const importPictures = table('import_pictures', {
   message: 'text=',
 })
 
-const pictureSources = table('product_picture_sources', {
-  product_id: 'uuid',
-  source_hash: 'bytea',
-  media: 'text',
-})
-
 const importMappings = table('import_mappings', {
   head_hash: 'bytea',
   fields: 'jsonb',
@@ -101,7 +95,6 @@ declare module '#kit/server/database.ts' {
     import_rows: TableOf<typeof importRows>
     import_items: TableOf<typeof importItems>
     import_pictures: TableOf<typeof importPictures>
-    product_picture_sources: TableOf<typeof pictureSources>
     import_mappings: TableOf<typeof importMappings>
   }
 }

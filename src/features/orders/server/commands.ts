@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { uncountOrder } from '#features/customers/server/latest-commands.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { eachOf } from '#features/decisions/server/commands.ts'
 import { post } from '#features/money/server/commands.ts'
@@ -176,9 +176,7 @@ export async function decline(ctx: Context, held: Held, reason: string): Promise
       ? { payment_status: order.paid_total > 0n ? 'paid' : 'unpaid' }
       : {}),
   })
-  await sql`
-    update customers set orders_count = orders_count - 1, orders_total = orders_total - ${order.total_bill}
-    where id = ${order.customer_id}`.execute(ctx.db)
+  await uncountOrder(ctx, order)
   await closeMarks(ctx, order, 'The order was declined')
   await record(ctx, order, 'decline', {
     before: { order_status: order.order_status },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { post } from '#features/money/server/commands.ts'
+import { putBackInStock } from '#features/products/server/stock-commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import type { Paisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -132,10 +133,7 @@ export async function restock(
     await sql`update order_lines set restocked = restocked + ${quantity} where id = ${line.id}`.execute(
       ctx.db,
     )
-    await sql`
-      update products set product_stock = product_stock + ${quantity} where id = ${line.product_id}`.execute(
-      ctx.db,
-    )
+    await putBackInStock(ctx, line.product_id, quantity)
   }
 }
 

@@ -332,3 +332,33 @@ async function setPartStatus(
 function isOver(statuses: readonly VendorStatus[]): boolean {
   return statuses.every((status) => status === 'delivered' || status === 'returned')
 }
+
+/** Marks parts as paid by a courier's statement; settled are those of which no cash is left with the courier. */
+export async function markSettled(
+  ctx: Context,
+  parts: readonly string[],
+  settlementId: string,
+): Promise<void> {
+  await sql`
+    update order_parts set settlement_id = ${settlementId},
+      settled_at = case when courier_cash = 0 then ${ctx.now()}::timestamptz end
+    where id = any(${[...parts]}::uuid[])`.execute(ctx.db)
+}
+
+/** Marks a part as settled whose difference was accepted. */
+export async function closeSettlement(ctx: Context, partId: string): Promise<void> {
+  await ctx.db.updateTable('order_parts').set({ settled_at: ctx.now() }).where('id', '=', partId).execute()
+}
+
+/** Puts parts back into the statement that they were in before, or into none (null), when a later one is undone. */
+export async function restoreSettlement(
+  ctx: Context,
+  parts: readonly { part_id: string; settlement_id: string | null; imported_at: Date | null }[],
+): Promise<void> {
+  await sql`
+    update order_parts p set settlement_id = earlier.settlement_id,
+      settled_at = case when p.courier_cash = 0 then earlier.imported_at end
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+      as earlier (part_id uuid, settlement_id uuid, imported_at timestamptz)
+    where p.id = earlier.part_id`.execute(ctx.db)
+}

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { categoryNamesOf } from '#features/categories/server/tables.ts'
-import '#features/customers/server/tables.ts'
+import { countOrder } from '#features/customers/server/latest-commands.ts'
 import { post } from '#features/money/server/commands.ts'
 import { readPricing } from '#features/money/server/queries.ts'
 import { salePostings, transfer } from '#features/money/server/rules.ts'
-import '#features/products/server/tables.ts'
+import { takeFromStock } from '#features/products/server/stock-commands.ts'
 import '#features/vendors/server/tables.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
@@ -128,15 +128,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
       postings: await paymentPostings(ctx, body.payment_method, customer.id, total),
     })
   }
-  await ctx.db
-    .updateTable('customers')
-    .set({
-      orders_count: sql<number>`orders_count + 1`,
-      orders_total: sql<bigint>`orders_total + ${total}`,
-      last_order_at: sql<Date>`greatest(coalesce(last_order_at, ${at}), ${at})`,
-    })
-    .where('id', '=', customer.id)
-    .execute()
+  await countOrder(ctx, { customer_id: customer.id, total, placed_at: at })
   await ctx.record({
     action: 'submit',
     subject: { type: 'order', id, name: order_number },
@@ -385,8 +377,5 @@ async function takeOutOfStock(
   for (const [index, { id }] of products.entries()) {
     taken.set(id, (taken.get(id) ?? 0) + (lines[index]?.quantity ?? 0))
   }
-  await sql`
-    update products p set product_stock = greatest(0, p.product_stock - t.quantity)
-    from unnest(${[...taken.keys()]}::uuid[], ${[...taken.values()]}::int[]) as t (id, quantity)
-    where p.id = t.id`.execute(ctx.db)
+  await takeFromStock(ctx, taken)
 }

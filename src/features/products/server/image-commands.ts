@@ -24,6 +24,19 @@ export async function productToAddTo(
   return product
 }
 
+/** Keeps from which file or address (its SHA-256) a picture came, so that it is not fetched twice. */
+export async function keepPictureSource(
+  ctx: Context,
+  productId: string,
+  sourceHash: Buffer,
+  image: CleanImage,
+): Promise<void> {
+  await sql`
+    insert into product_picture_sources (product_id, source_hash, media)
+    values (${productId}, ${sourceHash}, ${image.hash})
+    on conflict (product_id, source_hash) do update set media = excluded.media`.execute(ctx.db)
+}
+
 /**
  * Adds a cleaned picture: at once to a listing that is not approved, to the waiting revision of one that is. The
  * same picture again is the same. Refuses (not-found), and (conflict) more than twelve.

@@ -70,6 +70,12 @@ const productUploads = table('product_uploads', {
   used_at: 'timestamptz?',
 })
 
+const pictureSources = table('product_picture_sources', {
+  product_id: 'uuid',
+  source_hash: 'bytea',
+  media: 'text',
+})
+
 const productStates = table('product_states', { product_id: 'uuid', since: 'timestamptz', state: 'text' })
 
 declare module '#kit/server/database.ts' {
@@ -77,6 +83,7 @@ declare module '#kit/server/database.ts' {
     products: TableOf<typeof products>
     product_submissions: TableOf<typeof productSubmissions>
     product_images: TableOf<typeof productImages>
+    product_picture_sources: TableOf<typeof pictureSources>
     product_uploads: TableOf<typeof productUploads>
     product_states: TableOf<typeof productStates>
   }

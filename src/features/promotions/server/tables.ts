@@ -3,11 +3,6 @@ import { type TableOf, table } from '#kit/server/table.ts'
 import { leastDays, lowDays } from '../price-contract.ts'
 
 const productPrices = table('product_prices', { product_id: 'uuid', since: 'timestamptz', price: 'int8' })
-const productPlaces = table('product_places', {
-  product_id: 'uuid',
-  since: 'timestamptz',
-  category_id: 'uuid?',
-})
 
 const promotions = table('promotions', {
   id: 'uuid',
@@ -69,7 +64,6 @@ const promotionDeltas = table('promotion_deltas', sums)
 declare module '#kit/server/database.ts' {
   interface Tables {
     product_prices: TableOf<typeof productPrices>
-    product_places: TableOf<typeof productPlaces>
     promotions: TableOf<typeof promotions>
     promotion_sellers: TableOf<typeof promotionSellers>
     promotion_categories: TableOf<typeof promotionCategories>

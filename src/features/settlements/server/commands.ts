@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { decider } from '#features/decisions/server/commands.ts'
 import { post, postAll } from '#features/money/server/commands.ts'
 import { settlementPostings, writeOffPostings } from '#features/money/server/rules.ts'
+import { closeSettlement, markSettled } from '#features/orders/server/part-commands.ts'
 import { karachiDay } from '#kit/contract/day.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { formatRs } from '#kit/contract/money.ts'
@@ -111,9 +112,7 @@ async function settle(ctx: Context, settlement: SettlementRecord, judged: readon
     ),
   )
   const parts = settling.flatMap(({ parcel }) => (parcel ? [parcel.part_id] : []))
-  await sql`
-    update order_parts set settlement_id = ${id}, settled_at = case when courier_cash = 0 then ${ctx.now()}::timestamptz end
-    where id = any(${parts}::uuid[])`.execute(ctx.db)
+  await markSettled(ctx, parts, id)
   const person = decider(ctx)
   await sql`
     update settlement_rows set difference = 'settled', closed_by = ${person.id}, closed_by_name = ${person.name},
@@ -203,7 +202,7 @@ export async function acceptDifference(
     words: `Difference of order ${part.order_number} in ${settlement.number} accepted`,
     postings: writeOffPostings(part.courier_cash),
   })
-  await ctx.db.updateTable('order_parts').set({ settled_at: ctx.now() }).where('id', '=', part.id).execute()
+  await closeSettlement(ctx, part.id)
   await ctx.db
     .updateTable('settlement_rows')
     .set({

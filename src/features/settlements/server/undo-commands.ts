@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { decider } from '#features/decisions/server/commands.ts'
 import { postAll } from '#features/money/server/commands.ts'
 import { type AccountKind, mirror } from '#features/money/server/rules.ts'
+import { restoreSettlement } from '#features/orders/server/part-commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -88,18 +89,15 @@ async function postMirror(ctx: Context, { id, number, courier }: SettlementRecor
 /** Each part is in the statement that it was in before, and what that one had left open is open again. */
 async function restoreParts(ctx: Context, { id, number }: SettlementRecord): Promise<void> {
   const settling = [...settlingOutcomes]
-  await sql`
-    update order_parts p set settlement_id = earlier.id,
-      settled_at = case when p.courier_cash = 0 then earlier.imported_at end
-    from settlement_rows r
+  const { rows } = await sql<{ part_id: string; settlement_id: string | null; imported_at: Date | null }>`
+    select r.part_id, earlier.id as settlement_id, earlier.imported_at from settlement_rows r
     left join lateral (
       select s.id, s.imported_at from settlement_rows e join settlements s on s.id = e.settlement_id
       where e.part_id = r.part_id and e.outcome = any(${settling}::text[]) and s.id <> ${id} and s.undone_at is null
       order by s.imported_at desc, s.id desc limit 1
     ) earlier on true
-    where r.settlement_id = ${id} and r.outcome = any(${settling}::text[]) and p.id = r.part_id`.execute(
-    ctx.db,
-  )
+    where r.settlement_id = ${id} and r.outcome = any(${settling}::text[])`.execute(ctx.db)
+  await restoreSettlement(ctx, rows)
   // Its own first: of one part one difference is open.
   await sql`
     update settlement_rows set difference = 'none'

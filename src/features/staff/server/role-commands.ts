@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { actionWords, areas, permissionName } from '#features/access/contract.ts'
+import {
+  addRole,
+  changeRoleOfAll,
+  changeRoleTo,
+  removeRole,
+} from '#features/access/server/people-commands.ts'
 import { dropNotes } from '#features/notes/server/commands.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
@@ -18,7 +24,7 @@ export async function createRole(ctx: Context, { name, permissions }: RoleDraft)
   refuseBeyondOwn(ctx, permissions, 'Giving these permissions')
   await refuseTakenName(ctx, name, null)
   const id = uuidv7()
-  await ctx.db.insertInto('roles').values({ id, name, permissions, created_at: ctx.now() }).execute()
+  await addRole(ctx, { id, name, permissions })
   await ctx.record({
     action: 'create role',
     subject: { type: 'role', id, name },
@@ -50,11 +56,7 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
     ctx.unchanged()
     return role
   }
-  await ctx.db
-    .updateTable('roles')
-    .set({ name, permissions, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .execute()
+  await changeRoleTo(ctx, { id, name, permissions })
   const [before, after] = [areasOf(role.permissions), areasOf(permissions)]
   const changed = Object.keys(areas).filter((area) => (before[area] ?? '') !== (after[area] ?? ''))
   await ctx.record({
@@ -80,7 +82,7 @@ export async function deleteRole(
   refuseLocked(role)
   if (role.people_count > 0) await movePeople(ctx, role, move_to)
   const notes = await dropNotes(ctx, 'role', id)
-  await ctx.db.deleteFrom('roles').where('id', '=', id).execute()
+  await removeRole(ctx, id)
   await ctx.record({
     action: 'delete role',
     subject: { type: 'role', id, name: role.name },
@@ -108,11 +110,7 @@ async function movePeople(ctx: Context, role: Role, moveTo: string | undefined):
   if (!target) throw fieldRefusal('move_to', 'Choose another role that exists')
   refuseBeyondOwn(ctx, role.permissions, 'Moving these people')
   refuseBeyondOwn(ctx, target.permissions, `Giving the role ${target.name}`)
-  await ctx.db
-    .updateTable('people')
-    .set({ role_id: moveTo, version: sql<number>`version + 1` })
-    .where('role_id', '=', role.id)
-    .execute()
+  await changeRoleOfAll(ctx, role.id, moveTo)
   for (const person of role.people) {
     await ctx.record({
       action: 'change role',

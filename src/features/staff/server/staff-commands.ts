@@ -12,11 +12,11 @@ import {
   refuseBeyondOwn,
   secondFactorRefused,
 } from './rules.ts'
-import '#features/identity/session/server/tables.ts'
 import '#features/access/server/tables.ts'
+import { addPerson, changePerson } from '#features/access/server/people-commands.ts'
 import { revokeLinks, sendLink } from '#features/access/server/token-commands.ts'
 import { endFactors } from '#features/identity/factors/server/factor-commands.ts'
-import { forgetDevices } from '#features/identity/session/server/device-commands.ts'
+import { endOpenSessions, forgetDevices } from '#features/identity/session/server/device-commands.ts'
 import { queueNotice } from '#features/messages/server/commands.ts'
 
 interface PersonId {
@@ -33,13 +33,7 @@ export async function inviteStaff(ctx: Context, input: Input<typeof staff.invite
   const role = await roleToGive(ctx, input.role_id)
   const { username, email, phone, role_id } = input
   const id = uuidv7()
-  const made = await ctx.db
-    .insertInto('people')
-    .values({ id, username, email, phone, role_id, password_hash: null, created_at: ctx.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!made) throw await takenEmail(ctx, email)
+  if (!(await addPerson(ctx, { id, username, email, phone, role_id }))) throw await takenEmail(ctx, email)
   await sendLink(ctx, 'invitation', { id, username, email }, { by: nameOf(ctx), role: role.name })
   await ctx.record({
     action: 'invite',
@@ -72,11 +66,7 @@ export async function changeStaff(ctx: Context, input: Input<typeof staff.change
     return readStaffMember(ctx, input)
   }
   const { username, phone, role_id } = input
-  await ctx.db
-    .updateTable('people')
-    .set({ username, phone, role_id, version: sql<number>`version + 1` })
-    .where('id', '=', person.id)
-    .execute()
+  await changePerson(ctx, person.id, { username, phone, role_id })
   await ctx.record({
     action: 'change person',
     subject: { type: 'person', id: person.id, name: username },
@@ -99,11 +89,7 @@ export async function disableStaff(ctx: Context, { id }: PersonId): Promise<Staf
     return readStaffMember(ctx, { id })
   }
   await refuseLastAdministrator(ctx, person)
-  await ctx.db
-    .updateTable('people')
-    .set({ disabled_at: ctx.now(), version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .execute()
+  await changePerson(ctx, id, { disabled_at: ctx.now() })
   const ended = await endOpenSessions(ctx, id)
   await revokeLinks(ctx, 'reset', id)
   await ctx.record({
@@ -122,11 +108,7 @@ export async function enableStaff(ctx: Context, { id }: PersonId): Promise<Staff
     ctx.unchanged()
     return readStaffMember(ctx, { id })
   }
-  await ctx.db
-    .updateTable('people')
-    .set({ disabled_at: null, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .execute()
+  await changePerson(ctx, id, { disabled_at: null })
   const enabled = await readStaffMember(ctx, { id })
   await ctx.record({
     action: 'enable',
@@ -143,7 +125,7 @@ export async function endStaffSession(
   { id, session_id }: PersonId & { session_id: string },
 ): Promise<StaffMember> {
   const person = await lockPerson(ctx, id, 'Ending their sessions')
-  const ended = await endOpenSessions(ctx, id, session_id)
+  const ended = await endOpenSessions(ctx, id, { only: session_id })
   if (ended === 0) throw new Refusal('not-found', 'There is no such session')
   await ctx.record({ action: 'end session', subject: subjectOf(person), after: { session: session_id } })
   return readStaffMember(ctx, { id })
@@ -278,17 +260,6 @@ async function takenEmail(ctx: Context, email: string): Promise<Refusal> {
     .executeTakeFirst()
   const who = other ? `${other.username} (${other.list})` : 'Somebody'
   return fieldRefusal('email', `${who} has this address already`, 'conflict')
-}
-
-async function endOpenSessions(ctx: Context, personId: string, sessionId?: string): Promise<number> {
-  const open = ctx.db
-    .updateTable('sessions')
-    .set({ revoked_at: ctx.now() })
-    .where('person_id', '=', personId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', ctx.now())
-  const { numUpdatedRows } = await (sessionId ? open.where('id', '=', sessionId) : open).executeTakeFirst()
-  return Number(numUpdatedRows)
 }
 
 function subjectOf(person: Person): { type: 'person'; id: string; name: string } {

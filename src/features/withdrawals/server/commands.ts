@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { customerNumber } from '#features/customers/contract.ts'
-import '#features/customers/server/tables.ts'
+import { keepLatestWithdrawal as keepWithdrawalOfCustomer } from '#features/customers/server/latest-commands.ts'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { decider, eachOf } from '#features/decisions/server/commands.ts'
 import { moveRow } from '#features/decisions/server/machine-commands.ts'
@@ -11,7 +10,7 @@ import {
   payoutPostings,
   withdrawalPostings,
 } from '#features/money/server/rules.ts'
-import '#features/vendors/server/tables.ts'
+import { keepLatestWithdrawal as keepWithdrawalOfVendor } from '#features/vendors/server/latest-commands.ts'
 import { queueEvent } from '#features/webhooks/server/commands.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -246,14 +245,8 @@ function whyNot(row: WithdrawalRecord, verb: WithdrawalVerb): string {
 
 /** Keeps with the vendor or customer what the Approved lists show of the latest withdrawal. */
 export async function keepLatest(ctx: Context, row: WithdrawalRecord): Promise<void> {
-  const table = row.owner_type === 'vendor' ? 'vendors' : 'customers'
-  await sql`update ${sql.table(table)}
-    set withdrawal_id = ${row.id}, withdrawal_amount = ${row.amount}, withdrawal_at = ${row.requested_at},
-      withdrawal_status = ${row.status}
-    where id = ${row.owner_id}
-      and (withdrawal_id is null or withdrawal_id = ${row.id} or withdrawal_at <= ${row.requested_at})`.execute(
-    ctx.db,
-  )
+  if (row.owner_type === 'vendor') await keepWithdrawalOfVendor(ctx, row)
+  else await keepWithdrawalOfCustomer(ctx, row)
 }
 
 /** A withdrawal, as the audit log names it. */

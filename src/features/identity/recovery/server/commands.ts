@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { changePerson } from '#features/access/server/people-commands.ts'
 import { refuseWeakPassword } from '#features/access/server/rules.ts'
 import {
   type LinkHolder,
@@ -8,7 +9,12 @@ import {
   sendLink,
   spendLink,
 } from '#features/access/server/token-commands.ts'
-import { forgetDevices, knownDevice, makeDevice } from '#features/identity/session/server/device-commands.ts'
+import {
+  endOpenSessions,
+  forgetDevices,
+  knownDevice,
+  makeDevice,
+} from '#features/identity/session/server/device-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { hashPassword, PasswordQueueFull } from '#kit/server/passwords.ts'
@@ -126,11 +132,7 @@ async function choosePassword(
   })
   const device = await ctx.transact(async (trx) => {
     // The person first, then the link: in the order of everybody else who locks both.
-    await trx.db
-      .updateTable('people')
-      .set({ password_hash, email_verified_at: trx.now(), version: sql<number>`version + 1` })
-      .where('id', '=', person.id)
-      .execute()
+    await changePerson(trx, person.id, { password_hash, email_verified_at: trx.now() })
     await spendLink(trx, kind, person)
     await settle(trx, kind, person)
     // Whoever holds the link has proved who they are: in this browser others who guess do not keep them out.
@@ -149,16 +151,11 @@ async function settle(ctx: Context, kind: 'invitation' | 'reset', person: LinkHo
   await forgiveAccount(ctx, person.email)
   await revokeLinks(ctx, 'reset', person.id)
   await forgetDevices(ctx, person.id)
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('sessions')
-    .set({ revoked_at: ctx.now() })
-    .where('person_id', '=', person.id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+  const ended = await endOpenSessions(ctx, person.id)
   await ctx.record({
     action: 'choose a new password by mail',
     subject,
-    after: { sessions_ended: Number(numUpdatedRows) },
+    after: { sessions_ended: ended },
     by,
   })
 }

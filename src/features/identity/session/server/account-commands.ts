@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { changePerson } from '#features/access/server/people-commands.ts'
 import { refuseWeakPassword } from '#features/access/server/rules.ts'
 import { revokeLinks } from '#features/access/server/token-commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -7,7 +7,7 @@ import { hashPassword } from '#kit/server/passwords.ts'
 import { forgiveTries } from '#kit/server/throttle.ts'
 import type { Account, PasswordChange, Profile } from '../contract.ts'
 import { checkPassword, countGuess } from './commands.ts'
-import { forgetDevices, makeDevice } from './device-commands.ts'
+import { endOpenSessions, forgetDevices, makeDevice } from './device-commands.ts'
 import { readAccount } from './queries.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
@@ -34,11 +34,7 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
     ctx.unchanged()
     return readAccount(ctx)
   }
-  await ctx.db
-    .updateTable('people')
-    .set({ ...after, version: sql<number>`version + 1` })
-    .where('id', '=', person.id)
-    .execute()
+  await changePerson(ctx, person.id, after)
   await ctx.record({
     action: 'change own profile',
     subject: { type: 'person', id: person.id, name: after.username },
@@ -73,13 +69,9 @@ export async function changePassword(
   return ctx.transact(async (trx) => {
     await refuseOvertaken(trx, person, password_hash)
     await forgiveTries(trx, trier)
-    await trx.db
-      .updateTable('people')
-      .set({ password_hash: fresh, version: sql<number>`version + 1` })
-      .where('id', '=', person.id)
-      .execute()
+    await changePerson(trx, person.id, { password_hash: fresh })
     await revokeLinks(trx, 'reset', person.id)
-    const ended = await endSessionsBut(trx, person)
+    const ended = await endOpenSessions(trx, person.id, { but: person.sessionId })
     await forgetDevices(trx, person.id)
     const device = await makeDevice(trx, person.id)
     await trx.record({
@@ -134,7 +126,7 @@ export async function endSession(ctx: Context, input: { id: string }): Promise<v
 /** Ends every session of one's own but the one that asks. */
 export async function endOtherSessions(ctx: Context): Promise<{ ended: number }> {
   const person = whoAsks(ctx)
-  const ended = await endSessionsBut(ctx, person)
+  const ended = await endOpenSessions(ctx, person.id, { but: person.sessionId })
   if (ended === 0) ctx.unchanged()
   else {
     await ctx.record({
@@ -144,18 +136,6 @@ export async function endOtherSessions(ctx: Context): Promise<{ ended: number }>
     })
   }
   return { ended }
-}
-
-async function endSessionsBut(ctx: Context, { id, sessionId }: Person): Promise<number> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('sessions')
-    .set({ revoked_at: ctx.now() })
-    .where('person_id', '=', id)
-    .where('id', '<>', sessionId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', ctx.now())
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
 }
 
 /** The way in lets only people through to these calls. */

@@ -93,6 +93,24 @@ export async function forgetDevices(ctx: Context, personId: string): Promise<voi
     .execute()
 }
 
+/** Ends the open sessions of a person, or `only` one of them, or all `but` one. Answers how many. The caller writes it down. */
+export async function endOpenSessions(
+  ctx: Context,
+  personId: string,
+  { only, but }: { only?: string; but?: string } = {},
+): Promise<number> {
+  let open = ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: ctx.now() })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+  if (only !== undefined) open = open.where('id', '=', only)
+  if (but !== undefined) open = open.where('id', '<>', but)
+  const { numUpdatedRows } = await open.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** `<person>.<random>.<HMAC>`: what was not made here costs no look-up. */
 function signed({ services }: Context, text: string): string {
   return `${text}.${services.keys.blind('known device', text).toString('base64url')}`

@@ -1,0 +1,69 @@
+import { sql, type Updateable } from 'kysely'
+import type { Context } from '#kit/server/context.ts'
+import type { Tables } from '#kit/server/database.ts'
+import './tables.ts'
+
+type PersonColumns = Pick<
+  Updateable<Tables['people']>,
+  'username' | 'phone' | 'role_id' | 'disabled_at' | 'password_hash' | 'email_verified_at'
+>
+
+/** Adds a person who has no password yet. Answers false when another person has the e-mail address. The caller writes it down. */
+export async function addPerson(
+  ctx: Context,
+  person: { id: string; username: string; email: string; phone: string; role_id: string },
+): Promise<boolean> {
+  const made = await ctx.db
+    .insertInto('people')
+    .values({ ...person, password_hash: null, created_at: ctx.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Changes what is kept about a person and raises their version. The caller has locked the person, and writes it down. */
+export async function changePerson(ctx: Context, id: string, columns: PersonColumns): Promise<void> {
+  await ctx.db
+    .updateTable('people')
+    .set({ ...columns, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives everybody who has one role another one. The caller writes it down. */
+export async function changeRoleOfAll(ctx: Context, from: string, to: string): Promise<void> {
+  await ctx.db
+    .updateTable('people')
+    .set({ role_id: to, version: sql<number>`version + 1` })
+    .where('role_id', '=', from)
+    .execute()
+}
+
+/** Adds a role. The caller has refused a name that is taken, and writes it down. */
+export async function addRole(
+  ctx: Context,
+  role: { id: string; name: string; permissions: string[] },
+): Promise<void> {
+  await ctx.db
+    .insertInto('roles')
+    .values({ ...role, created_at: ctx.now() })
+    .execute()
+}
+
+/** Gives a role another name and other permissions, and raises its version. The caller writes it down. */
+export async function changeRoleTo(
+  ctx: Context,
+  { id, ...columns }: { id: string; name: string; permissions: string[] },
+): Promise<void> {
+  await ctx.db
+    .updateTable('roles')
+    .set({ ...columns, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes a role that nobody has any more. The caller writes it down. */
+export async function removeRole(ctx: Context, id: string): Promise<void> {
+  await ctx.db.deleteFrom('roles').where('id', '=', id).execute()
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Context } from '#kit/server/context.ts'
+import './tables.ts'
+
+/** Counts an order that a customer has placed, in the transaction of the order. Money in paisa. */
+export async function countOrder(
+  ctx: Context,
+  { customer_id, total, placed_at }: { customer_id: string; total: bigint; placed_at: Date },
+): Promise<void> {
+  await ctx.db
+    .updateTable('customers')
+    .set({
+      orders_count: sql<number>`orders_count + 1`,
+      orders_total: sql<bigint>`orders_total + ${total}`,
+      last_order_at: sql<Date>`greatest(coalesce(last_order_at, ${placed_at}), ${placed_at})`,
+    })
+    .where('id', '=', customer_id)
+    .execute()
+}
+
+/** Takes an order that was declined off what a customer has ordered. Money in paisa. */
+export async function uncountOrder(
+  ctx: Context,
+  { customer_id, total_bill }: { customer_id: string; total_bill: bigint },
+): Promise<void> {
+  await sql`
+    update customers set orders_count = orders_count - 1, orders_total = orders_total - ${total_bill}
+    where id = ${customer_id}`.execute(ctx.db)
+}
+
+/** Keeps what the Approved list shows of the latest withdrawal of a customer; an earlier one changes nothing. Money in paisa. */
+export async function keepLatestWithdrawal(
+  ctx: Context,
+  row: { id: string; owner_id: string; amount: bigint; requested_at: Date; status: string },
+): Promise<void> {
+  await sql`update customers
+    set withdrawal_id = ${row.id}, withdrawal_amount = ${row.amount}, withdrawal_at = ${row.requested_at},
+      withdrawal_status = ${row.status}
+    where id = ${row.owner_id}
+      and (withdrawal_id is null or withdrawal_id = ${row.id} or withdrawal_at <= ${row.requested_at})`.execute(
+    ctx.db,
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { dropNotes } from '#features/notes/server/commands.ts'
+import type { Context } from '#kit/server/context.ts'
+import './tables.ts'
+
+/**
+ * Erases who ordered and where it went, and whatever was written about them on the way, from the orders of a customer. Goods,
+ * amounts and days stay. Answers how many orders and notes it was; the caller writes it down.
+ */
+export async function eraseFromOrders(
+  ctx: Context,
+  { id, erasedName }: { id: string; erasedName: string },
+): Promise<{ orders: number; notes: number }> {
+  const orders = await ctx.db
+    .updateTable('orders')
+    .set({
+      ...{ customer_name: erasedName, email: '', phone: '', address: '', area: '', landmark: '' },
+      ...{ customer_note: '', payment_reference: '', status_reason: '', body_hash: null },
+      updated_at: ctx.now(),
+      version: sql<number>`version + 1`,
+    })
+    .where('customer_id', '=', id)
+    .returning('id')
+    .execute()
+  const ids = orders.map((order) => order.id)
+  if (ids.length === 0) return { orders: 0, notes: 0 }
+  await ctx.db.updateTable('order_parts').set({ return_reason: '' }).where('order_id', 'in', ids).execute()
+  await ctx.db
+    .updateTable('refunds')
+    .set({ reason: '', account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' })
+    .where('order_id', 'in', ids)
+    .execute()
+  // When and by whom a mark was checked stays; the words are about the person as notes are.
+  await ctx.db.updateTable('order_marks').set({ note: '' }).where('order_id', 'in', ids).execute()
+  let notes = 0
+  for (const order of ids) notes += await dropNotes(ctx, 'order', order)
+  return { orders: ids.length, notes }
+}

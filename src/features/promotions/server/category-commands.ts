@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Context } from '#kit/server/context.ts'
+import './tables.ts'
+
+/**
+ * Widens drafts that were narrowed to categories that are merged to the category that takes them, in the transaction of the
+ * merge. That is a change of a draft: its history says so, and sellers who had joined it are asked again. It comes before the
+ * products are locked, as in every other change of a campaign.
+ */
+export async function followMergeInDrafts(
+  ctx: Context,
+  merges: readonly { from: string; into: string; from_path: string; into_path: string }[],
+): Promise<void> {
+  const pairs = sql`jsonb_to_recordset(${JSON.stringify(merges)}::jsonb)
+    as m ("from" uuid, "into" uuid, from_path text, into_path text)`
+  const { rows: drafts } = await sql<{ id: string; name: string; from_path: string; into_path: string }>`
+    select c.id, c.name, m.from_path, m.into_path from ${pairs}
+    join promotion_categories x on x.category_id = m."from"
+    join promotions c on c.id = x.promotion_id and c.decided_at is null order by c.id, m."from"`.execute(
+    ctx.db,
+  )
+  const ids = [...new Set(drafts.map(({ id }) => id))]
+  await sql`
+    update promotions set version = version + 1, updated_at = ${ctx.now()} where id = any(${ids}::uuid[])`.execute(
+    ctx.db,
+  )
+  const { rows: asked } = await sql<{ id: string; n: number }>`
+    with asked as (
+      update promotion_sellers s
+      set joined_at = null, joined_by_name = '', note = '', invited_at = ${ctx.now()}, cost_share_bp = c.cost_share_bp
+      from promotions c
+      where c.id = s.promotion_id and c.id = any(${ids}::uuid[]) and c.scope = 'categories'
+        and s.joined_at is not null and s.left_at is null
+      returning s.promotion_id as id
+    ) select id, count(*)::int4 as n from asked group by id`.execute(ctx.db)
+  await sql`
+    insert into promotion_categories (promotion_id, category_id)
+    select x.promotion_id, m."into" from ${pairs} join promotion_categories x on x.category_id = m."from"
+    on conflict do nothing`.execute(ctx.db)
+  const askedOf = new Map(asked.map(({ id, n }) => [id, n]))
+  await ctx.recordAll(
+    drafts.map(({ id, name, from_path, into_path }) => ({
+      action: 'follow a merge of categories',
+      subject: { type: 'promotion', id, name },
+      before: { category: from_path },
+      after: { category: into_path, ...(askedOf.has(id) ? { asked_again: askedOf.get(id) } : {}) },
+    })),
+  )
+}
