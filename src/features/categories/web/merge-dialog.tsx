@@ -5,16 +5,11 @@ import { useCommand } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import {
-  type CategoryChoice,
-  type CategoryDetail,
-  categories,
-  categoryLevels,
-  whyHeldBy,
-} from '../contract.ts'
-import { Chooser, choicesOf, useTree } from './chooser-panel.tsx'
+import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
+import { whyNotInto } from '../tree-contract.ts'
+import { Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
-import { belowOf, whyHeldBetween } from './move-dialog.tsx'
+import { whyHeldBetween } from './move-dialog.tsx'
 import { categoryHref, countOf } from './name-panel.tsx'
 
 /** Puts everything of a category into another one and deletes it, after saying what becomes of what. */
@@ -35,10 +30,10 @@ export function MergeDialog({
   const [blank, setBlank] = useState('')
   const { id, name, slug, product_count, child_count } = category
   const { tree, isRead, failure } = useTree()
-  const below = belowOf(tree, id)
+  const nodes = treeOfChoices(tree)
   const own = tree.find((one) => one.id === id)
   const held = whyHeldBy(category.campaigns)
-  const choices = choicesOf(tree, (one) => whyNotInto(category, one, below) || whyHeldBetween(own, one))
+  const choices = choicesOf(tree, (one) => whyNotInto(nodes, id, one.id)?.short ?? whyHeldBetween(own, one))
   const target = choices.find((choice) => choice.id === chosen)
   // The screen of what is deleted is left before anything of it is read again.
   const merge = useCommand(categories.merge, (left) => {
@@ -113,16 +108,4 @@ export function MergeDialog({
 function wordsOfButton(target: string | undefined, isDeleting: boolean): string {
   if (!target) return isDeleting ? 'Delete category' : 'Merge category'
   return isDeleting ? `Delete and move all into ${target}` : `Merge into ${target}`
-}
-
-/** Why a category cannot be merged into this one, in few words; empty where it can. */
-function whyNotInto(
-  { id, height }: CategoryDetail,
-  target: CategoryChoice,
-  below: ReadonlySet<string>,
-): string {
-  if (target.id === id) return 'It is the one that goes'
-  if (below.has(target.id)) return 'It stands below it'
-  const depth = categoryLevels.indexOf(target.level) + 1
-  return depth + height > categoryLevels.length ? 'Too deep' : ''
 }
