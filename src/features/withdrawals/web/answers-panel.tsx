@@ -18,7 +18,7 @@ import { Sheet } from './sheet-panel.tsx'
 
 const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
 const ReasonDialog = lazy(async () => ({
-  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
 }))
 
 /** What the bank answered to a run: exceptions to settle first, then the replies as wholes and the rows of the newest. */
@@ -113,9 +113,7 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
           <ReasonDialog
             title={`Undo reply ${undoing.number}: ${countOf(undoing.paid + undoing.returned, 'payment')}?`}
             text="Each payment is approved and unpaid again, as before this reply. The ledger keeps both entries."
-            label="Reason"
             verb="Undo booking"
-            ifBlank="A reason is required"
             isDangerous
             isPending={undo.isPending}
             error={undo.error}
