@@ -28,12 +28,15 @@ export function FormDialog({
   isHeld = false,
   error,
   isAtField = false,
+  isOff = false,
   onClose,
   onSubmit,
   children,
 }: FormDialogProps & {
   /** The error is shown at one of the fields. */
   isAtField?: boolean
+  /** Nothing can be sent, as the dialog says why. */
+  isOff?: boolean
   onSubmit: () => void
   /** Fields, the first of which takes the focus; without any the button does. */
   children?: ReactNode
@@ -56,7 +59,7 @@ export function FormDialog({
           <Button
             type="submit"
             color={isDangerous ? 'red' : 'green'}
-            disabled={isPending}
+            disabled={isPending || isOff}
             data-autofocus={children ? undefined : true}
           >
             {isPending ? 'Loading...' : verb}

@@ -1,14 +1,13 @@
-import { Button, Group } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
-import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
+import { wordsOf } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/form-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CategoryChoice, type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
 import { subtreeOf, whyNotBelow } from '../tree-contract.ts'
 import { type Choice, Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
-import { countOf } from './name-panel.tsx'
 
 /** Stands for no parent among the choices. */
 const top = 'top'
@@ -52,8 +51,7 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
     }
     await refresh(categories.move)
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (held) return
     if (!target) return setBlank('Choose where it goes')
     move.mutate(
@@ -71,45 +69,39 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
   }
   const products = countOf(product_count, 'product')
   return (
-    <Dialog title={`Move ${name}?`} isHeld={move.isPending} onClose={onClose}>
-      <form className={classes.form} onSubmit={send} noValidate>
-        <p className={classes.quiet}>
-          This moves {products}
-          {below > 0 && ` and ${countOf(below, 'category')}`} with it. Its slug stays, and it stands after
-          those that are there.
+    <FormDialog
+      title={`Move ${name}?`}
+      text={`This moves ${products}${below > 0 ? ` and ${countOf(below, 'category')}` : ''} with it. Its slug stays, and it stands after those that are there.`}
+      verb={wordsOfButton(target)}
+      isPending={move.isPending}
+      isHeld={move.isPending}
+      isOff={held !== ''}
+      error={move.error}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      {held && (
+        <p className={classes.held} role="status">
+          {held}.
         </p>
-        {held && (
-          <p className={classes.held} role="status">
-            {held}.
-          </p>
-        )}
-        {move.error && <ChangeFailure error={move.error} />}
-        {failure || (
-          <Chooser
-            label="Where it goes"
-            description="The tree is three levels deep."
-            choices={choices}
-            isRead={isRead}
-            none="There is no other category."
-            value={chosen}
-            error={blank || undefined}
-            onChoose={(next) => {
-              setChosen(next)
-              setBlank('')
-              move.reset()
-            }}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={move.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={move.isPending || held !== ''}>
-            {move.isPending ? 'Loading...' : wordsOfButton(target)}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+      )}
+      {failure || (
+        <Chooser
+          label="Where it goes"
+          description="The tree is three levels deep."
+          choices={choices}
+          isRead={isRead}
+          none="There is no other category."
+          value={chosen}
+          error={blank || undefined}
+          onChoose={(next) => {
+            setChosen(next)
+            setBlank('')
+            move.reset()
+          }}
+        />
+      )}
+    </FormDialog>
   )
 }
 

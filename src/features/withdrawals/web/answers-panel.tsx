@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
@@ -13,7 +14,7 @@ import {
   type PayoutRun,
   payouts,
 } from '../payout-contract.ts'
-import { Amount, AnswerRows, countOf } from './answer-panel.tsx'
+import { Amount, AnswerRows } from './answer-panel.tsx'
 import { Sheet } from './sheet-panel.tsx'
 
 const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
