@@ -140,9 +140,6 @@ export const ImportQuery = z.strictObject({
   seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you confirm it'),
 })
 
-/** Why a difference is given up or a settlement undone, for whoever asks later. */
-export const Acceptance = Reason
-
 export const settlements = {
   list: endpoint({
     method: 'GET',
@@ -213,7 +210,7 @@ export const settlements = {
     summary: 'Undo a settlement as a whole, unless something depends on it',
     access: decide,
     params: id,
-    body: Acceptance,
+    body: Reason,
     answer: SettlementDetail,
     refuses: ['not-found', 'conflict'],
     stepUp: true,
@@ -224,7 +221,7 @@ export const settlements = {
     summary: 'Accept an open difference with a reason: it is written off',
     access: decide,
     params: z.strictObject({ id: z.uuid(), row_id: z.uuid() }),
-    body: Acceptance,
+    body: Reason,
     answer: SettlementDetail,
     refuses: ['not-found', 'conflict'],
     stepUp: true,

@@ -10,8 +10,9 @@ import {
   categoryLevels,
   slugOf,
 } from '../contract.ts'
+import { childrenOf, type Tree, treeOf, whyNotNamed } from '../tree-contract.ts'
 import { readCategory, readNodes } from './queries.ts'
-import { childrenOf, ordered, pathOf, placeOf, type Tree, treeOf, whyNotNamed } from './rules.ts'
+import { ordered, pathOf, placeOf } from './rules.ts'
 import type { CategoryRecord } from './tables.ts'
 
 /** More than any shop window shows; each change of the tree reads all of it. */

@@ -2,20 +2,11 @@ import { sql } from 'kysely'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type CategoryDetail, whyHeldBy } from '../contract.ts'
+import { type Tree, whyNotBelow, whyNotInto } from '../tree-contract.ts'
 import { readNarrowedCampaigns } from './campaign-queries.ts'
 import { type CommissionNames, keepTree, lockTree, recordOf, subjectOf } from './commands.ts'
 import { readCategory } from './queries.ts'
-import {
-  type Merge,
-  merged,
-  moved,
-  pathOf,
-  type Tree,
-  whyNotBelow,
-  whyNotInto,
-  without,
-  wouldTouch,
-} from './rules.ts'
+import { type Merge, merged, moved, pathOf, without, wouldTouch } from './rules.ts'
 
 /**
  * Puts a category with all below it under another one, after those that stand there, or makes it a main category. Refuses
@@ -29,7 +20,7 @@ export async function moveCategory(
   const tree = await lockTree(ctx)
   const before = await readCategory(ctx, { id })
   if (parent_id !== null) await recordOf(ctx, parent_id)
-  refuse(whyNotBelow(tree, id, parent_id), before)
+  refuse(whyNotBelow(tree, id, parent_id)?.words, before)
   const next = moved(tree, id, parent_id)
   await refuseInCampaigns(ctx, [id], { before: tree, after: next, gone: new Map() }, before)
   refuseOtherProducts(before, product_count)
@@ -80,7 +71,7 @@ async function merge(
   const tree = await lockTree(ctx)
   const before = await readCategory(ctx, { id })
   const target = await recordOf(ctx, into)
-  refuse(whyNotInto(tree, id, into), before)
+  refuse(whyNotInto(tree, id, into)?.words, before)
   const { tree: next, merges } = merged(tree, id, into)
   const gone = new Map(merges.map((merge) => [merge.from, merge.into]))
   await refuseInCampaigns(ctx, [...gone.keys()], { before: tree, after: next, gone }, before)
@@ -139,7 +130,7 @@ function whyNotEmpty({ name, child_count, own_product_count }: CategoryDetail): 
   return held.length > 0 ? `${name} holds ${held.join(' and ')}: say where they go` : null
 }
 
-function refuse(why: string | null, current: CategoryDetail): void {
+function refuse(why: string | null | undefined, current: CategoryDetail): void {
   if (why) throw new Refusal('conflict', why, { current })
 }
 

@@ -7,13 +7,14 @@ import { ExportPlace } from '#kit/web/export-place.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list-filters.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
+import { NamedLink } from '#kit/web/named-link.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { Cut, Day, None } from '#kit/web/values.tsx'
 import { type Category, type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
 import classes from './levels-panel.module.css'
 import { LevelsPanel } from './levels-panel.tsx'
-import { CategoryName, categoryHref, pathsOf } from './name-panel.tsx'
+import { categoryHref, pathsOf } from './name-panel.tsx'
 import { ApprovedProducts } from './products-panel.tsx'
 import { StatusCell } from './status-panel.tsx'
 
@@ -135,7 +136,7 @@ function columnsOf(level: CategoryLevel): Column<Category>[] {
       title: 'Name',
       sortable: true,
       minWidth: 190,
-      cell: (row) => <CategoryName category={row} />,
+      cell: (row) => <NamedLink href={categoryHref(row)} name={row.name} media={row.image} />,
     },
     ...parents.slice(0, categoryLevels.indexOf(level)),
     { key: 'slug', title: 'Slug', sortable: true, minWidth: 130, cell: (row) => <Cut>{row.slug}</Cut> },

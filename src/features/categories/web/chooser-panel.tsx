@@ -5,6 +5,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { answersTo } from '#kit/web/combobox.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { type CategoryChoice, categories, categoryLevels } from '../contract.ts'
+import { type Tree, treeOf } from '../tree-contract.ts'
 import classes from './chooser-panel.module.css'
 import { pathsOf } from './name-panel.tsx'
 
@@ -31,6 +32,13 @@ export function choicesOf(
       ? []
       : [{ id, name, path: paths.get(id) ?? name, depth: categoryLevels.indexOf(level), why }]
   })
+}
+
+/** The tree by its ids, as the rules of moving and merging read it; empty until it is there. */
+export function treeOfChoices(choices: readonly CategoryChoice[]): Tree {
+  return treeOf(
+    choices.map((one, position) => ({ ...one, position, depth: categoryLevels.indexOf(one.level) + 1 })),
+  )
 }
 
 /** Every category, for whoever chooses one of them. */

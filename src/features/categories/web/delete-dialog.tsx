@@ -1,10 +1,11 @@
 import { navigate } from 'wouter/use-browser-location'
+import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
 import { MergeDialog } from './merge-dialog.tsx'
-import { countOf, levelHref } from './name-panel.tsx'
+import { levelHref } from './name-panel.tsx'
 
 /** Deletes an empty category; of one that holds anything it asks first who gets it. */
 export function DeleteDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {

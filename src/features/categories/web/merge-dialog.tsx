@@ -1,21 +1,15 @@
-import { Button, Group } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/form-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import {
-  type CategoryChoice,
-  type CategoryDetail,
-  categories,
-  categoryLevels,
-  whyHeldBy,
-} from '../contract.ts'
-import { Chooser, choicesOf, useTree } from './chooser-panel.tsx'
+import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
+import { whyNotInto } from '../tree-contract.ts'
+import { Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
-import { belowOf, whyHeldBetween } from './move-dialog.tsx'
-import { categoryHref, countOf } from './name-panel.tsx'
+import { whyHeldBetween } from './move-dialog.tsx'
+import { categoryHref } from './name-panel.tsx'
 
 /** Puts everything of a category into another one and deletes it, after saying what becomes of what. */
 export function MergeDialog({
@@ -35,18 +29,17 @@ export function MergeDialog({
   const [blank, setBlank] = useState('')
   const { id, name, slug, product_count, child_count } = category
   const { tree, isRead, failure } = useTree()
-  const below = belowOf(tree, id)
+  const nodes = treeOfChoices(tree)
   const own = tree.find((one) => one.id === id)
   const held = whyHeldBy(category.campaigns)
-  const choices = choicesOf(tree, (one) => whyNotInto(category, one, below) || whyHeldBetween(own, one))
+  const choices = choicesOf(tree, (one) => whyNotInto(nodes, id, one.id)?.short ?? whyHeldBetween(own, one))
   const target = choices.find((choice) => choice.id === chosen)
   // The screen of what is deleted is left before anything of it is read again.
   const merge = useCommand(categories.merge, (left) => {
     navigate(categoryHref(left), { replace: true })
     show({ message: `${name} is merged into ${left.name}` })
   })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (held) return
     if (!target) return setBlank('Choose the one that takes it in')
     merge.mutate({ input: { id, into: target.id, product_count } })
@@ -58,54 +51,53 @@ export function MergeDialog({
   const verb = product_count + child_count === 1 ? 'goes' : 'go'
   const into = target?.name ?? 'the one you choose'
   return (
-    <Dialog title={title} isHeld={merge.isPending} onClose={onClose}>
-      <form className={classes.form} onSubmit={send} noValidate>
-        {children && <p className={classes.quiet}>{children}</p>}
-        {held && (
-          <p className={classes.held} role="status">
-            {held}.
-          </p>
-        )}
-        {merge.error && <ChangeFailure error={merge.error} />}
-        {failure || (
-          <Chooser
-            label="Into"
-            description="The tree is three levels deep."
-            choices={choices}
-            isRead={isRead}
-            none="There is no other category."
-            value={chosen}
-            error={blank || undefined}
-            onChoose={(next) => {
-              setChosen(next)
-              setBlank('')
-              merge.reset()
-            }}
-          />
-        )}
-        <ul className={classes.effects}>
-          <li>
-            {goes.length > 0 ? `${goes.join(' and ')} ${verb} into ` : 'Nothing is in it that would go into '}
-            <bdi>{into}</bdi>.
-            {child_count > 0 && ' Of two with the same name there, one is left with what both had.'}
-          </li>
-          <li>
-            Its slug <bdi>{slug}</bdi> leads to <bdi>{into}</bdi> from then on.
-          </li>
-          <li>
-            <bdi>{name}</bdi> is deleted, with its picture. This cannot be taken back.
-          </li>
-        </ul>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={merge.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" disabled={merge.isPending || held !== ''}>
-            {merge.isPending ? 'Loading...' : wordsOfButton(target?.name, children !== undefined)}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      text={children}
+      verb={wordsOfButton(target?.name, children !== undefined)}
+      isDangerous
+      isPending={merge.isPending}
+      isHeld={merge.isPending}
+      isOff={held !== ''}
+      error={merge.error}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      {held && (
+        <p className={classes.held} role="status">
+          {held}.
+        </p>
+      )}
+      {failure || (
+        <Chooser
+          label="Into"
+          description="The tree is three levels deep."
+          choices={choices}
+          isRead={isRead}
+          none="There is no other category."
+          value={chosen}
+          error={blank || undefined}
+          onChoose={(next) => {
+            setChosen(next)
+            setBlank('')
+            merge.reset()
+          }}
+        />
+      )}
+      <ul className={classes.effects}>
+        <li>
+          {goes.length > 0 ? `${goes.join(' and ')} ${verb} into ` : 'Nothing is in it that would go into '}
+          <bdi>{into}</bdi>.
+          {child_count > 0 && ' Of two with the same name there, one is left with what both had.'}
+        </li>
+        <li>
+          Its slug <bdi>{slug}</bdi> leads to <bdi>{into}</bdi> from then on.
+        </li>
+        <li>
+          <bdi>{name}</bdi> is deleted, with its picture. This cannot be taken back.
+        </li>
+      </ul>
+    </FormDialog>
   )
 }
 
@@ -113,16 +105,4 @@ export function MergeDialog({
 function wordsOfButton(target: string | undefined, isDeleting: boolean): string {
   if (!target) return isDeleting ? 'Delete category' : 'Merge category'
   return isDeleting ? `Delete and move all into ${target}` : `Merge into ${target}`
-}
-
-/** Why a category cannot be merged into this one, in few words; empty where it can. */
-function whyNotInto(
-  { id, height }: CategoryDetail,
-  target: CategoryChoice,
-  below: ReadonlySet<string>,
-): string {
-  if (target.id === id) return 'It is the one that goes'
-  if (below.has(target.id)) return 'It stands below it'
-  const depth = categoryLevels.indexOf(target.level) + 1
-  return depth + height > categoryLevels.length ? 'Too deep' : ''
 }

@@ -1,19 +1,13 @@
-import { Button, Group } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
-import { ChangeFailure, wordsOf } from '#kit/web/failure.tsx'
+import { wordsOf } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/form-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import {
-  type CategoryChoice,
-  type CategoryDetail,
-  categories,
-  categoryLevels,
-  whyHeldBy,
-} from '../contract.ts'
-import { type Choice, Chooser, choicesOf, useTree } from './chooser-panel.tsx'
+import { type CategoryChoice, type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
+import { subtreeOf, whyNotBelow } from '../tree-contract.ts'
+import { type Choice, Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
-import { countOf } from './name-panel.tsx'
 
 /** Stands for no parent among the choices. */
 const top = 'top'
@@ -29,18 +23,21 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
   const [blank, setBlank] = useState('')
   const { id, name, product_count, position } = category
   const formerParent = category.ancestors.at(-1)?.id ?? null
-  const below = belowOf(tree, id)
+  const nodes = treeOfChoices(tree)
+  const below = subtreeOf(nodes, id).length - 1
   const parent = tree.find((one) => one.id === formerParent)
   const held = whyHeldBy(category.campaigns)
+  const whyNot = (one: CategoryChoice | undefined) =>
+    (nodes.has(id) && whyNotBelow(nodes, id, one?.id ?? null)?.short) || whyHeldBetween(parent, one)
   const choices: Choice[] = [
     {
       id: top,
       name: 'Main category: no parent',
       path: 'Main category: no parent',
       depth: 0,
-      why: whyNotBelow(category, null, tree, below) || whyHeldBetween(parent, undefined),
+      why: whyNot(undefined),
     },
-    ...choicesOf(tree, (one) => whyNotBelow(category, one, tree, below) || whyHeldBetween(parent, one)),
+    ...choicesOf(tree, whyNot),
   ]
   const target = choices.find((choice) => choice.id === chosen)
   const takeBack = async (moved: CategoryDetail) => {
@@ -54,8 +51,7 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
     }
     await refresh(categories.move)
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (held) return
     if (!target) return setBlank('Choose where it goes')
     move.mutate(
@@ -73,61 +69,45 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
   }
   const products = countOf(product_count, 'product')
   return (
-    <Dialog title={`Move ${name}?`} isHeld={move.isPending} onClose={onClose}>
-      <form className={classes.form} onSubmit={send} noValidate>
-        <p className={classes.quiet}>
-          This moves {products}
-          {below.size > 0 && ` and ${countOf(below.size, 'category')}`} with it. Its slug stays, and it stands
-          after those that are there.
+    <FormDialog
+      title={`Move ${name}?`}
+      text={`This moves ${products}${below > 0 ? ` and ${countOf(below, 'category')}` : ''} with it. Its slug stays, and it stands after those that are there.`}
+      verb={wordsOfButton(target)}
+      isPending={move.isPending}
+      isHeld={move.isPending}
+      isOff={held !== ''}
+      error={move.error}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      {held && (
+        <p className={classes.held} role="status">
+          {held}.
         </p>
-        {held && (
-          <p className={classes.held} role="status">
-            {held}.
-          </p>
-        )}
-        {move.error && <ChangeFailure error={move.error} />}
-        {failure || (
-          <Chooser
-            label="Where it goes"
-            description="The tree is three levels deep."
-            choices={choices}
-            isRead={isRead}
-            none="There is no other category."
-            value={chosen}
-            error={blank || undefined}
-            onChoose={(next) => {
-              setChosen(next)
-              setBlank('')
-              move.reset()
-            }}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={move.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={move.isPending || held !== ''}>
-            {move.isPending ? 'Loading...' : wordsOfButton(target)}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+      )}
+      {failure || (
+        <Chooser
+          label="Where it goes"
+          description="The tree is three levels deep."
+          choices={choices}
+          isRead={isRead}
+          none="There is no other category."
+          value={chosen}
+          error={blank || undefined}
+          onChoose={(next) => {
+            setChosen(next)
+            setBlank('')
+            move.reset()
+          }}
+        />
+      )}
+    </FormDialog>
   )
 }
 
 function wordsOfButton(target: Choice | undefined): string {
   if (!target) return 'Move category'
   return target.id === top ? 'Make it a main category' : `Move below ${target.name}`
-}
-
-/** All that stand below a category, at any depth. */
-export function belowOf(tree: readonly CategoryChoice[], id: string): ReadonlySet<string> {
-  const below = new Set<string>()
-  // Each stands after the one it is below.
-  for (const one of tree) {
-    if (one.parent_id !== null && (one.parent_id === id || below.has(one.parent_id))) below.add(one.id)
-  }
-  return below
 }
 
 /**
@@ -139,23 +119,4 @@ export function whyHeldBetween(one: CategoryChoice | undefined, other: CategoryC
   const isIn = (campaigns: typeof here, id: string) => campaigns.some((campaign) => campaign.id === id)
   const held = here.find(({ id }) => !isIn(there, id)) ?? there.find(({ id }) => !isIn(here, id))
   return held ? `Held by ${held.name}` : ''
-}
-
-/** Why a category cannot stand below this one (null: below none), in few words; empty where it can. */
-function whyNotBelow(
-  { id, name, height, ancestors }: CategoryDetail,
-  parent: CategoryChoice | null,
-  tree: readonly CategoryChoice[],
-  below: ReadonlySet<string>,
-): string {
-  const parentId = parent?.id ?? null
-  if (parentId === id) return 'It is the one that moves'
-  if (parentId !== null && below.has(parentId)) return 'It moves as well'
-  if (parentId === (ancestors.at(-1)?.id ?? null)) return 'It stands here now'
-  const depth = parent ? categoryLevels.indexOf(parent.level) + 2 : 1
-  if (depth + height > categoryLevels.length) return 'Too deep'
-  const isNamed = tree.some(
-    (one) => one.parent_id === parentId && one.name.toLowerCase() === name.toLowerCase() && one.id !== id,
-  )
-  return isNamed ? `Has a ${name} already` : ''
 }

@@ -1,8 +1,8 @@
+import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { CategoryDetail } from '../contract.ts'
 import { categoryOptions } from '../options-contract.ts'
-import { countOf } from './name-panel.tsx'
 import classes from './products-panel.module.css'
 
 type List = keyof CategoryDetail['product_counts']

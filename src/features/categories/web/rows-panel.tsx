@@ -2,9 +2,10 @@ import { IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { shiftOf, useDraggedRows } from '#kit/web/dragged-rows.ts'
+import { NamedLink } from '#kit/web/named-link.tsx'
 import { OrderButtons } from '#kit/web/order-buttons.tsx'
 import { type Category, categories } from '../contract.ts'
-import { CategoryName } from './name-panel.tsx'
+import { categoryHref } from './name-panel.tsx'
 import { useOrdering } from './order-panel.tsx'
 import { ApprovedProducts } from './products-panel.tsx'
 import classes from './rows-panel.module.css'
@@ -49,7 +50,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
               </span>
             )}
             <span className={classes.name}>
-              <CategoryName category={row} size="medium" />
+              <NamedLink href={categoryHref(row)} name={row.name} media={row.image} size="medium" />
             </span>
             <span className={classes.products}>
               <ApprovedProducts category={row} isInWords />

@@ -11,7 +11,7 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordOf } from '#kit/web/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type CustomerDetail, customers } from '../contract.ts'
+import { type CustomerDetail, customers, Disabling } from '../contract.ts'
 import classes from './customer-panel.module.css'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -19,7 +19,7 @@ import { CustomerStatusMark } from './status-panel.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 
 const ReasonDialog = lazy(async () => ({
-  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
 }))
 /** The contract of the orders comes with it. */
 const OrdersPanel = lazy(async () => ({ default: (await import('./orders-panel.tsx')).OrdersPanel }))
@@ -163,9 +163,8 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
           <ReasonDialog
             title="Disable customer?"
             text="They can no longer order. Orders that are under way go on, and what is in their wallet stays theirs. The shop front is told the reason."
-            label="Reason"
             verb="Disable customer"
-            ifBlank="Write a reason"
+            check={Disabling}
             isDangerous
             isPending={disable.isPending}
             error={disable.error}

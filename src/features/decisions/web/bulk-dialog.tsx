@@ -1,12 +1,11 @@
-import { maxReasonLength } from '#kit/contract/reason.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { Button, Group, Switch } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { maxReasonLength } from '#kit/contract/reason.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
+import { FormDialog } from '#kit/web/form-dialog.tsx'
 import { ReasonField } from '#kit/web/reason-field.tsx'
 import { type BulkOutcome, Rejection } from '../contract.ts'
 import classes from './dialogs.module.css'
@@ -43,8 +42,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   const count = `${items.length} ${noun}${items.length === 1 ? '' : 's'}`
   const reasonOf = (id: string) => reasons[isEach ? id : ''] ?? ''
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = async () => {
     const wrong = verb === 'approve' ? {} : checkReasons(isEach ? items.map(({ id }) => id) : [''], reasons)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
@@ -64,58 +62,50 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   }
 
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={undo} onDone={onDone} />
-  const title = verb === 'approve' ? `Approve ${count}?` : `Reject ${count}?`
+  const action = `${verb === 'approve' ? 'Approve' : 'Reject'} ${count}`
+  const undoable =
+    noun === 'customer'
+      ? 'They can be taken back for half a minute.'
+      : 'Their messages leave after the undo window.'
   return (
-    <Dialog isHeld={isPending} onClose={onClose} title={title}>
-      <form onSubmit={send} noValidate className={classes.form}>
-        <p className={classes.text}>
-          Each {noun} is decided by itself: one that cannot be is told of, the others go on.{' '}
-          {noun === 'customer'
-            ? 'They can be taken back for half a minute.'
-            : 'Their messages leave after the undo window.'}
-        </p>
-        {failure && <ChangeFailure error={failure} />}
-        {verb === 'reject' && (
-          <>
-            {items.length > 1 && (
-              <Switch
-                label={`A reason for each ${noun}`}
-                checked={isEach}
-                onChange={(event) => setEach(event.currentTarget.checked)}
+    <FormDialog
+      title={`${action}?`}
+      text={`Each ${noun} is decided by itself: one that cannot be is told of, the others go on. ${undoable}`}
+      verb={action}
+      isDangerous={verb === 'reject'}
+      isPending={isPending}
+      isHeld={isPending}
+      error={failure}
+      onClose={onClose}
+      onSubmit={() => void send()}
+    >
+      {verb === 'reject' && (
+        <>
+          {items.length > 1 && (
+            <Switch
+              label={`A reason for each ${noun}`}
+              checked={isEach}
+              onChange={(event) => setEach(event.currentTarget.checked)}
+            />
+          )}
+          <div className={classes.rows}>
+            {(isEach ? items : [{ id: '', name: '' }]).map(({ id, name }) => (
+              <ReasonField
+                key={id}
+                label={id ? `Reason for ${name}` : 'Reason'}
+                value={reasons[id] ?? ''}
+                error={errors[id] ?? ''}
+                maxLength={maxReasonLength}
+                onChange={(value) => {
+                  setReasons((before) => ({ ...before, [id]: value }))
+                  setErrors({})
+                }}
               />
-            )}
-            <div className={classes.rows}>
-              {(isEach ? items : [{ id: '', name: '' }]).map(({ id, name }) => (
-                <ReasonField
-                  key={id}
-                  label={id ? `Reason for ${name}` : 'Reason'}
-                  value={reasons[id] ?? ''}
-                  error={errors[id] ?? ''}
-                  maxLength={maxReasonLength}
-                  onChange={(value) => {
-                    setReasons((before) => ({ ...before, [id]: value }))
-                    setErrors({})
-                  }}
-                />
-              ))}
-            </div>
-          </>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            color={verb === 'reject' ? 'red' : 'green'}
-            disabled={isPending}
-            data-autofocus={verb === 'approve' || undefined}
-          >
-            {isPending ? 'Loading...' : `${verb === 'approve' ? 'Approve' : 'Reject'} ${count}`}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+            ))}
+          </div>
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -7,7 +8,7 @@ import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
 import { fromWords } from './columns-panel.tsx'
 import { ErrorFiles } from './errors-panel.tsx'
-import { countOf, numberOf, toWrite } from './status-panel.tsx'
+import { numberOf, toWrite } from './status-panel.tsx'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 

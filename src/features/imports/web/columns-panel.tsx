@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -18,7 +19,6 @@ import { conversionOf } from '../units-contract.ts'
 import { neededForNew } from '../words-contract.ts'
 import classes from './columns-panel.module.css'
 import { ReadingPanel } from './reading-panel.tsx'
-import { countOf } from './status-panel.tsx'
 import { VendorField } from './vendor-panel.tsx'
 
 /** How other systems write theirs: no fields of a product. */

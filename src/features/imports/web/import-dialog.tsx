@@ -1,7 +1,8 @@
+import { countOf } from '#kit/contract/words.ts'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import type { ImportDetail } from '../contract.ts'
 import classes from './check-panel.module.css'
-import { countOf, toWrite } from './status-panel.tsx'
+import { toWrite } from './status-panel.tsx'
 
 /** Says what an import does before it does, in exact counts. */
 export function ImportDialog({

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { countOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -10,7 +11,7 @@ import { type ImportDetail, type ImportStatus, importMoves, imports } from '../c
 import { DropPanel } from './drop-panel.tsx'
 import { ErrorFiles } from './errors-panel.tsx'
 import classes from './outcome-panel.module.css'
-import { countOf, leftOf, numberOf } from './status-panel.tsx'
+import { leftOf, numberOf } from './status-panel.tsx'
 
 const RevertDialog = lazy(async () => ({ default: (await import('./revert-dialog.tsx')).RevertDialog }))
 

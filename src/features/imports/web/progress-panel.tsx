@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type Import, type ImportStatus, importMoves, imports, statusWords } from '../contract.ts'
 import classes from './progress-panel.module.css'
-import { countOf, isRunning, numberOf, percentOf } from './status-panel.tsx'
+import { isRunning, numberOf, percentOf } from './status-panel.tsx'
 
 const nouns: Partial<Record<ImportStatus, string>> = { importing: 'rows and pictures' }
 

@@ -1,9 +1,9 @@
+import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { dayOf } from '#kit/web/values.tsx'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
-import { countOf } from './status-panel.tsx'
 
 /** Says what a revert takes back, and what it leaves, before it does. */
 export function RevertDialog({ record, onClose }: { record: ImportDetail; onClose: () => void }) {

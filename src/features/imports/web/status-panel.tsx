@@ -49,11 +49,6 @@ export function numberOf(count: number): string {
   return count.toLocaleString('en-PK')
 }
 
-/** 1 product, 1,240 products. */
-export function countOf(count: number, noun: string): string {
-  return `${numberOf(count)} ${noun}${count === 1 ? '' : 's'}`
-}
-
 /** How far it has come, from 0 to 100; null while nobody knows how far there is to go. */
 export function percentOf({ progress: { done, total } }: Pick<Import, 'progress'>): number | null {
   return total === 0 ? null : Math.min(100, Math.floor((done * 100) / total))

@@ -60,13 +60,15 @@ export async function moved(
 ): Promise<OrderDetail> {
   const held = await holdOrder(ctx, id)
   if (ctx.ifMatch !== null && ctx.ifMatch !== held.order.version) {
-    const message = `This order was changed since you read it${await lastDoneTo(ctx, id)}. Look at it again`
-    throw new Refusal('stale', message, {
-      current: await readOrder(ctx, { id }),
-    })
+    throw await changedSince(ctx, id, 'stale')
   }
   await work(held)
   return readOrder(ctx, { id })
+}
+
+async function changedSince(ctx: Context, id: string, code: 'stale' | 'conflict'): Promise<Refusal> {
+  const message = `This order was changed since you read it${await lastDoneTo(ctx, id)}. Look at it again`
+  return new Refusal(code, message, { current: await readOrder(ctx, { id }) })
 }
 
 /** Takes the money of a reversal back in the ledger and on the rows, each side by what it got. */
@@ -182,14 +184,20 @@ async function lastDoneTo(ctx: Context, id: string): Promise<string> {
   return last ? ` (last: ${doneWords(last.action)}, by ${last.actor_name})` : ''
 }
 
-/** Changes columns of the order that was locked, and its version; endpoints that listen are told of a new state. */
+/**
+ * Changes columns of the order that was locked, and its version; endpoints that listen are told of a new state. Refuses
+ * (conflict) an order that has left the state in which it was read.
+ */
 export async function change(ctx: Context, order: OrderRecord, columns: Partial<OrderRecord>): Promise<void> {
   const { list: _, search_text: __, ...own } = columns
-  await ctx.db
+  const changed = await ctx.db
     .updateTable('orders')
     .set({ ...own, updated_at: ctx.now(), version: order.version + 1 })
     .where('id', '=', order.id)
-    .execute()
+    .where('order_status', '=', order.order_status)
+    .where('payment_status', '=', order.payment_status)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) throw await changedSince(ctx, order.id, 'conflict')
   const { order_status, payment_status } = own
   if (order_status && order_status !== order.order_status) {
     await queueEvent(ctx, `order.${order_status as OrderStatus}`, { order_id: order.id, order_status })
@@ -197,6 +205,21 @@ export async function change(ctx: Context, order: OrderRecord, columns: Partial<
   if (payment_status === 'paid' && order.payment_status !== 'paid') {
     await queueEvent(ctx, 'order.paid', { order_id: order.id, payment_status })
   }
+}
+
+/** Changes columns of a part of the order that was locked. Refuses (conflict) a part that has left the state in which it was read. */
+export async function changePart(
+  ctx: Context,
+  part: PartRecord,
+  columns: Partial<PartRecord>,
+): Promise<void> {
+  const changed = await ctx.db
+    .updateTable('order_parts')
+    .set(columns)
+    .where('id', '=', part.id)
+    .where('vendor_status', '=', part.vendor_status)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) throw await changedSince(ctx, part.order_id, 'conflict')
 }
 
 /** Writes down what was done to an order; words that people typed are kept without numbers and addresses. */

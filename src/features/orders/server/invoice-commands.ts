@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { invoiceWords } from '../invoice-contract.ts'
-import { change, type Held, record } from './hold-commands.ts'
+import { change, changePart, type Held, record } from './hold-commands.ts'
 import type { PartRecord } from './tables.ts'
 
 /**
@@ -57,11 +57,7 @@ export async function takeFbrInvoice(
   if (other) {
     throw fieldRefusal('fbr_invoice_number', `The invoice of order ${other.order_number} has this number`)
   }
-  await ctx.db
-    .updateTable('order_parts')
-    .set({ fbr_invoice_number, fbr_qr })
-    .where('id', '=', part.id)
-    .execute()
+  await changePart(ctx, part, { fbr_invoice_number, fbr_qr })
   await change(ctx, order, {})
   await record(ctx, order, 'take FBR invoice', {
     after: { part: part.shop_name, invoice: invoiceWords(part.invoice_number), fbr_invoice_number },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '#kit/server/context.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { listedProduct, pendingOrder, refundAccount } from '#testing/factories.ts'
 import { stateOf } from '#testing/state.ts'
@@ -14,6 +15,8 @@ import {
   vendorStatusOf,
   whyNot,
 } from '../moves-contract.ts'
+import { decline, setOrderStatus } from './commands.ts'
+import { changePart, holdOrder } from './hold-commands.ts'
 
 /** The whole run has every standing of an order of one part and of two; what a change runs each time is one of these. */
 const sampleOf = Number(process.env.MUNSHI_STANDINGS_OF ?? 13)
@@ -169,3 +172,31 @@ test('every move that the table forbids answers 409 in words, whoever asks and w
   expect(reasons.size).toBeGreaterThan(25)
   process.stdout.write(`${JSON.stringify(seen)}, ${reasons.size} different reasons, ${wrong.length} wrong\n`)
 }, 900_000)
+
+test('a move of an order that was moved after it was read is refused, and nothing happens', async () => {
+  const by = { app, admin }
+  const { id } = await pendingOrder(by, [{ product: await listedProduct(by) }])
+  const read = await app.transact(async (ctx) => {
+    ctx.unchanged()
+    return holdOrder(ctx, id)
+  })
+  expect((await post(`${id}/process`, undefined, other)).status).toBe(200)
+  expect((await post(`${id}/parts/${read.parts[0]?.id}/pack`, undefined, other)).status).toBe(200)
+  const before = await stateOf(app)
+  const [part] = read.parts
+  if (!part) throw new Error('an order has no part')
+  const again = [
+    (ctx: Context) => setOrderStatus(ctx, read, 'process'),
+    (ctx: Context) => decline(ctx, read, 'Nobody was at home'),
+    (ctx: Context) => changePart(ctx, part, { vendor_status: 'packed' }),
+  ]
+  for (const move of again) {
+    await expect(app.transact(move)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(
+        /^This order was changed since you read it \(last: .*, by Person \w+\)\. Look at it again$/,
+      ),
+    })
+    expect(await stateOf(app)).toBe(before)
+  }
+})

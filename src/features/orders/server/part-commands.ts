@@ -10,6 +10,7 @@ import { type MoveName, moves, type VendorStatus, vendorStatusOf } from '../move
 import { pay } from './commands.ts'
 import {
   change,
+  changePart,
   chargedOfPart,
   type Held,
   holdOrder,
@@ -310,12 +311,7 @@ async function setPartStatus(
   const { order, parts } = held
   await refuseForbidden(ctx, held, name, part)
   const to = moves[name].to as VendorStatus
-  await ctx.db
-    .updateTable('order_parts')
-    .set({ ...columns, vendor_status: to })
-    .where('id', '=', part.id)
-    .where('vendor_status', '=', part.vendor_status)
-    .execute()
+  await changePart(ctx, part, { ...columns, vendor_status: to })
   if (to !== part.vendor_status && to !== 'to_pack') {
     await queueEvent(ctx, `order_part.${to}`, { order_id: order.id, part_id: part.id, vendor_status: to })
   }

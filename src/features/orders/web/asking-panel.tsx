@@ -1,8 +1,9 @@
 import { lazy } from 'react'
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { z } from 'zod'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
-import { Reason } from '#kit/contract/reason.ts'
+import { reasonText } from '#kit/contract/reason.ts'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
 import { orderChecks } from '../checks-contract.ts'
 import { orders, Payment } from '../contract.ts'
 import { refunds } from '../refunds-contract.ts'
@@ -12,6 +13,8 @@ import { ShipDialog } from './ship-dialog.tsx'
 
 const RefundAsking = lazy(async () => ({ default: (await import('./refund-asking-panel.tsx')).RefundAsking }))
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
+
+const Note = z.strictObject({ reason: reasonText('A note is required') })
 
 /** The dialog of the move that somebody is about to make. */
 export function AskingPanel({ acting }: { acting: Acting }) {
@@ -31,10 +34,8 @@ export function AskingPanel({ acting }: { acting: Acting }) {
               ? 'Its goods go back into stock, and nothing is charged. There is no way back.'
               : `Its goods go back into stock, and ${formatRs(kept)} is owed to the customer. There is no way back.`
           }
-          label="Reason"
           verb="Decline order"
           isDangerous
-          check={Reason}
           onSend={(reason) => void run(orders.decline, { id, reason })}
         />
       )
@@ -57,9 +58,8 @@ export function AskingPanel({ acting }: { acting: Acting }) {
           title={`Mark order ${order.order_number} as checked?`}
           text="Its open marks are closed. The order itself stays as it is."
           label="Note"
-          ifBlank="A note is required"
           verb="Mark as checked"
-          check={Reason}
+          check={Note}
           onSend={(note) => void run(orderChecks.check, { id, note })}
         />
       )
@@ -89,7 +89,6 @@ export function AskingPanel({ acting }: { acting: Acting }) {
           text="The attempt is counted, and the part stays with the courier."
           label="What the courier says"
           verb="Write down"
-          check={Reason}
           onSend={(reason) => void run(orders.attempt, { id, part_id: asking.part.id, reason })}
         />
       )
@@ -113,10 +112,8 @@ export function AskingPanel({ acting }: { acting: Acting }) {
           {...shared}
           title={`Part ${asking.part.number} came back?`}
           text="Its goods go back into stock. What never arrived is not charged."
-          label="Reason"
           verb="Mark as returned"
           isDangerous
-          check={Reason}
           onSend={(reason) => void run(orders.return, { id, part_id: asking.part.id, reason })}
         />
       )
@@ -130,10 +127,8 @@ export function AskingPanel({ acting }: { acting: Acting }) {
               ? 'Its goods go back into stock, and nothing of it is charged. There is no way back.'
               : 'Its goods go back into stock, and what was paid for it is owed to the customer. There is no way back.'
           }
-          label="Reason"
           verb="Cancel part"
           isDangerous
-          check={Reason}
           onSend={(reason) => void run(orders.cancel, { id, part_id: asking.part.id, reason })}
         />
       )

@@ -1,14 +1,9 @@
-import { Button, Group } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
-import { maxReasonLength, Reason } from '#kit/contract/reason.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
-import { ReasonField } from '#kit/web/reason-field.tsx'
+import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
 import { type OrderRow, orders } from '../contract.ts'
-import classes from './dialogs.module.css'
 
 type Verb = 'process' | 'complete' | 'decline'
 
@@ -41,8 +36,6 @@ export function BulkDialog({
 }) {
   const call = useCall()
   const refresh = useRefresh()
-  const [reason, setReason] = useState('')
-  const [blank, setBlank] = useState('')
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
@@ -52,10 +45,7 @@ export function BulkDialog({
     verb === 'process'
       ? `Move ${count} to processing`
       : `${verb === 'decline' ? 'Decline' : 'Complete'} ${count}`
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    const given = Reason.safeParse({ reason })
-    if (verb === 'decline' && !given.success) return setBlank(given.error.issues[0]?.message ?? '')
+  const send = async (reason: string) => {
     setPending(true)
     setFailure(null)
     try {
@@ -72,37 +62,19 @@ export function BulkDialog({
   }
   if (outcomes) return <Outcomes verb={verb} outcomes={outcomes} onDone={onDone} />
   return (
-    <Dialog isHeld={isPending} onClose={onClose} title={`${action}?`}>
-      <form onSubmit={send} noValidate className={classes.form}>
-        <p className={classes.text}>{words[verb].text}</p>
-        {failure && <ChangeFailure error={failure} />}
-        {verb === 'decline' && (
-          <ReasonField
-            label={rows.length === 1 ? 'Reason' : 'Reason for all of them'}
-            value={reason}
-            error={blank}
-            maxLength={maxReasonLength}
-            onChange={(value) => {
-              setReason(value)
-              setBlank('')
-            }}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            color={verb === 'decline' ? 'red' : 'green'}
-            disabled={isPending}
-            data-autofocus={verb === 'decline' ? undefined : true}
-          >
-            {isPending ? 'Loading...' : action}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={`${action}?`}
+      text={words[verb].text}
+      label={rows.length === 1 ? 'Reason' : 'Reason for all of them'}
+      verb={action}
+      isAsked={verb === 'decline'}
+      isDangerous={verb === 'decline'}
+      isPending={isPending}
+      isHeld={isPending}
+      error={failure}
+      onClose={onClose}
+      onSend={(reason) => void send(reason)}
+    />
   )
 }
 

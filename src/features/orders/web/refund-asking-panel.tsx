@@ -1,6 +1,5 @@
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { formatRs } from '#kit/contract/money.ts'
-import { Reason } from '#kit/contract/reason.ts'
+import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
 import { Payment, SentRefund } from '../contract.ts'
 import type { Refund, RefundAccount } from '../refund-contract.ts'
 import { AccountDialog } from './account-dialog.tsx'
@@ -69,10 +68,8 @@ export function RefundAsking({
       {...shared}
       title={`Cancel the refund of ${formatRs(refund.amount)}?`}
       text="Nothing of it has left yet: it is not sent, and the order stays as it is."
-      label="Reason"
       verb="Cancel refund"
       isDangerous
-      check={Reason}
       onSend={onCancel}
     />
   )

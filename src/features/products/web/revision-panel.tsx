@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { Rejection } from '#features/decisions/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
@@ -11,7 +12,7 @@ import { type ProductReview, products } from '../contract.ts'
 import { fieldFormats, fieldLabels, Gallery } from './record-panel.tsx'
 
 const ReasonDialog = lazy(async () => ({
-  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
 }))
 
 /** An edit of an approved listing: what would change, while the live version keeps serving. */
@@ -78,9 +79,9 @@ export function RevisionPanel({
       {rejecting && (
         <Suspense fallback={null}>
           <ReasonDialog
+            check={Rejection}
             title="Reject the edit?"
             text="The live version stays as it is, and the vendor reads this reason."
-            label="Reason"
             verb="Reject edit"
             isDangerous
             isPending={reject.isPending}

@@ -1,9 +1,10 @@
+import { countOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
 import classes from './clashes-panel.module.css'
-import { countOf, momentOf, PromotionMark, percentWords, promotionHref } from './name-panel.tsx'
+import { momentOf, PromotionMark, percentWords, promotionHref } from './name-panel.tsx'
 
 /** The campaigns that touch the same products in this period, the one that is typed before it is saved. */
 export function useClashes(id: string, period: { starts_at: string; ends_at: string }) {

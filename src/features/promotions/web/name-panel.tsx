@@ -1,4 +1,4 @@
-import { Link } from '#kit/web/link.tsx'
+import { countOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { fullTimeOf } from '#kit/web/values.tsx'
 import { type Promotion, type PromotionStatus, statusWords } from '../contract.ts'
@@ -9,35 +9,9 @@ export function promotionHref({ id }: { id: string }): string {
   return `/promotion?id=${id}`
 }
 
-/** How many there are, in words: 1 product, 12 products. */
-export function countOf(count: number, one: string): string {
-  return `${count.toLocaleString('en-PK')} ${one}${count === 1 ? '' : 's'}`
-}
-
 /** A rate as people read it: 12.5 %. */
 export function percentWords(basisPoints: number): string {
   return `${basisPoints / 100}\u00a0%`
-}
-
-/** The picture of a campaign, or a quiet ground where it has none. The name stands beside it. */
-export function Thumbnail({ media, size = 'small' }: { media: string; size?: 'small' | 'medium' }) {
-  return (
-    <span className={classes.thumbnail} data-size={size}>
-      {media && <img src={`/media/${media}-96.webp`} alt="" loading="lazy" decoding="async" />}
-    </span>
-  )
-}
-
-/** The name of a campaign as the way to it, with its picture before it. */
-export function PromotionName({ promotion }: { promotion: Pick<Promotion, 'id' | 'name' | 'image'> }) {
-  return (
-    <span className={classes.named}>
-      <Thumbnail media={promotion.image} />
-      <Link href={promotionHref(promotion)} dir="auto" title={promotion.name}>
-        {promotion.name}
-      </Link>
-    </span>
-  )
 }
 
 const tones: Readonly<Record<PromotionStatus, Tone>> = {

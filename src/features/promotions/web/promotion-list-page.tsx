@@ -6,16 +6,10 @@ import type { Column } from '#kit/web/data-table.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Filter } from '#kit/web/list-filters.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
+import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Money } from '#kit/web/values.tsx'
 import { type Promotion, promotionStatuses, promotions, statusWords } from '../contract.ts'
-import {
-  Period,
-  PromotionMark,
-  PromotionName,
-  percentWords,
-  promotionHref,
-  sellersWords,
-} from './name-panel.tsx'
+import { Period, PromotionMark, percentWords, promotionHref, sellersWords } from './name-panel.tsx'
 
 /** Loaded when one is added: most visits only read. */
 const PromotionDialog = lazy(async () => ({
@@ -42,7 +36,7 @@ const columns: Column<Promotion>[] = [
     title: 'Campaign',
     sortable: true,
     minWidth: 184,
-    cell: (row) => <PromotionName promotion={row} />,
+    cell: (row) => <NamedLink href={promotionHref(row)} name={row.name} media={row.image} />,
   },
   { key: 'seller', title: 'Seller', minWidth: 140, cell: (row) => <Cut>{sellersWords(row)}</Cut> },
   {

@@ -2,13 +2,14 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions, statusWords } from '../contract.ts'
 import { ClashList, useClashes } from './clashes-panel.tsx'
 import classes from './dialogs.module.css'
-import { countOf, momentOf } from './name-panel.tsx'
+import { momentOf } from './name-panel.tsx'
 
 /** Starts a draft at its time or at once, with what it touches and what it clashes with in view. */
 export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail; onClose: () => void }) {

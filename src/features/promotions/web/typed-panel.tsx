@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
+import { countOf } from '#kit/contract/words.ts'
 import type { PromotionDetail } from '../contract.ts'
 import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
 import { momentTyped, typedMoment } from './moment-panel.tsx'
-import { countOf, momentOf } from './name-panel.tsx'
+import { momentOf } from './name-panel.tsx'
 
 /** What can be changed of a draft, in the order of the screen. */
 export const fields = [

@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { promotions, type TouchedProduct } from '../contract.ts'
-import { countOf } from './name-panel.tsx'
 
 /** Asks for the reason why products come in whose discount is not real. */
 export function WaiveDialog({

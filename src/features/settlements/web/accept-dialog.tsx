@@ -1,7 +1,7 @@
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { formatRs } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { Acceptance, type Settlement, type SettlementRow, settlements } from '../contract.ts'
+import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
+import { type Settlement, type SettlementRow, settlements } from '../contract.ts'
 
 /** Asks why a difference is given up, or kept. */
 export function AcceptDialog({
@@ -26,10 +26,7 @@ export function AcceptDialog({
     <ReasonDialog
       title={`Accept the difference of ${row.order?.order_number ?? row.tracking_number}`}
       text={text}
-      label="Reason"
       verb="Accept"
-      check={Acceptance}
-      ifBlank="A reason is required"
       isPending={accept.isPending}
       error={accept.error}
       onClose={onClose}

@@ -11,11 +11,11 @@ import { saveFile } from '#kit/web/save-file.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { dayOf, fullTimeOf, Money } from '#kit/web/values.tsx'
-import { Acceptance, type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
+import { type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
 import { ClosedDifference, OpenDifferences, StatementRows } from './rows-panel.tsx'
 
 const ReasonDialog = lazy(async () => ({
-  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
 }))
 const AcceptDialog = lazy(async () => ({ default: (await import('./accept-dialog.tsx')).AcceptDialog }))
 
@@ -122,10 +122,7 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
           <ReasonDialog
             title={`Undo ${number}: ${settlement.settled.toLocaleString('en-PK')} ${settlement.settled === 1 ? 'row' : 'rows'}, ${formatRs(parseRupees(settlement.cash))}?`}
             text="The cash is with the courier again, as before this statement. The ledger keeps both entries."
-            label="Reason"
             verb="Undo settlement"
-            check={Acceptance}
-            ifBlank="A reason is required"
             isDangerous
             isPending={undo.isPending}
             error={undo.error}

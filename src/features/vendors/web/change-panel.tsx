@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { Rejection } from '#features/decisions/contract.ts'
 import { formatCnic, formatIban, formatNtn } from '#kit/contract/pakistan.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
@@ -90,9 +91,9 @@ export function ChangePanel({
       )}
       {declining && (
         <ReasonDialog
+          check={Rejection}
           title="Decline the change?"
           text="What stands stays, and the vendor reads this reason."
-          label="Reason"
           verb="Decline change"
           isDangerous
           isPending={decline.isPending}

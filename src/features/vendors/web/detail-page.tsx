@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
+import { Rejection } from '#features/decisions/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
@@ -9,6 +9,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
+import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
 import { RecordOf } from '#kit/web/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -156,9 +157,9 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
       />
       {asking !== null && (
         <ReasonDialog
+          check={Rejection}
           title="Disable vendor?"
           text={`This hides ${visible} and stops payouts. Each listing keeps its own state and comes back when the vendor is enabled.`}
-          label="Reason"
           verb="Disable vendor"
           isDangerous
           isPending={disable.isPending}

@@ -1,199 +1,43 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { DecisionBar } from '#features/decisions/web/decision-bar-panel.tsx'
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
-import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
-import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
-import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
-import { useCan } from '#kit/web/can.tsx'
-import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { Comparison } from '#kit/web/comparison.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
-import { Link } from '#kit/web/link.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
+import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
-const back = { href: '/vendor-verification-pending-verification', label: 'Pending Verification' }
-
-const loadSuccess = () => import('#features/decisions/web/success-dialog.tsx')
-const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).SuccessDialog }))
+const review: ReviewNoun<VendorReview> = {
+  noun: 'vendor',
+  title: 'Vendor',
+  calls: vendors,
+  moves: vendorMoves,
+  back: { href: '/vendor-verification-pending-verification', label: 'Pending Verification' },
+  path: '/vendor-vendordetails',
+  nameOf: ({ shop, username }) => shop?.shop_name || username,
+  labels: fieldLabels,
+  formats: fieldFormats,
+  Status: ({ record }) => <VendorStatusMark status={record.status} since={record.status_since} />,
+  Main: ({ record }) => <RecordPanel vendor={record} />,
+  checks: ({ checks }) => <ChecksPanel checks={checks} />,
+  blockedBy: ({ checks }) => {
+    const error = checks.find(({ level }) => level === 'error')
+    return error ? `Cannot be approved: ${error.message}` : ''
+  },
+  settled: {
+    statuses: ['approved', 'disabled', 'closed'],
+    title: 'This vendor was decided on',
+    path: '/vendor-detail/approved',
+    label: 'Open the vendor',
+  },
+  rejection: 'The vendor reads this reason and may apply again.',
+  request: 'The application goes back to the vendor with your note and returns here when it is answered.',
+  onward: { href: '/vendor-verification-approved-verification', label: 'Go to Approved Verification' },
+}
 
 /** The review of one vendor: what it says, what the checks find, and the decision. */
 export function ReviewPage() {
   return (
-    <RecordOf of={vendors.get} none={{ noun: 'vendor', back }}>
-      {(vendor) => <Review vendor={vendor} />}
+    <RecordOf of={vendors.get} none={review}>
+      {(vendor) => <ReviewFrame of={review} fresh={vendor} />}
     </RecordOf>
   )
-}
-
-/** What is asked for, on the version that was read when it was asked. */
-interface Asking {
-  verb: 'reject' | 'request'
-  version: number
-}
-
-function Review({ vendor: fresh }: { vendor: VendorReview }) {
-  const opened = useOpenedRecord(fresh)
-  const vendor = opened.record
-  const { id } = vendor
-  const can = useCan()
-  const own = ({ version }: { version: number }) => opened.made(version)
-  const approve = useCommand(vendors.approve, own)
-  const reject = useCommand(vendors.reject, own)
-  const request = useCommand(vendors.requestUpdate, own)
-  const undo = useTakeBack(vendors.undo, own)
-  const resend = useCommand(vendors.resendMessage)
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const [decided, setDecided] = useState<VendorReview | null>(null)
-  // It is there by the time somebody has decided.
-  useEffect(() => void loadSuccess(), [])
-  const next = useEndpoint(vendors.listPending, { list: 'pending', limit: 2 }, { enabled: decided !== null })
-  const nextRow = next.data?.rows.find((row) => row.id !== id)
-  const isPending = approve.isPending || reject.isPending || request.isPending
-  // A dialog shows its own; what comes in after it was closed must not get lost.
-  const failure = approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error))
-  const may = (verb: 'approve' | 'reject' | 'request_update') =>
-    can(vendors.approve) && (vendorMoves[verb].from as readonly string[]).includes(vendor.status)
-  const isDecided = ['approved', 'disabled', 'closed'].includes(vendor.status)
-  const isOpen = may('approve') || may('reject') || may('request_update')
-  const blocking = may('approve') ? vendor.checks.find((check) => check.level === 'error') : undefined
-  const onSuccess = (answer: VendorReview) => {
-    setAsking(null)
-    setDecided(answer)
-  }
-  const ask = (verb: Asking['verb']) => {
-    for (const command of [approve, reject, request]) command.reset()
-    setAsking({ verb, version: vendor.version })
-  }
-  const takeBack = (decisionId: string) => {
-    setDecided(null)
-    void undo.takeBack(id, decisionId)
-  }
-  const hasChanged = opened.hasChanged && !isPending && !undo.isPending
-  return (
-    <>
-      <RecordLayout
-        back={back}
-        title={vendor.shop?.shop_name || vendor.username}
-        status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
-        main={
-          <>
-            {hasChanged && <ChangedNotice noun="vendor" onShow={opened.showPresent} />}
-            {failure && <ChangeFailure error={failure} />}
-            {!decided && can(vendors.undo) && (
-              <UndoPanel
-                decision={vendor.decision}
-                status={vendor.status}
-                isPending={undo.isPending}
-                onUndo={takeBack}
-              />
-            )}
-            {isDecided && (
-              <SideCard title="This vendor was decided on">
-                <Link href={`/vendor-detail/approved?id=${id}`}>Open the vendor</Link>
-              </SideCard>
-            )}
-            {vendor.status_reason && (
-              <SideCard title={vendor.status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
-                <p dir="auto">{vendor.status_reason}</p>
-              </SideCard>
-            )}
-            {vendor.resubmission.length > 0 && (
-              <SideCard title={`Changed with submission ${vendor.submission_number}`}>
-                <Comparison fields={vendor.resubmission} labels={fieldLabels} formats={fieldFormats} />
-              </SideCard>
-            )}
-            <RecordPanel key={vendor.version} vendor={vendor} />
-          </>
-        }
-        checks={<ChecksPanel checks={vendor.checks} />}
-        side={
-          <>
-            <MessagesPanel
-              messages={vendor.messages}
-              canResend={can(vendors.resendMessage)}
-              onResend={(message_id) => resend.mutate({ input: { id, message_id } })}
-            />
-            <NotedTimeline
-              kind="vendor"
-              subjectId={vendor.id}
-              entries={vendor.history}
-              labels={fieldLabels}
-              formats={fieldFormats}
-            />
-          </>
-        }
-        bar={
-          isOpen && (
-            <DecisionBar
-              canApprove={may('approve') && !blocking && !hasChanged}
-              blockedBy={blocking ? `Cannot be approved: ${blocking.message}` : ''}
-              canRequest={may('request_update') && !hasChanged}
-              canReject={may('reject') && !hasChanged}
-              isPending={isPending}
-              onApprove={() => approve.mutate({ input: { id }, ifMatch: vendor.version }, { onSuccess })}
-              onRequest={() => ask('request')}
-              onReject={() => ask('reject')}
-            />
-          )
-        }
-      />
-      {asking?.verb === 'reject' && (
-        <ReasonDialog
-          title="Reject vendor?"
-          text="The vendor reads this reason and may apply again."
-          label="Reason"
-          verb="Reject vendor"
-          isDangerous
-          isPending={reject.isPending}
-          error={reject.error}
-          onClose={() => setAsking(null)}
-          onSend={(reason) =>
-            reject.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
-          }
-        />
-      )}
-      {asking?.verb === 'request' && (
-        <ReasonDialog
-          title="Request an update?"
-          text="The application goes back to the vendor with your note and returns here when it is answered."
-          label="What needs to change"
-          verb="Request update"
-          isPending={request.isPending}
-          error={request.error}
-          onClose={() => setAsking(null)}
-          onSend={(reason) =>
-            request.mutate({ input: { id, reason }, ifMatch: asking.version }, { onSuccess })
-          }
-        />
-      )}
-      {decided && (
-        <Suspense fallback={null}>
-          <SuccessDialog
-            title={titles[decided.status] ?? 'Decided'}
-            text={`${decided.shop?.shop_name || decided.username}: the message leaves when the time to undo has passed.`}
-            decision={decided.decision}
-            link={{
-              href: '/vendor-verification-approved-verification',
-              label: 'Go to Approved Verification',
-            }}
-            nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : next.isPending ? undefined : null}
-            onUndo={() => decided.decision && takeBack(decided.decision.id)}
-            onClose={() => setDecided(null)}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-const titles: Partial<Record<VendorReview['status'], string>> = {
-  approved: 'Vendor approved',
-  rejected: 'Vendor rejected',
-  changes_requested: 'Update requested',
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { countOf } from '#kit/contract/words.ts'
 import { Facts } from '#kit/web/facts.tsx'
 import classes from '#kit/web/sheet.module.css'
 import { Sheet } from '#kit/web/sheet.tsx'
@@ -60,11 +61,6 @@ export function AnswerPreview({
       <AnswerRows title="Rows of the bank reply" rows={check.answers} />
     </>
   )
-}
-
-/** "1 payment", "12 payments". */
-export function countOf(n: number, noun: string): string {
-  return `${n.toLocaleString('en-PK')} ${noun}${n === 1 ? '' : 's'}`
 }
 
 function Sum({ n, rupees }: { n: number; rupees: string }) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Sheet } from '#kit/web/sheet.tsx'
@@ -14,11 +15,11 @@ import {
   type PayoutRun,
   payouts,
 } from '../payout-contract.ts'
-import { Amount, AnswerRows, countOf } from './answer-panel.tsx'
+import { Amount, AnswerRows } from './answer-panel.tsx'
 
 const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
 const ReasonDialog = lazy(async () => ({
-  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
 }))
 
 /** What the bank answered to a run: exceptions to settle first, then the replies as wholes and the rows of the newest. */
@@ -113,9 +114,7 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
           <ReasonDialog
             title={`Undo reply ${undoing.number}: ${countOf(undoing.paid + undoing.returned, 'payment')}?`}
             text="Each payment is approved and unpaid again, as before this reply. The ledger keeps both entries."
-            label="Reason"
             verb="Undo booking"
-            ifBlank="A reason is required"
             isDangerous
             isPending={undo.isPending}
             error={undo.error}

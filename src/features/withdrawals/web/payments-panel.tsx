@@ -13,7 +13,7 @@ import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
 const ReasonDialog = lazy(async () => ({
-  default: (await import('#features/decisions/web/reason-dialog.tsx')).ReasonDialog,
+  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
 }))
 
 type Line = PayoutRun['lines'][number]
@@ -81,9 +81,7 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
           <ReasonDialog
             title={`Exclude ${excluded.reference}?`}
             text="The next run collects this withdrawal again."
-            label="Reason"
             verb="Exclude"
-            ifBlank="A reason is required"
             isPending={exclude.isPending}
             error={exclude.error}
             onClose={() => setExcluding('')}

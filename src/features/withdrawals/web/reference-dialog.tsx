@@ -1,15 +1,12 @@
-import { Button, Group, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { Dialog } from '#kit/web/dialog.tsx'
-import { ChangeFailure } from '#kit/web/failure.tsx'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FormDialog } from '#kit/web/form-dialog.tsx'
 
 /** Asks for the reference under which the bank has paid. */
 export function ReferenceDialog({
   number,
-  isPending,
-  error,
-  onClose,
   onSend,
+  ...dialog
 }: {
   number: string
   isPending: boolean
@@ -19,35 +16,23 @@ export function ReferenceDialog({
 }) {
   const [reference, setReference] = useState('')
   const [blank, setBlank] = useState('')
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (reference.trim() === '') setBlank('The reference of the bank is required')
     else onSend(reference)
   }
   return (
-    <Dialog onClose={onClose} title={`Mark ${number} as paid`}>
-      <form onSubmit={send} noValidate>
-        {error && <ChangeFailure error={error} />}
-        <TextInput
-          label="Bank reference"
-          data-autofocus
-          maxLength={120}
-          value={reference}
-          error={blank || undefined}
-          onChange={(event) => {
-            setReference(event.currentTarget.value)
-            setBlank('')
-          }}
-        />
-        <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Loading...' : 'Mark as paid'}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} title={`Mark ${number} as paid`} verb="Mark as paid" onSubmit={send}>
+      <TextInput
+        label="Bank reference"
+        data-autofocus
+        maxLength={120}
+        value={reference}
+        error={blank || undefined}
+        onChange={(event) => {
+          setReference(event.currentTarget.value)
+          setBlank('')
+        }}
+      />
+    </FormDialog>
   )
 }

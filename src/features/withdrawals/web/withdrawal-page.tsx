@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -8,6 +7,7 @@ import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
+import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
 import { RecordOf } from '#kit/web/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import classes from '#kit/web/sheet.module.css'
@@ -202,7 +202,6 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
               ? `Only when the bank has returned it: bank file version ${withdrawal.file_version} holds this payment. The amount is available to the ${places.noun} again, who is told the reason.`
               : `The amount is available to the ${places.noun} again, who is told the reason.`
           }
-          label="Reason"
           verb={asking === 'return' ? 'Mark as returned by bank' : 'Decline'}
           isDangerous
           isPending={refusing.isPending}

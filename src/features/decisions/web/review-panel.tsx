@@ -1,0 +1,263 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { z } from 'zod'
+import type { TimelineEntry } from '#features/audit/contract.ts'
+import type { Message } from '#features/messages/contract.ts'
+import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { Comparison, type Formats } from '#kit/web/comparison.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { type Decision, Rejection, type reviewEndpoints } from '../contract.ts'
+import { DecisionBar } from './decision-bar-panel.tsx'
+import { UndoPanel, useTakeBack } from './undo-panel.tsx'
+
+const loadSuccess = () => import('./success-dialog.tsx')
+const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).SuccessDialog }))
+const ReasonDialog = lazy(async () => ({
+  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
+}))
+
+/** What every record has that is reviewed. */
+interface Reviewed {
+  id: string
+  version: number
+  status: string
+  status_reason: string
+  submission_number: number
+  resubmission: { path: string; before: string; after: string }[]
+  decision: Decision | null
+  messages: Message[]
+  history: TimelineEntry[]
+}
+
+/** A panel of the record as it was opened; `onMade` is told the version that the reader has made. */
+export type ReviewPart<R> = ComponentType<{ record: R; onMade: (version: number) => void }>
+
+/** What a noun brings to its review. */
+export interface ReviewNoun<R extends Reviewed> {
+  noun: 'vendor' | 'product'
+  /** The noun at the beginning of a sentence. */
+  title: string
+  calls: ReturnType<typeof reviewEndpoints<z.ZodType<Reviewed>>> & { listPending: Endpoint }
+  moves: Readonly<Record<'approve' | 'reject' | 'request_update', { from: readonly string[] }>>
+  back: { href: string; label: string }
+  nameOf: (record: R) => string
+  labels: Readonly<Record<string, string>>
+  formats: Formats
+  Status: ReviewPart<R>
+  Main: ReviewPart<R>
+  checks?: (record: R) => ReactNode
+  Side?: ReviewPart<R>
+  /** Why the record cannot be approved, in words; empty where it can. */
+  blockedBy?: (record: R) => string
+  /** The screen of a record that has left the review, with the words that lead to it. */
+  settled: { statuses: readonly string[]; title: string; path: string; label: string }
+  /** What follows from a rejection and from a request, for the person who is about to make one. */
+  rejection: string
+  request: string
+  /** Where to go on when the record was decided on. */
+  onward: { href: string; label: string }
+  /** The path of this review, for the next record. */
+  path: string
+}
+
+/** The commands of a review, and the dialog that is open: for a reason, or for what was decided. */
+function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
+  const { calls, moves } = of
+  const opened = useOpenedRecord(fresh)
+  const { record } = opened
+  const { id, status, version } = record
+  const can = useCan()
+  const own = (answer: { version: number }) => opened.made(answer.version)
+  const approve = useCommand(calls.approve, own)
+  const reject = useCommand(calls.reject, own)
+  const request = useCommand(calls.requestUpdate, own)
+  const undo = useTakeBack(calls.undo, own)
+  const resend = useCommand(calls.resendMessage)
+  /** The reason that is asked for, on the version that was read when it was asked. */
+  const [asking, setAsking] = useState<{ verb: 'reject' | 'request'; version: number } | null>(null)
+  const [decided, setDecided] = useState<R | null>(null)
+  const isPending = approve.isPending || reject.isPending || request.isPending
+  const onSuccess = (answer: Reviewed) => {
+    setAsking(null)
+    setDecided(answer as R)
+  }
+  return {
+    ...{ opened, isPending, undo, asking, decided, can },
+    hasChanged: opened.hasChanged && !isPending && !undo.isPending,
+    // A dialog shows its own; what comes in after it was closed must not get lost.
+    failure: approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error)),
+    may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
+    approve: () => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess }),
+    ask: (verb: 'reject' | 'request') => {
+      for (const command of [approve, reject, request]) command.reset()
+      setAsking({ verb, version })
+    },
+    /** The command that the open dialog gives a reason to. */
+    asked: asking?.verb === 'reject' ? reject : request,
+    send: (reason: string) => {
+      const command = asking?.verb === 'reject' ? reject : request
+      command.mutate({ input: { id, reason }, ifMatch: asking?.version ?? version }, { onSuccess })
+    },
+    takeBack: (decisionId: string) => {
+      setDecided(null)
+      void undo.takeBack(id, decisionId)
+    },
+    resend: (message_id: string) => resend.mutate({ input: { id, message_id } }),
+    close: () => {
+      setAsking(null)
+      setDecided(null)
+    },
+  }
+}
+
+/** The review of one record: what it says, what the checks find, and the decision. */
+export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<R>; fresh: R }) {
+  const { noun, calls, labels, formats } = of
+  const review = useReview(of, fresh)
+  const { opened, may, hasChanged, isPending, asking, asked, decided, can } = review
+  const { record } = opened
+  // It is there by the time somebody has decided.
+  useEffect(() => void loadSuccess(), [])
+  const blockedBy = may('approve') ? (of.blockedBy?.(record) ?? '') : ''
+  const part = { record, onMade: opened.made }
+  const words =
+    asking?.verb === 'reject'
+      ? { title: `Reject ${noun}?`, text: of.rejection, verb: `Reject ${noun}`, isDangerous: true }
+      : {
+          title: 'Request an update?',
+          text: of.request,
+          verb: 'Request update',
+          label: 'What needs to change',
+        }
+  return (
+    <>
+      <RecordLayout
+        back={of.back}
+        title={of.nameOf(record)}
+        status={<of.Status {...part} />}
+        main={
+          <>
+            {hasChanged && <ChangedNotice noun={noun} onShow={opened.showPresent} />}
+            {review.failure && <ChangeFailure error={review.failure} />}
+            {!decided && can(calls.undo) && (
+              <UndoPanel
+                decision={record.decision}
+                status={record.status}
+                isPending={review.undo.isPending}
+                onUndo={review.takeBack}
+              />
+            )}
+            <Standing of={of} record={record} />
+            <of.Main key={record.version} {...part} />
+          </>
+        }
+        checks={of.checks?.(record)}
+        side={
+          <>
+            {of.Side && <of.Side {...part} />}
+            <MessagesPanel
+              messages={record.messages}
+              canResend={can(calls.resendMessage)}
+              onResend={review.resend}
+            />
+            <NotedTimeline
+              kind={noun}
+              subjectId={record.id}
+              entries={record.history}
+              labels={labels}
+              formats={formats}
+            />
+          </>
+        }
+        bar={
+          (may('approve') || may('reject') || may('request_update')) && (
+            <DecisionBar
+              canApprove={may('approve') && !blockedBy && !hasChanged}
+              blockedBy={blockedBy}
+              canRequest={may('request_update') && !hasChanged}
+              canReject={may('reject') && !hasChanged}
+              isPending={isPending}
+              onApprove={review.approve}
+              onRequest={() => review.ask('request')}
+              onReject={() => review.ask('reject')}
+            />
+          )
+        }
+      />
+      <Suspense fallback={null}>
+        {asking && (
+          <ReasonDialog
+            key={asking.verb}
+            {...words}
+            check={Rejection}
+            isPending={asked.isPending}
+            error={asked.error}
+            onClose={review.close}
+            onSend={review.send}
+          />
+        )}
+        {decided && <Decided of={of} record={decided} onUndo={review.takeBack} onClose={review.close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** What the decision before said, and what the vendor has changed since. */
+function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; record: R }) {
+  const { id, status, status_reason, resubmission, submission_number } = record
+  return (
+    <>
+      {of.settled.statuses.includes(status) && (
+        <SideCard title={of.settled.title}>
+          <Link href={`${of.settled.path}?id=${id}`}>{of.settled.label}</Link>
+        </SideCard>
+      )}
+      {status_reason && (
+        <SideCard title={status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
+          <p dir="auto">{status_reason}</p>
+        </SideCard>
+      )}
+      {resubmission.length > 0 && (
+        <SideCard title={`Changed with submission ${submission_number}`}>
+          <Comparison fields={resubmission} labels={of.labels} formats={of.formats} />
+        </SideCard>
+      )}
+    </>
+  )
+}
+
+/** Says what was decided, with the way to the next record. */
+function Decided<R extends Reviewed>({
+  of,
+  record,
+  onUndo,
+  onClose,
+}: {
+  of: ReviewNoun<R>
+  record: R
+  onUndo: (decisionId: string) => void
+  onClose: () => void
+}) {
+  const next = useEndpoint(of.calls.listPending, { list: 'pending', limit: 2 } as never)
+  const rows = (next.data as { rows: { id: string }[] } | undefined)?.rows
+  const nextRow = rows?.find(({ id }) => id !== record.id)
+  const { decision } = record
+  const done = { approved: `${of.title} approved`, rejected: `${of.title} rejected` }[record.status]
+  return (
+    <SuccessDialog
+      title={done ?? 'Update requested'}
+      text={`${of.nameOf(record)}: the message leaves when the time to undo has passed.`}
+      decision={decision}
+      link={of.onward}
+      nextHref={nextRow ? `${of.path}?id=${nextRow.id}` : next.isPending ? undefined : null}
+      onUndo={() => decision && onUndo(decision.id)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from './link.tsx'
+import classes from './named-link.module.css'
+
+type Size = 'small' | 'medium'
+
+/** The square picture of a record, or a quiet ground where it has none. The name is beside it. */
+export function Thumbnail({ media, size = 'small' }: { media: string; size?: Size }) {
+  return (
+    <span className={classes.thumbnail} data-size={size}>
+      {media && <img src={`/media/${media}-96.webp`} alt="" loading="lazy" decoding="async" />}
+    </span>
+  )
+}
+
+/** The name of a record as the way to it, with its picture before it. */
+export function NamedLink({
+  href,
+  name,
+  media,
+  size = 'small',
+}: {
+  href: string
+  name: string
+  media: string
+  size?: Size
+}) {
+  return (
+    <span className={classes.named}>
+      <Thumbnail media={media} size={size} />
+      <Link href={href} dir="auto" title={name}>
+        {name}
+      </Link>
+    </span>
+  )
+}
