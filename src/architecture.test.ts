@@ -13,7 +13,6 @@ import { migrateJobs } from '#kit/server/jobs.ts'
 import { parseInput } from '#kit/server/parse-input.ts'
 import { declaredTables } from '#kit/server/table.ts'
 import {
-  cycleIn,
   files,
   type Import,
   importsOf,
@@ -82,28 +81,6 @@ describe('the borders', () => {
     ['src/features/orders/web/pages.ts', 'src/features/orders/contract.ts', '../../orders/contract.ts'],
   ])('a planted import in %s of %s is seen', (from, to, specifier = `#${to.slice(4)}`) => {
     expect(violation({ from, to, specifier })).not.toBeNull()
-  })
-
-  test('no feature knows itself by way of others', () => {
-    const edges = new Map<string, Set<string>>()
-    for (const path of files.filter((file) => nounOf(file) && !isTest(file) && sideOf(file) === 'server')) {
-      for (const { to } of importsOf(path, textOf(path))) {
-        const [from, other] = [nounOf(path), nounOf(to)]
-        // A table is shown to be joined, and types of tables may be known both ways.
-        if (other && other !== from && !/\/tables\.ts$/.test(to) && sideOf(to) === 'server') {
-          edges.set(from, (edges.get(from) ?? new Set()).add(other))
-        }
-      }
-    }
-    expect(cycleIn(edges)).toEqual([])
-    expect(
-      cycleIn(
-        new Map([
-          ['a', new Set(['b'])],
-          ['b', new Set(['a'])],
-        ]),
-      ),
-    ).not.toEqual([])
   })
 })
 

@@ -51,7 +51,6 @@ export const ties: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The ties that close a circle: without them every feature would lie above all that it imports. The list only shrinks.
- * The folder that can work without the other one is named last.
  */
 export const closingTies: readonly string[] = [
   'categories → promotions',

@@ -187,7 +187,7 @@ async function readOrders(ctx: Context, id: string): Promise<CustomerExport['ord
 const erasedName = 'Erased customer'
 
 /** Erases what another folder keeps about a customer, in the transaction of the erasure. Answers what the audit log says of it. */
-type Eraser = (
+export type Eraser = (
   ctx: Context,
   customer: { id: string; erasedName: string },
 ) => Promise<{ orders: number; notes: number } | void>

@@ -1,11 +1,11 @@
 import { implement } from '#kit/server/implement.ts'
 import { customers } from '../contract.ts'
 import { customerDecisions } from './commands.ts'
-import { eraseCustomer, exportCustomer } from './privacy-commands.ts'
+import { type Eraser, eraseCustomer, exportCustomer } from './privacy-commands.ts'
 import { countCustomers, listCustomers, readCustomer } from './queries.ts'
 
 /** The calls on customers; what erases them in other folders is handed in by the application. */
-export const customerRoutes = (erasers: Parameters<typeof eraseCustomer>[0]) =>
+export const customerRoutes = (erasers: readonly Eraser[]) =>
   implement('customers', customers, {
     list: listCustomers,
     count: countCustomers,
