@@ -141,7 +141,7 @@ function journeys(node, name = 'journeys', settings = {}) {
     name,
     command: node,
     args: [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
-    env: { ...environment(), ...settings, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...environment(), ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
     read: ({ stats }) => [stats.expected, stats.unexpected + stats.flaky],
   }
