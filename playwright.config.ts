@@ -1,11 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import type { Engine } from './e2e/server.ts'
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 )
 
-export default defineConfig({
+/** What people start with is the embedded engine: these run on it, and each night all do. */
+const embedded = ['sign-in', 'lists', 'decide', 'navigation', 'bulk-upload']
+const isWhole = process.env.MUNSHI_JOURNEYS === 'embedded'
+
+export default defineConfig<object, { engine: Engine }>({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   outputDir: '.cache/journeys',
@@ -18,7 +23,11 @@ export default defineConfig({
   // A project has workers of its own, and a worker a marketplace of its own: no journey finds who another file invited.
   projects: readdirSync('e2e')
     .filter((file) => file.endsWith('.spec.ts'))
-    .map((file) => ({ name: file.slice(0, -'.spec.ts'.length), testMatch: file })),
+    .map((file) => {
+      const name = file.slice(0, -'.spec.ts'.length)
+      const engine = isWhole || embedded.includes(name) ? 'embedded' : 'server'
+      return { name, testMatch: file, use: { engine } }
+    }),
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',

@@ -32,13 +32,20 @@ function stages(node) {
   const types = check('types', bin('typescript', 'tsc'), '-b')
   const lint = check('lint', bin('@biomejs/biome', 'biome'), 'check', '.', '--error-on-warnings')
   const deadCode = check('dead code', bin('knip', 'knip'))
+  // Before the tests and the journeys, which would both install it.
+  const requirePostgres = `import { requirePostgres } from './src/testing/postgres.ts'; requirePostgres()`
+  const postgres = check('PostgreSQL', '--input-type=module', '-e', requirePostgres)
   const size = check('size of the first load', bin('size-limit', 'size-limit'))
   if (isChaos) return [[[chaos(node)]]]
-  if (isLong) return [[[everyEmbedded(node), ...long(node), chaos(node)]]]
+  const build = { name: 'build', command: process.execPath, args: ['start.mjs', 'build'] }
+  if (isLong) {
+    installChromium()
+    return [[[build, postgres, everyEmbedded(node), everyJourney(node), ...long(node), chaos(node)]]]
+  }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
   installChromium()
   return [
-    [[{ name: 'build', command: process.execPath, args: ['start.mjs', 'build'] }], [types, lint, deadCode]],
+    [[build], [postgres, types, lint, deadCode]],
     [[tests(node)], [size, journeys(node)]],
   ]
 }
@@ -57,6 +64,12 @@ function everyEmbedded(node) {
     ...vitest(node, 'every test on the embedded engine', ['--project', 'server, embedded engine']),
     after: () => recordPass(root),
   }
+}
+
+/** On the embedded engine, and with each screen loaded at each width. */
+function everyJourney(node) {
+  const name = 'every journey on the embedded engine'
+  return journeys(node, name, { MUNSHI_JOURNEYS: 'embedded', MUNSHI_LOOKS: 'every load' })
 }
 
 /** The tests that are samples in an ordinary run, at their full size; what needs a server on both engines. */
@@ -122,13 +135,13 @@ function vitest(node, name, args, settings = {}, reporter = 'dot') {
   }
 }
 
-function journeys(node) {
-  const report = join(results, 'journeys.json')
+function journeys(node, name = 'journeys', settings = {}) {
+  const report = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
-    name: 'journeys',
+    name,
     command: node,
     args: [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
-    env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...environment(), ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
     read: ({ stats }) => [stats.expected, stats.unexpected + stats.flaky],
   }

@@ -1,13 +1,39 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from './server.ts'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { startPostgres } from '../src/testing/postgres.ts'
+import { demoDatabase, startServer } from './server.ts'
 
-/** Once for all journeys: the demo marketplace, of which every worker gets a copy of its own. Making it takes longest. */
-export default async function setup(): Promise<() => void> {
+/** Once for all journeys: the demo marketplace on both engines, of which every worker gets a copy. Making it takes longest. */
+export default async function setup(): Promise<() => Promise<void>> {
   const template = mkdtempSync(join(tmpdir(), 'munshi-journeys-'))
-  const server = await startServer(template)
-  await server.end()
+  const postgres = await startPostgres()
   process.env.MUNSHI_JOURNEYS_TEMPLATE = template
-  return () => rmSync(template, { recursive: true, force: true })
+  process.env.MUNSHI_JOURNEYS_POSTGRES = postgres.url
+  const onEmbedded = async () => (await startServer(join(template, 'embedded'))).end()
+  await Promise.all([onEmbedded(), fillServer(join(template, 'server'), postgres)])
+  return async () => {
+    await postgres.stop()
+    rmSync(template, { recursive: true, force: true })
+  }
+}
+
+async function fillServer(directory: string, { url, urlOf }: { url: string; urlOf(name: string): string }) {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${demoDatabase}`)
+  const cli = ['--disable-warning=ExperimentalWarning', 'src/app/server/cli.ts', 'demo']
+  const DATABASE_URL = urlOf(demoDatabase)
+  await promisify(execFile)(process.execPath, cli, {
+    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: directory, DATABASE_URL },
+  })
+  await admin.end()
+  // The copies plan with what the template knows of its rows.
+  const filled = new pg.Client({ connectionString: DATABASE_URL })
+  await filled.connect()
+  await filled.query('vacuum analyze')
+  await filled.end()
 }

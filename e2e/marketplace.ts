@@ -1,9 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { key, startServer } from './server.ts'
+import { type Engine, key, startCopy } from './server.ts'
 
 export interface Marketplace {
   url: string
@@ -33,13 +32,12 @@ interface CurrentUser {
 export const demo = { email: 'ayesha@munshi.example', password: 'munshi-demo' }
 
 /** A running Munshi with the demo marketplace for each worker, and a page that reports what breaks in it. */
-export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace }>({
+export const test = base.extend<{ faults: string[] }, { engine: Engine; marketplace: Marketplace }>({
+  // The configuration says which.
+  engine: ['server', { option: true, scope: 'worker' }],
   marketplace: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
-    async ({}, use) => {
-      const directory = mkdtempSync(join(tmpdir(), 'munshi-journey-'))
-      cpSync(process.env.MUNSHI_JOURNEYS_TEMPLATE ?? '', directory, { recursive: true })
-      const { url, end } = await startServer(directory)
+    async ({ engine }, use) => {
+      const { url, directory, end } = await startCopy(engine)
       await use({
         url,
         key,
@@ -50,7 +48,6 @@ export const test = base.extend<{ faults: string[] }, { marketplace: Marketplace
           mailFor(join(directory, 'outbox'), email, (mail) => mail.includes(words) && mail),
       })
       await end()
-      rmSync(directory, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 200_000 },
   ],
@@ -191,14 +188,17 @@ export async function logout(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   // Rows of before are pale until those that were asked for have come.
   await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
-  expect(await accessibilityFaults(page, 300)).toEqual([])
+  expect(await accessibilityFaults(page, { rest: 300 })).toEqual([])
 }
 
 /**
- * What axe finds wrong with the page in light, and with its colours in dark: all else of it is the same in both. `rest`
- * are the milliseconds that what moves is given to come to rest.
+ * What axe finds wrong with the page in light (by all rules, or those of colours alone), and with its colours in dark: all
+ * else is the same in both. `rest` are the milliseconds that what moves is given to come to rest.
  */
-export async function accessibilityFaults(page: Page, rest = 0): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  { rest = 0, rules = 'all' }: { rest?: number; rules?: 'all' | 'colours' } = {},
+): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     // A colour on its way from one ground to the other is no colour of either.
@@ -207,7 +207,10 @@ export async function accessibilityFaults(page: Page, rest = 0): Promise<string[
     await page.waitForTimeout(rest)
     // No page holds another, so that one run sees all of it and no blank page is needed to join what frames found.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
+    const { violations } = await (colorScheme === 'dark' || rules === 'colours'
+      ? axe.withRules(['color-contrast'])
+      : axe
+    ).analyze()
     for (const { id, nodes } of violations)
       faults.push(`${colorScheme}: ${id} at ${nodes[0]?.target.join(' ')}`)
   }

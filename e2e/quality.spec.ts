@@ -1,3 +1,4 @@
+import type { Page, Request } from '@playwright/test'
 import { accessibilityFaults, demo, expect, type Marketplace, openAs, test } from './marketplace.ts'
 
 /** Every screen, with a record of the demo where it shows one. */
@@ -116,40 +117,91 @@ const screens = [
 
 test.describe.configure({ mode: 'parallel' })
 
-// Half of the screens each, so that two workers share them.
-const looks = [1440, 768, 360].flatMap((width) => [0, 1].map((half) => ({ width, half })))
+const widths = [1440, 768, 360] as const
+type Width = (typeof widths)[number]
+/** Each night a screen is loaded at each width; what a change runs loads it once and resizes it, every other one from below. */
+const isWhole = process.env.MUNSHI_LOOKS === 'every load'
 
-for (const { width, half } of looks) {
-  test(`every screen, part ${half + 1}, ${width === 768 ? 'is' : 'is accessible in light and dark,'} calm, and fits ${width} px`, async ({
+// Half of the screens each, so that two workers share them.
+for (const half of [0, 1]) {
+  test(`every screen, part ${half + 1}, is accessible in light and dark, calm, and fits ${widths.join(', ')} px`, async ({
     page,
     marketplace,
     faults,
   }) => {
-    await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
     await page.addInitScript(watchThePage)
+    const rest = restOf(page)
     const admin = await marketplace.signIn()
     const problems: string[] = []
-    const look = async (screen: string, path: string) => {
+    const resize = (width: Width) => page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
+    const open = async (path: string, width: Width) => {
+      await resize(width)
       await page.emulateMedia({ colorScheme: 'light' })
+      rest.forget()
       await page.goto(marketplace.url + path)
       await expect(page.locator('h1').first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await rest.reached()
+    }
+    const look = async (screen: string, width: Width, isLoaded: boolean) => {
+      const at = `${screen} at ${width} px`
       // What has moved is asked before the ground turns dark: that repaints on purpose.
       const found = await page.evaluate(whatWasSeen)
-      if (found.sideways > 0) problems.push(`${screen}: ${found.sideways} px sideways`)
-      if (found.shift >= 0.02) problems.push(`${screen}: layout shift ${found.shift.toFixed(3)}`)
-      for (const violation of found.violations) problems.push(`${screen}: policy ${violation}`)
+      if (found.sideways > 0) problems.push(`${at}: ${found.sideways} px sideways`)
+      if (isLoaded && found.shift >= 0.02) problems.push(`${at}: layout shift ${found.shift.toFixed(3)}`)
+      for (const violation of found.violations) problems.push(`${at}: policy ${violation}`)
       // Between the phone and the desk nothing is drawn that one of them does not draw.
       if (width === 768) return
-      for (const fault of await accessibilityFaults(page)) problems.push(`${screen}, ${fault}`)
+      const rules = isWhole || width === 1440 ? 'all' : 'colours'
+      for (const fault of await accessibilityFaults(page, { rules })) problems.push(`${at}, ${fault}`)
     }
-    await look('/login', '/login')
+    const lookAtAll = async (screen: string, path: string, index: number) => {
+      const order = Math.floor(index / 2) % 2 === 0 ? widths : widths.toReversed()
+      for (const [step, width] of order.entries()) {
+        if (isWhole || step === 0) await open(path, width)
+        else {
+          await page.emulateMedia({ colorScheme: 'light' })
+          await resize(width)
+          await rest.reached()
+        }
+        await look(screen, width, isWhole || step === 0)
+      }
+    }
+    await lookAtAll('/login', '/login', half * 2)
     await openAs(page, marketplace, '/')
     const own = await screensWithRecords(marketplace, admin.token)
-    for (const [name, path] of own.filter((_, index) => index % 2 === half)) await look(name, path)
+    for (const [index, [name, path]] of own.entries())
+      if (index % 2 === half) await lookAtAll(name, path, index)
     expect(problems).toEqual([])
     expect(faults).toEqual([])
   })
+}
+
+/** Waits until the page says that it waits for nothing, and asks for nothing: two looks a tenth of a second apart. */
+function restOf(page: Page): { forget(): void; reached(): Promise<void> } {
+  const asked = new Set<Request>()
+  page.on('request', (request) => asked.add(request))
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
+  const isAtRest = async () =>
+    asked.size === 0 &&
+    (await page.evaluate(
+      () =>
+        document.fonts.status === 'loaded' &&
+        !document.querySelector('[aria-busy="true"]') &&
+        ![...document.querySelectorAll('[role="status"]')].some((one) => /^Loading/.test(one.textContent)),
+    ))
+  return {
+    // What the page before asked for.
+    forget: () => asked.clear(),
+    async reached() {
+      let looks = 0
+      const count = async () => {
+        looks = (await isAtRest()) ? looks + 1 : 0
+        return looks
+      }
+      await expect.poll(count, { intervals: [100], timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+    },
+  }
 }
 
 /** Runs in the page before anything else of it. */

@@ -1,5 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
 
 /** The key with which the journeys hand in what the storefront would. */
 export const key = 'mk_journeys_0123456789abcdef'
@@ -10,8 +15,44 @@ export interface RunningServer {
   end(): Promise<void>
 }
 
+export type Engine = 'embedded' | 'server'
+
+/** The database of the demo marketplace on the PostgreSQL of the journeys. */
+export const demoDatabase = 'munshi_demo'
+
+/** A copy of the demo marketplace on this engine, and a server on it. Ending the server throws the copy away. */
+export async function startCopy(engine: Engine): Promise<RunningServer & { directory: string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'munshi-journey-'))
+  cpSync(join(process.env.MUNSHI_JOURNEYS_TEMPLATE ?? '', engine), directory, { recursive: true })
+  const copy = engine === 'server' ? await copyDatabase(process.env.MUNSHI_JOURNEYS_POSTGRES ?? '') : null
+  const server = await startServer(directory, copy ? { DATABASE_URL: copy.url } : {})
+  const end = async () => {
+    await server.end()
+    await copy?.drop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return { url: server.url, directory, end }
+}
+
+async function copyDatabase(maintenance: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `journey_${randomBytes(6).toString('hex')}`
+  const run = async (statement: string) => {
+    const admin = new pg.Client({ connectionString: maintenance })
+    await admin.connect()
+    await admin.query(statement)
+    await admin.end()
+  }
+  await run(`create database ${name} template ${demoDatabase}`)
+  const url = new URL(maintenance)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
+
 /** Starts one, and waits until it answers: at most two and a half minutes. */
-export async function startServer(directory: string): Promise<RunningServer> {
+export async function startServer(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const server = spawn(
@@ -27,6 +68,7 @@ export async function startServer(directory: string): Promise<RunningServer> {
         INTAKE_API_KEY: key,
         OUTBOX_HOLD_SECONDS: '20',
         LOG_LEVEL: 'warn',
+        ...settings,
       },
     },
   )

@@ -26,7 +26,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.provide('templatePath', await embeddedTemplate())
     return async () => {}
   }
-  const postgres = await startPostgres()
+  // Nothing of it outlives the run: what makes a database safe is tested on one that has it.
+  const postgres = await startPostgres({
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_wal_size: '4GB',
+    checkpoint_timeout: '1h',
+  })
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
   await admin.query('create database munshi_template')

@@ -32,7 +32,7 @@ const haltSignals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as
  * package manager brings. Throws with a clear line where neither is to be had.
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<RunningPostgres> {
-  const bin = findBinaries() ?? installBinaries()
+  const bin = requirePostgres()
   const owner = unprivilegedOwner()
   const directory = mkdtempSync(join(tmpdir(), 'munshi-pg-'))
   if (owner) chownSync(directory, owner.uid, owner.gid)
@@ -89,6 +89,11 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     freeze: () => signalFamily(server, 'SIGSTOP'),
     thaw: () => signalFamily(server, 'SIGCONT'),
   }
+}
+
+/** The folder of its programs, which are installed where there are none. Two that start side by side must not both try. */
+export function requirePostgres(): string {
+  return findBinaries() ?? installBinaries()
 }
 
 /** The postmaster first: it would start what it misses. */

@@ -229,19 +229,22 @@ describe('the OpenAPI document', () => {
       const found = operations().find((operation) => operation.name === name)
       const documented = Object.keys(found?.operation.responses ?? {}).map(Number)
       const codes = Object.keys(refusals) as RefusalCode[]
+      const make = samples[name]
+      if (!make) throw new Error(`no sample for ${name}`)
+      // One record for all of them: what was refused has left it as it was, so that the last call is accepted.
+      let sample = await make(stage)
       const seen: Record<number, number> = {}
       for (const status of documented.filter((value) => value >= 400)) {
         const code = codes.find((candidate) => refusals[candidate].status === status) as RefusalCode
-        const sample = await samples[name]?.(stage)
-        const answer = sample && (await refused[code]?.(name, sample))
+        const answer = await refused[code]?.(name, sample)
         seen[status] = answer?.status ?? 0
         if (answer) expect(Problem.safeParse(answer.body).success).toBe(true)
+        // Its conflict may be with the one payout run that is open, or with all that somebody holds.
+        if (code === 'conflict') sample = await make(stage)
       }
       expect(seen).toEqual(
         Object.fromEntries(documented.filter((value) => value >= 400).map((value) => [value, value])),
       )
-      const sample = await samples[name]?.(stage)
-      if (!sample) throw new Error(`no sample for ${name}`)
       const endpoint = endpointOf.get(name)
       const isLogout = name === 'POST /api/logout'
       const as = isLogout ? (await app.person([])).token : (sample.as ?? credentialFor(endpoint))

@@ -17,8 +17,12 @@ interface Caller {
 }
 const callers: Caller[] = []
 let cells = 0
-/** Of those who hold what is needed and much else, how many are tried on each call; all of them at full size. */
-const mostOfHolders = Number(process.env.MUNSHI_MATRIX_HOLDERS ?? 6)
+/**
+ * On each call, how many are tried of those who hold what is needed and much else, and of those who hold one other
+ * permission; all of them at full size. Others each day, and others for each call, so that all of them come to be tried.
+ */
+const mostTried = Number(process.env.MUNSHI_MATRIX_HOLDERS ?? 6)
+const seed = Number(process.env.MUNSHI_MATRIX_SEED ?? Math.floor(Date.now() / 86_400_000))
 let nobodyElse: Record<'disabled' | 'revoked' | 'expired', string>
 /** An intake key for each scope, with that scope alone. */
 let keys: Record<Scope, string>
@@ -53,7 +57,7 @@ beforeAll(async () => {
 })
 beforeEach(() => renewProofs(app))
 afterAll(async () => {
-  process.stdout.write(`${Object.keys(permissionTable).length} calls, ${cells} cells\n`)
+  process.stdout.write(`${Object.keys(permissionTable).length} calls, ${cells} cells, seed ${seed}\n`)
   await app.close()
 })
 
@@ -64,10 +68,9 @@ function send(method: string, sample: Sample, token: string | null): Promise<Ans
   return app.call(method, path, { ...(token ? { as: token } : {}), body, headers })
 }
 
-/** Others for each call, so that all of them come to be tried. */
 function tried<T>(all: readonly T[], index: number): T[] {
-  const from = all.length > 0 ? (index * mostOfHolders) % all.length : 0
-  return [...all.slice(from), ...all.slice(0, from)].slice(0, mostOfHolders)
+  const from = all.length > 0 ? ((index + seed) * mostTried) % all.length : 0
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, mostTried)
 }
 
 test('the table names every route, and only routes that exist', () => {
@@ -104,7 +107,16 @@ describe.each(rows)('%s is for %s', (name, holder, index) => {
       if (holder !== `scope ${scope}`) await expectStatus(`the ${scope} key`, keys[scope], 403)
     }
     if (holder !== 'whoever is signed in') {
-      for (const caller of callers.filter(({ holds }) => !holds.includes(holder))) {
+      const without = callers.filter(({ holds }) => !holds.includes(holder))
+      // Nobody at all, and all others at once, are tried each time: what one other permission gives, all others give.
+      const always = without.filter(({ holds }) => holds.length !== 1)
+      for (const caller of [
+        ...always,
+        ...tried(
+          without.filter(({ holds }) => holds.length === 1),
+          index,
+        ),
+      ]) {
         await expectStatus(caller.name, caller.token, 403)
       }
     }

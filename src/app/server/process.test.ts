@@ -268,7 +268,10 @@ describe('the commands', () => {
     expect((await withOf('mk_another_configured_key')).status).toBe(201)
   })
 
-  test('fill a new database with the demo, and the configured administrator is in it too', async () => {
+  // On the embedded engine the journeys begin with the demo each time, and this is part of its full pass.
+  const isSample = isEmbedded && process.env.MUNSHI_EMBEDDED_TESTS === 'what differs'
+  const fullTest = test.skipIf(isSample)
+  fullTest('fill a new database with the demo, and the configured administrator is in it too', async () => {
     const filled = { ...(await newInstallation('filled')), DEMO: 'false' }
     const administrator = { ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password }
     expect((await cli({ ...filled, ...administrator }, 'demo')).text).toContain(
