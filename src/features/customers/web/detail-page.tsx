@@ -13,6 +13,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type CustomerDetail, customers } from '../contract.ts'
 import classes from './customer-panel.module.css'
+import { approvedCustomers, pendingCustomers } from './links.ts'
 import { NoCustomer } from './no-customer-panel.tsx'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -64,9 +65,9 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
   const list =
     status === 'approved'
-      ? { href: '/customers-withdraws', label: 'Approved Customers List' }
+      ? { href: approvedCustomers(), label: 'Approved Customers List' }
       : {
-          href: `/customers-customers-list${status === 'disabled' ? '?list=disabled' : ''}`,
+          href: pendingCustomers(status === 'disabled' ? { list: 'disabled' } : {}),
           label: 'Pending Customers List',
         }
   return (

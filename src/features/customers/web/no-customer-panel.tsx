@@ -2,6 +2,7 @@ import { ApiRefusal } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import classes from './customer-panel.module.css'
+import { pendingCustomers } from './links.ts'
 
 /** What stands where no customer is: an id that names none, or one that could not be read. */
 export function NoCustomer({ error, onRetry }: { error?: Error; onRetry?: () => void }) {
@@ -24,8 +25,7 @@ export function NoCustomer({ error, onRetry }: { error?: Error; onRetry?: () => 
     <section className={classes.missing}>
       <h1>No Customer Found</h1>
       <p>
-        The address names no customer.{' '}
-        <Link href="/customers-customers-list">Go to Pending Customers List</Link>
+        The address names no customer. <Link href={pendingCustomers()}>Go to Pending Customers List</Link>
       </p>
     </section>
   )

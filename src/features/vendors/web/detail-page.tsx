@@ -15,6 +15,7 @@ import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendors } from '../contract.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
+import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from './links.ts'
 import { NoVendor } from './no-vendor-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
@@ -55,12 +56,11 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
     const decisionId = answer.decision?.id
     show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
   }
-  const [place, label] = isWaiting
-    ? ['pending', 'Pending Verification']
+  const list = isWaiting
+    ? { href: pendingVendors(), label: 'Pending Verification' }
     : isDisabled
-      ? ['disabled', 'Disabled Verification']
-      : ['approved', 'Approved Verification']
-  const list = { href: `/vendor-verification-${place}-verification`, label: label ?? '' }
+      ? { href: disabledVendors(), label: 'Disabled Verification' }
+      : { href: approvedVendors(), label: 'Approved Verification' }
   return (
     <>
       <RecordLayout
@@ -81,7 +81,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
             )}
             {isWaiting && (
               <SideCard title="This vendor is not approved">
-                <Link href={`/vendor-vendordetails?id=${id}`}>Open the review</Link>
+                <Link href={vendorReview(vendor)}>Open the review</Link>
               </SideCard>
             )}
             {isDisabled && (

@@ -1,6 +1,7 @@
 import { ApiRefusal } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { pendingVendors } from './links.ts'
 import classes from './record-panel.module.css'
 
 /** What stands where no vendor is: an id that names none, or one that could not be read. */
@@ -23,8 +24,7 @@ export function NoVendor({ error, onRetry }: { error?: Error; onRetry?: () => vo
     <section className={classes.missing}>
       <h1>No Vendor Found</h1>
       <p>
-        The address names no vendor.{' '}
-        <Link href="/vendor-verification-pending-verification">Go to Pending Verification</Link>
+        The address names no vendor. <Link href={pendingVendors()}>Go to Pending Verification</Link>
       </p>
     </section>
   )

@@ -14,6 +14,7 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.t
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
+import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
 import { NoVendor } from './no-vendor-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
@@ -80,7 +81,7 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/vendor-verification-pending-verification', label: 'Pending Verification' }}
+        back={{ href: pendingVendors(), label: 'Pending Verification' }}
         title={vendor.shop?.shop_name || vendor.username}
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
@@ -97,7 +98,7 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
             )}
             {isDecided && (
               <SideCard title="This vendor was decided on">
-                <Link href={`/vendor-detail/approved?id=${id}`}>Open the vendor</Link>
+                <Link href={vendorDetail(vendor)}>Open the vendor</Link>
               </SideCard>
             )}
             {vendor.status_reason && (
@@ -181,10 +182,10 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
             text={`${decided.shop?.shop_name || decided.username}: the message leaves when the time to undo has passed.`}
             decision={decided.decision}
             link={{
-              href: '/vendor-verification-approved-verification',
+              href: approvedVendors(),
               label: 'Go to Approved Verification',
             }}
-            nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : next.isPending ? undefined : null}
+            nextHref={nextRow ? vendorReview(nextRow) : next.isPending ? undefined : null}
             onUndo={() => decided.decision && takeBack(decided.decision.id)}
             onClose={() => setDecided(null)}
           />
