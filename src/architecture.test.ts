@@ -42,10 +42,11 @@ function violation({ from, to, specifier }: Import): string | null {
     return 'a contract knows contracts'
   if (nounOf(from) && nounOf(to) && nounOf(from) !== nounOf(to)) {
     const isShown =
-      /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|current-user))\.tsx?$/.test(
+      /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|current-user|links))\.tsx?$/.test(
         to,
       )
-    if (!isShown) return 'another noun shows only its contract, tables, queries, commands, panels and dialogs'
+    if (!isShown)
+      return 'another noun shows only its contract, tables, queries, commands, panels, dialogs and links'
     if (specifier.startsWith('.')) return 'a crossing into another noun is spelled #features/'
     if (to.startsWith('src/features/intake/'))
       return 'the intake is an adapter on top of the nouns: no noun knows it'
@@ -88,7 +89,7 @@ describe('the vocabulary of file names', () => {
   const allowed = [
     /^(?:[a-z]+-)?contract\.ts$/,
     /^server\/(tables|queries|commands|routes|jobs|rules|[a-z]+-(queries|commands))\.ts$/,
-    /^web\/(pages\.ts|[a-z-]+-(page|dialog|panel)\.tsx|current-user\.ts)$/,
+    /^web\/((pages|links)\.ts|[a-z-]+-(page|dialog|panel)\.tsx|current-user\.ts)$/,
   ]
   const isNamed = (path: string) =>
     isTest(path) ||
@@ -128,6 +129,18 @@ describe('the vocabulary of file names', () => {
   })
 })
 
+/** The paths that the links of a feature declare, by their names. */
+function linksOf(path: string): Map<string, string> {
+  const declared = /export const (\w+) = (?:listAt<[^>]+>|recordAt)\(\s*'([^']+)',?\s*\)/g
+  return new Map([...textOf(path).matchAll(declared)].map(([, name = '', address = '']) => [name, address]))
+}
+
+/** The path in the text of a declared page: written there, or by its name in the links beside it. */
+function pathIn(text: string, pages: string): string {
+  const [, written, name = ''] = /path: (?:'([^']+)'|(\w+)\.path)/.exec(text) ?? []
+  return written ?? linksOf(pages.replace(/pages\.ts$/, 'links.ts')).get(name) ?? ''
+}
+
 /** The paths that a feature declares, each with the file of its screen; one that says neither is answered without it. */
 function screensOf(path: string): { path: string; file: string }[] {
   const [head = '', ...declared] = textOf(path).split('definePage({')
@@ -136,7 +149,7 @@ function screensOf(path: string): { path: string; file: string }[] {
     const screen = /import\('\.\/([\w-]+\.tsx)'\)\)\.\w+Page\b/
     const file = screen.exec(text) ?? (text.includes('...') ? screen.exec(head) : null)
     return {
-      path: /path: '([^']+)'/.exec(text)?.[1] ?? '',
+      path: pathIn(text, path),
       file: path.replace(/pages\.ts$/, file?.[1] ?? ''),
     }
   })
@@ -204,6 +217,22 @@ describe('the registries', () => {
     expect(viewed.filter((path) => !paths.includes(path))).toEqual([])
   })
 
+  test('no screen writes a path that the links of a noun declare', () => {
+    const declaring = files.filter((path) => /\/web\/links\.ts$/.test(path))
+    const paths = declaring.flatMap((path) => [...linksOf(path).values()])
+    const writes = (text: string) =>
+      paths.filter((path) =>
+        ["'", '"', '`'].some((quote) => new RegExp(`${quote}${path}[?#${quote}]`).test(text)),
+      )
+    const screens = files.filter((path) => /\/web\//.test(path) && !isTest(path) && !declaring.includes(path))
+    expect(paths.length).toBeGreaterThan(5)
+    expect(screens.flatMap((path) => writes(textOf(path)).map((written) => `${path}: ${written}`))).toEqual(
+      [],
+    )
+    expect(writes('href={`/vendor-detail/approved?id=0`}')).toEqual(['/vendor-detail/approved'])
+    expect(writes('<Link href="/customers-withdraws">')).toEqual(['/customers-withdraws'])
+  })
+
   test('every job stands in the page of whoever runs the product', () => {
     const names = allJobs({} as never, 'embedded').map(({ name }) => name)
     expect(names.length).toBeGreaterThan(10)
@@ -214,7 +243,9 @@ describe('the registries', () => {
   test('every screen of the specification is built or stands on the list of what is not, never both', () => {
     const built = files
       .filter((path) => /\/web\/pages\.ts$/.test(path))
-      .flatMap((path) => [...textOf(path).matchAll(/path: '([^']+)'/g)].map((match) => match[1] ?? ''))
+      .flatMap(screensOf)
+      .map(({ path }) => path)
+    expect(built).not.toContain('')
     expect(built.length).toBeGreaterThan(10)
     expect(built.filter((path) => (notBuiltYet as readonly string[]).includes(path))).toEqual([])
     expect(specifiedAndBuilt.filter((path) => path !== '/login' && !built.includes(path))).toEqual([])

@@ -1,4 +1,6 @@
 import { grants } from '#features/access/contract.ts'
+import { customerDetail } from '#features/customers/web/links.ts'
+import { vendorDetail } from '#features/vendors/web/links.ts'
 import type { Access } from '#kit/contract/endpoint.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -8,9 +10,9 @@ import classes from './entry-panel.module.css'
 
 /** Where a record of this kind is shown, and to whom; the screen of an approved one leads on to the review. */
 const screens: Record<string, { path: string; access: Access }> = {
-  vendor: { path: '/vendor-detail/approved', access: grants('Vendor Verifications', 'view') },
+  vendor: { path: vendorDetail.path, access: grants('Vendor Verifications', 'view') },
   product: { path: '/single-product/approved', access: grants('Products', 'view') },
-  customer: { path: '/customers-customer-details', access: grants('Customer', 'view') },
+  customer: { path: customerDetail.path, access: grants('Customer', 'view') },
   order: { path: '/orders-order-details', access: grants('Orders', 'view') },
   settlement: { path: '/settlement', access: grants('Orders', 'view') },
   person: { path: '/manage-staff-details', access: grants('Manage Staffs', 'view') },

@@ -3,9 +3,9 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { Day, Email, Money, None, Phone } from '#kit/web/values.tsx'
 import { customers } from '../contract.ts'
+import { customerDetail } from './links.ts'
 import { WithdrawalMark } from './status-panel.tsx'
 
-const hrefOf = ({ id }: { id: string }) => `/customers-customer-details?id=${id}`
 const nothing = <None title="Nothing withdrawn" />
 const approved = { name: 'list', items: [{ value: 'approved', label: 'Approved', count: undefined }] }
 
@@ -19,7 +19,7 @@ export function ApprovedListPage() {
       filters={[{ name: 'city', label: 'City', control: 'city' }]}
       searchLabel="Search name, email or phone"
       defaultSort="-withdrawal_at"
-      hrefOf={hrefOf}
+      hrefOf={customerDetail}
       nameOf={({ username }) => username}
       what="The approved customers"
       empty={{ title: 'No approved customers yet', text: 'A customer appears here when they are approved.' }}
@@ -31,7 +31,7 @@ export function ApprovedListPage() {
           minWidth: 190,
           cell: (row) => (
             <Pictured media={row.image} slot="customer" name={row.username}>
-              <Link href={hrefOf(row)} dir="auto" title={row.username}>
+              <Link href={customerDetail(row)} dir="auto" title={row.username}>
                 {row.username}
               </Link>
             </Pictured>
@@ -70,7 +70,7 @@ export function ApprovedListPage() {
           key: 'details',
           title: 'Details',
           width: 76,
-          cell: (row) => <Link href={hrefOf(row)}>Details</Link>,
+          cell: (row) => <Link href={customerDetail(row)}>Details</Link>,
         },
       ]}
     />

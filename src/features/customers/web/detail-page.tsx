@@ -13,6 +13,7 @@ import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers, Disabling } from '../contract.ts'
 import classes from './customer-panel.module.css'
+import { approvedCustomers, pendingCustomers } from './links.ts'
 import { PrivacyPanel } from './privacy-panel.tsx'
 import { fieldLabels, RecordPanel } from './record-panel.tsx'
 import { CustomerStatusMark } from './status-panel.tsx'
@@ -31,7 +32,7 @@ export function DetailPage() {
       of={customers.get}
       none={{
         noun: 'customer',
-        back: { href: '/customers-customers-list', label: 'Pending Customers List' },
+        back: { href: pendingCustomers(), label: 'Pending Customers List' },
       }}
     >
       {(customer) => <Detail customer={customer} />}
@@ -66,9 +67,9 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
   const list =
     status === 'approved'
-      ? { href: '/customers-withdraws', label: 'Approved Customers List' }
+      ? { href: approvedCustomers(), label: 'Approved Customers List' }
       : {
-          href: `/customers-customers-list${status === 'disabled' ? '?list=disabled' : ''}`,
+          href: pendingCustomers(status === 'disabled' ? { list: 'disabled' } : {}),
           label: 'Pending Customers List',
         }
   return (

@@ -1,5 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { approvedCustomers, customerDetail, customerDetailToo, pendingCustomers } from './links.ts'
 
 const section = 'Customers'
 const access = grants('Customer', 'view')
@@ -12,7 +13,7 @@ const detail = {
 
 export const customerPages = [
   definePage({
-    path: '/customers-customers-list',
+    path: pendingCustomers.path,
     title: 'Pending Customers List',
     access,
     menu: {
@@ -24,12 +25,12 @@ export const customerPages = [
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),
   definePage({
-    path: '/customers-withdraws',
+    path: approvedCustomers.path,
     title: 'Approved Customers List',
     access,
     menu: { section, label: 'Approved Customers List', order: 2 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
-  definePage({ path: '/customers-customer-details', ...detail }),
-  definePage({ path: '/customer-customerdetails', ...detail }),
+  definePage({ path: customerDetail.path, ...detail }),
+  definePage({ path: customerDetailToo.path, ...detail }),
 ]

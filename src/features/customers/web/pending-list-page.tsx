@@ -7,9 +7,9 @@ import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { type CustomerRow, customers } from '../contract.ts'
+import { customerDetail } from './links.ts'
 import { CustomerStatusMark } from './status-panel.tsx'
 
-const hrefOf = ({ id }: { id: string }) => `/customers-customer-details?id=${id}`
 const nameOf = ({ username }: { username: string }) => username
 
 /** Pending Customers List: who waits, and who was disabled. */
@@ -37,7 +37,7 @@ export function PendingListPage() {
       ]}
       searchLabel="Search name, email or phone"
       defaultSort="created_at"
-      hrefOf={hrefOf}
+      hrefOf={customerDetail}
       nameOf={nameOf}
       what="The customers"
       empty={
@@ -74,7 +74,7 @@ export function PendingListPage() {
           minWidth: 190,
           cell: (row) => (
             <Pictured media={row.image} slot="customer" name={row.username}>
-              <Link href={hrefOf(row)} dir="auto" title={row.username}>
+              <Link href={customerDetail(row)} dir="auto" title={row.username}>
                 {row.username}
               </Link>
             </Pictured>
@@ -113,7 +113,7 @@ export function PendingListPage() {
           key: 'details',
           title: 'Details',
           width: 76,
-          cell: (row) => <Link href={hrefOf(row)}>Details</Link>,
+          cell: (row) => <Link href={customerDetail(row)}>Details</Link>,
         },
       ]}
     />

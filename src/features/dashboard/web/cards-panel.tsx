@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { pendingCustomers } from '#features/customers/web/links.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { Link } from '#kit/web/link.tsx'
 import { type CardKind, cardKinds, type Figures, type Sum } from '../contract.ts'
@@ -18,7 +19,7 @@ const cards: Record<CardKind, Card> = {
   sales: { label: 'Sales', href: (days) => `/orders-all-orders?${days}&without=declined`, isMoney: true },
   completed: { label: 'Completed', href: (days) => `/orders-completed-orders?${days}` },
   declined: { label: 'Declined', href: (days) => `/orders-declined-orders?${days}`, isBad: true },
-  customers: { label: 'New customers', href: (days) => `/customers-customers-list?list=all&${days}` },
+  customers: { label: 'New customers', href: (days) => `${pendingCustomers({ list: 'all' })}&${days}` },
   commission: {
     label: 'Commission earned',
     href: (days) => `/ledger?${days}&by=order`,

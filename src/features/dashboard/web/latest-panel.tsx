@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { customerDetail, pendingCustomers } from '#features/customers/web/links.ts'
 import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -43,18 +44,14 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
       {allows(grants('Customer', 'view')) && (
         <Panel
           title="Recent Customers"
-          href="/customers-customers-list?list=all&sort=-created_at"
+          href={pendingCustomers({ list: 'all', sort: '-created_at' })}
           empty="A customer comes here as soon as the shop front hands them in."
           head={['Name', 'City', 'Joined']}
         >
           {latest.customers.map((customer) => (
             <tr key={customer.id}>
               <td>
-                <Link
-                  className={classes.link}
-                  href={`/customers-customer-details?id=${customer.id}`}
-                  dir="auto"
-                >
+                <Link className={classes.link} href={customerDetail(customer)} dir="auto">
                   {customer.username}
                 </Link>
               </td>

@@ -1,4 +1,6 @@
+import { pendingCustomers } from '#features/customers/web/links.ts'
 import { isLateRefund } from '#features/orders/moves-contract.ts'
+import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from '#features/vendors/web/links.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Ago, ageOf, fullTimeOf } from '#kit/web/values.tsx'
@@ -9,15 +11,15 @@ const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   orders: { label: 'Orders to process', href: '/orders-pending-orders?sort=placed_at' },
   marked_orders: { label: 'Marked orders to check', href: '/orders-all-orders?mark=open' },
   refunds: { label: 'Refunds to send', href: '/refunds' },
-  customers: { label: 'Customers to decide', href: '/customers-customers-list' },
+  customers: { label: 'Customers to decide', href: pendingCustomers() },
   customer_withdrawals: {
     label: 'Customer withdrawals to approve',
     href: '/customer-withdrawals?sort=requested_at',
   },
-  vendors: { label: 'Vendors to decide', href: '/vendor-verification-pending-verification' },
+  vendors: { label: 'Vendors to decide', href: pendingVendors() },
   vendor_changes: {
     label: 'Changed vendor details',
-    href: '/vendor-verification-approved-verification?change=waiting',
+    href: approvedVendors({ change: 'waiting' }),
   },
   vendor_withdrawals: { label: 'Vendor withdrawals to approve', href: '/withdrawals?sort=requested_at' },
   products: { label: 'Products to decide', href: '/products-all-products' },
@@ -55,15 +57,15 @@ const words: Record<string, { text: string; tone: Tone }> = {
 }
 
 function hrefOf(decision: LatestDecision): string {
-  const id = `?id=${decision.subject_id}`
+  const id = decision.subject_id
   if (decision.subject_type === 'vendor') {
     const isDecided = ['approved', 'disabled'].includes(decision.to_status) && !decision.undone_at
-    return (isDecided ? '/vendor-detail/approved' : '/vendor-vendordetails') + id
+    return isDecided ? vendorDetail({ id }) : vendorReview({ id })
   }
-  if (decision.subject_type === 'vendor_change') return `/vendor-detail/approved${id}`
-  if (decision.subject_type === 'product_revision') return `/single-product/approved${id}`
+  if (decision.subject_type === 'vendor_change') return vendorDetail({ id })
+  if (decision.subject_type === 'product_revision') return `/single-product/approved?id=${id}`
   const isApproved = decision.to_status === 'approved' && !decision.undone_at
-  return (isApproved ? '/single-product/approved' : '/single-product/pending') + id
+  return `/single-product/${isApproved ? 'approved' : 'pending'}?id=${id}`
 }
 
 /** What was decided last, with a way to each record. */

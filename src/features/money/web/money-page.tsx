@@ -1,9 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
+import { approvedCustomers, customerDetail } from '#features/customers/web/links.ts'
+import { vendorDetail } from '#features/vendors/web/links.ts'
 import { withdrawals } from '#features/withdrawals/contract.ts'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
 import { WithdrawalStatusMark } from '#features/withdrawals/web/status-panel.tsx'
+import type { RecordAddress } from '#kit/web/address.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -18,19 +21,21 @@ import { balances, type OwnerKind, type OwnerMoney } from '../contract.ts'
 import { StatementPanel, statementPageSize } from './statement-panel.tsx'
 
 const RequestDialog = lazy(async () => ({ default: (await import('./request-dialog.tsx')).RequestDialog }))
-const recordsOf: Record<OwnerKind, { back: { href: string; label: string }; record: string; title: string }> =
-  {
-    vendor: {
-      back: { href: '/vendor-vendors-withdraws', label: 'Approved Vendors List' },
-      record: '/vendor-detail/approved',
-      title: 'Balance',
-    },
-    customer: {
-      back: { href: '/customers-withdraws', label: 'Approved Customers List' },
-      record: '/customers-customer-details',
-      title: 'Wallet',
-    },
-  }
+const recordsOf: Record<
+  OwnerKind,
+  { back: { href: string; label: string }; record: RecordAddress; title: string }
+> = {
+  vendor: {
+    back: { href: '/vendor-vendors-withdraws', label: 'Approved Vendors List' },
+    record: vendorDetail,
+    title: 'Balance',
+  },
+  customer: {
+    back: { href: approvedCustomers(), label: 'Approved Customers List' },
+    record: customerDetail,
+    title: 'Wallet',
+  },
+}
 
 /** The money of one vendor: what is free, what is held and why, what is under way, and every line of it. */
 export function VendorMoneyPage() {
@@ -122,9 +127,7 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
               {money.is_change_waiting && (
                 <p>
                   Changed bank or identity data is waiting for a decision: payouts are held.{' '}
-                  {seesOwner && (
-                    <Link href={`/vendor-detail/approved?id=${money.id}`}>Review the change</Link>
-                  )}
+                  {seesOwner && <Link href={vendorDetail(money)}>Review the change</Link>}
                 </p>
               )}
               {kind === 'vendor' ? (
@@ -137,7 +140,7 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
               ) : (
                 <p>A customer names an account with each withdrawal.</p>
               )}
-              {seesOwner && <Link href={`${record}?id=${money.id}`}>The {kind}</Link>}
+              {seesOwner && <Link href={record(money)}>The {kind}</Link>}
             </SideCard>
             <SideCard title={money.withdrawals.length < 10 ? 'Withdrawals' : 'The latest 10 withdrawals'}>
               {money.withdrawals.length === 0 && <p>None yet.</p>}

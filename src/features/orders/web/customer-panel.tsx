@@ -1,4 +1,5 @@
 import { grants } from '#features/access/contract.ts'
+import { customerDetail } from '#features/customers/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -18,7 +19,7 @@ export function CustomerPanel({ acting }: { acting: Acting }) {
       <SideCard title="Customer">
         <div className={classes.people}>
           {allows(grants('Customer', 'view')) ? (
-            <Link href={`/customers-customer-details?id=${order.customer_id}`} dir="auto">
+            <Link href={customerDetail({ id: order.customer_id })} dir="auto">
               {order.customer_name}
             </Link>
           ) : (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { grants } from '#features/access/contract.ts'
+import { vendorDetail } from '#features/vendors/web/links.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
@@ -28,7 +29,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
         <h2>
           Part <bdi dir="ltr">{part.number}</bdi>:{' '}
           {allows(grants('Vendor Verifications', 'view')) ? (
-            <Link href={`/vendor-detail/approved?id=${part.vendor_id}`} dir="auto">
+            <Link href={vendorDetail({ id: part.vendor_id })} dir="auto">
               {part.shop_name}
             </Link>
           ) : (

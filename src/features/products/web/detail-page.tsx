@@ -2,7 +2,7 @@ import { grants } from '#features/access/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
-import { recordHref } from '#features/vendors/web/checks-panel.tsx'
+import { vendorRecord } from '#features/vendors/web/links.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -84,7 +84,7 @@ function Detail({ product: fresh }: { product: ProductReview }) {
           <VisibilityPanel product={product} onTurned={opened.made} />
           <SideCard title="Vendor">
             {allows(grants('Vendor Verifications', 'view')) ? (
-              <Link href={recordHref(product.vendor.id, product.vendor.status)}>{product.shop_name}</Link>
+              <Link href={vendorRecord(product.vendor.id, product.vendor.status)}>{product.shop_name}</Link>
             ) : (
               <p dir="auto">{product.shop_name}</p>
             )}

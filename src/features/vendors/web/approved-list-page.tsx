@@ -2,9 +2,8 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
+import { vendorDetail } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
-
-const hrefOf = ({ id }: { id: string }) => `/vendor-detail/approved?id=${id}`
 
 /** Approved Verification: the vendors that sell. */
 export function ApprovedListPage() {
@@ -17,7 +16,7 @@ export function ApprovedListPage() {
       ]}
       searchLabel="Search name, shop, email or phone"
       defaultSort="-created_at"
-      hrefOf={hrefOf}
+      hrefOf={vendorDetail}
       nameOf={({ username }) => username}
       what="The approved vendors"
       empty={{ title: 'No approved vendors yet', text: 'A vendor appears here when it is approved.' }}
@@ -28,7 +27,7 @@ export function ApprovedListPage() {
           sortable: true,
           minWidth: 190,
           cell: (row) => (
-            <Link href={hrefOf(row)} dir="auto">
+            <Link href={vendorDetail(row)} dir="auto">
               {row.username}
             </Link>
           ),
@@ -74,7 +73,7 @@ export function ApprovedListPage() {
           width: 112,
           cell: (row) => <VendorStatusMark status={row.status} />,
         },
-        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={vendorDetail(row)}>View</Link> },
       ]}
     />
   )

@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
-import type { VendorReview, VendorStatus } from '../contract.ts'
+import type { VendorReview } from '../contract.ts'
 import classes from './checks-panel.module.css'
+import { vendorRecord } from './links.ts'
 
 const icons = { error: IconCircleX, warning: IconAlertTriangle, ok: IconCircleCheck }
 const levelWords = { error: 'Blocks the approval', warning: 'Warning', ok: 'In order' }
@@ -33,7 +34,7 @@ export function CheckList({ checks }: { checks: VendorReview['checks'] }) {
                 {check.vendor_id ? (
                   <>
                     {check.message.slice(0, -(check.vendor_name?.length ?? 0))}
-                    <Link href={recordHref(check.vendor_id, check.vendor_status)}>{check.vendor_name}</Link>
+                    <Link href={vendorRecord(check.vendor_id, check.vendor_status)}>{check.vendor_name}</Link>
                   </>
                 ) : (
                   check.message
@@ -48,10 +49,4 @@ export function CheckList({ checks }: { checks: VendorReview['checks'] }) {
       </p>
     </>
   )
-}
-
-/** Where a vendor is read: one that was decided on has a screen of its own. */
-export function recordHref(id: string, status: VendorStatus | undefined): string {
-  const isDecided = status === 'approved' || status === 'disabled' || status === 'closed'
-  return isDecided ? `/vendor-detail/approved?id=${id}` : `/vendor-vendordetails?id=${id}`
 }

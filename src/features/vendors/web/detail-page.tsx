@@ -16,6 +16,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
+import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from './links.ts'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
@@ -26,7 +27,7 @@ export function DetailPage() {
       of={vendors.get}
       none={{
         noun: 'vendor',
-        back: { href: '/vendor-verification-pending-verification', label: 'Pending Verification' },
+        back: { href: pendingVendors(), label: 'Pending Verification' },
       }}
     >
       {(vendor) => <Detail vendor={vendor} />}
@@ -58,12 +59,11 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
     const decisionId = answer.decision?.id
     show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
   }
-  const [place, label] = isWaiting
-    ? ['pending', 'Pending Verification']
+  const list = isWaiting
+    ? { href: pendingVendors(), label: 'Pending Verification' }
     : isDisabled
-      ? ['disabled', 'Disabled Verification']
-      : ['approved', 'Approved Verification']
-  const list = { href: `/vendor-verification-${place}-verification`, label: label ?? '' }
+      ? { href: disabledVendors(), label: 'Disabled Verification' }
+      : { href: approvedVendors(), label: 'Approved Verification' }
   return (
     <>
       <RecordLayout
@@ -84,7 +84,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
             )}
             {isWaiting && (
               <SideCard title="This vendor is not approved">
-                <Link href={`/vendor-vendordetails?id=${id}`}>Open the review</Link>
+                <Link href={vendorReview(vendor)}>Open the review</Link>
               </SideCard>
             )}
             {isDisabled && (

@@ -2,9 +2,8 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
+import { vendorDetail } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
-
-const hrefOf = ({ id }: { id: string }) => `/vendor-detail/approved?id=${id}`
 
 /** Disabled Verification: vendors whose listings are hidden, and why. */
 export function DisabledListPage() {
@@ -14,7 +13,7 @@ export function DisabledListPage() {
       endpoint={vendors.listDisabled}
       searchLabel="Search name, shop, email or phone"
       defaultSort="-status_since"
-      hrefOf={hrefOf}
+      hrefOf={vendorDetail}
       nameOf={({ username }) => username}
       what="The disabled vendors"
       empty={{
@@ -27,7 +26,7 @@ export function DisabledListPage() {
           title: 'Vendor Name',
           sortable: true,
           cell: (row) => (
-            <Link href={hrefOf(row)} dir="auto">
+            <Link href={vendorDetail(row)} dir="auto">
               {row.username}
             </Link>
           ),
@@ -61,7 +60,7 @@ export function DisabledListPage() {
           width: 112,
           cell: (row) => <VendorStatusMark status={row.status} />,
         },
-        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={vendorDetail(row)}>View</Link> },
       ]}
     />
   )

@@ -1,19 +1,20 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { approvedVendors, disabledVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
 
 const section = 'Vendor Verifications'
 const access = grants('Vendor Verifications', 'view')
 
 export const vendorPages = [
   definePage({
-    path: '/vendor-verification-approved-verification',
+    path: approvedVendors.path,
     title: 'Approved Verification',
     access,
     menu: { section, label: 'Approved Verification', order: 1 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({
-    path: '/vendor-verification-pending-verification',
+    path: pendingVendors.path,
     title: 'Pending Verification',
     access,
     menu: {
@@ -25,21 +26,21 @@ export const vendorPages = [
     load: async () => (await import('./pending-list-page.tsx')).PendingListPage,
   }),
   definePage({
-    path: '/vendor-verification-disabled-verification',
+    path: disabledVendors.path,
     title: 'Disabled Verification',
     access,
     menu: { section, label: 'Disabled Verification', order: 3 },
     load: async () => (await import('./disabled-list-page.tsx')).DisabledListPage,
   }),
   definePage({
-    path: '/vendor-vendordetails',
+    path: vendorReview.path,
     title: 'Vendor review',
     access,
     within: section,
     load: async () => (await import('./review-page.tsx')).ReviewPage,
   }),
   definePage({
-    path: '/vendor-detail/approved',
+    path: vendorDetail.path,
     title: 'Vendor',
     access,
     within: section,

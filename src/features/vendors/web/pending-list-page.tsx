@@ -6,9 +6,9 @@ import { ListPage } from '#kit/web/list-page.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { Day, Email, Phone } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
+import { vendorReview } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
 
-const hrefOf = ({ id }: { id: string }) => `/vendor-vendordetails?id=${id}`
 const nameOf = ({ username }: { username: string }) => username
 
 /** Pending Verification: who waits, who was sent back, who was rejected. */
@@ -42,7 +42,7 @@ export function PendingListPage() {
       ]}
       searchLabel="Search name, shop, email or phone"
       defaultSort="status_since"
-      hrefOf={hrefOf}
+      hrefOf={vendorReview}
       nameOf={nameOf}
       what="The pending vendors"
       empty={{
@@ -71,7 +71,7 @@ export function PendingListPage() {
           title: 'Vendor Name',
           sortable: true,
           cell: (row) => (
-            <Link href={hrefOf(row)} dir="auto">
+            <Link href={vendorReview(row)} dir="auto">
               {row.username}
             </Link>
           ),
@@ -97,7 +97,7 @@ export function PendingListPage() {
           width: 220,
           cell: (row) => <VendorStatusMark status={row.status} since={row.status_since} />,
         },
-        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={vendorReview(row)}>View</Link> },
       ]}
     />
   )

@@ -2,6 +2,7 @@ import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-pan
 import { RecordOf } from '#kit/web/record.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
+import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
@@ -10,8 +11,8 @@ const review: ReviewNoun<VendorReview> = {
   title: 'Vendor',
   calls: vendors,
   moves: vendorMoves,
-  back: { href: '/vendor-verification-pending-verification', label: 'Pending Verification' },
-  path: '/vendor-vendordetails',
+  back: { href: pendingVendors(), label: 'Pending Verification' },
+  path: vendorReview.path,
   nameOf: ({ shop, username }) => shop?.shop_name || username,
   labels: fieldLabels,
   formats: fieldFormats,
@@ -25,12 +26,12 @@ const review: ReviewNoun<VendorReview> = {
   settled: {
     statuses: ['approved', 'disabled', 'closed'],
     title: 'This vendor was decided on',
-    path: '/vendor-detail/approved',
+    path: vendorDetail.path,
     label: 'Open the vendor',
   },
   rejection: 'The vendor reads this reason and may apply again.',
   request: 'The application goes back to the vendor with your note and returns here when it is answered.',
-  onward: { href: '/vendor-verification-approved-verification', label: 'Go to Approved Verification' },
+  onward: { href: approvedVendors(), label: 'Go to Approved Verification' },
 }
 
 /** The review of one vendor: what it says, what the checks find, and the decision. */

@@ -1,4 +1,5 @@
 import { grants } from '#features/access/contract.ts'
+import { vendorReview } from '#features/vendors/web/links.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { WayTo } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
@@ -11,7 +12,7 @@ import { Details } from './owner-panel.tsx'
 export function AppliedListPage() {
   // Whoever may not review vendors sees who applied, and is led nowhere.
   const reviews = useAllows()(grants('Vendor Verifications', 'view'))
-  const hrefOf = ({ id }: { id: string }) => (reviews ? `/vendor-vendordetails?id=${id}` : '')
+  const hrefOf = (row: { id: string }) => (reviews ? vendorReview(row) : '')
   return (
     <ListPage
       title="Pending Vendors List"

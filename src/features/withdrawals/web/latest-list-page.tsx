@@ -1,4 +1,5 @@
 import { grants } from '#features/access/contract.ts'
+import { vendorDetail } from '#features/vendors/web/links.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { WayTo } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list-page.tsx'
@@ -14,8 +15,8 @@ export function LatestListPage() {
   // Who may not see money is led to the vendor itself, and who may not see that either nowhere.
   const seesMoney = useCan()(withdrawals.vendor.list)
   const seesVendor = useAllows()(grants('Vendor Verifications', 'view'))
-  const hrefOf = ({ id }: { id: string }) =>
-    seesMoney ? `/vendor-money?id=${id}` : seesVendor ? `/vendor-detail/approved?id=${id}` : ''
+  const hrefOf = (row: { id: string }) =>
+    seesMoney ? `/vendor-money?id=${row.id}` : seesVendor ? vendorDetail(row) : ''
   return (
     <ListPage
       title="Approved Vendors List"
