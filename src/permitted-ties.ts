@@ -68,7 +68,7 @@ export const tiesToAdapters: readonly string[] = []
 
 /** The sides with more than 20 files that are no tests, with the number that they may not exceed. The list only shrinks. */
 export const wideSides: Readonly<Record<string, number>> = {
-  'categories/web': 34,
+  'categories/web': 33,
   'imports/web': 30,
   'orders/web': 47,
   'products/web': 35,

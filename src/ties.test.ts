@@ -114,8 +114,8 @@ describe('the ties among the files of one side', () => {
     circleOf(
       tiesOf(
         imports.filter(
-          // A table is shown to be joined, and the types of two tables may be known both ways.
-          ({ from, to }) => sideOf(from) === side && sideOf(to) === side && !/\/tables\.ts$/.test(to),
+          // A table is shown to be joined and an address to be linked to: both know their own contract alone.
+          ({ from, to }) => sideOf(from) === side && sideOf(to) === side && !/\/(tables|links)\.ts$/.test(to),
         ),
         folderOf,
       ),

@@ -10,8 +10,10 @@ import { ClientProvider, createCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser, onCurrentUserChange, readCurrentUser, viewedRole } from '#kit/web/current-user.ts'
 import { forgetDrafts } from '#kit/web/drafts.ts'
 import { settleQuestion } from '#kit/web/proof.ts'
+import { RecordScreens } from '#kit/web/record-screens.ts'
 import { theme } from '#kit/web/theme.ts'
 import { ToastProvider } from '#kit/web/toast.tsx'
+import { pages } from './pages.ts'
 import { Screens } from './router.tsx'
 import { ProofQuestion } from './shell/proof-question.tsx'
 import './trusted-types.ts'
@@ -51,6 +53,8 @@ onCurrentUserChange(() => {
   reader = user
 })
 
+const recordScreens = new Map(pages.flatMap((page) => (page.record ? [[page.record, page]] : [])))
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 createRoot(root).render(
@@ -59,8 +63,10 @@ createRoot(root).render(
       <QueryClientProvider client={queries}>
         <ClientProvider call={call} overviews={overviews}>
           <ToastProvider>
-            <Screens />
-            <ProofQuestion />
+            <RecordScreens value={recordScreens}>
+              <Screens />
+              <ProofQuestion />
+            </RecordScreens>
           </ToastProvider>
         </ClientProvider>
       </QueryClientProvider>

@@ -16,6 +16,8 @@ export interface ScreenPage {
     /** How much waits behind the entry, as a quiet badge; the contract is loaded behind the first screen. */
     waiting?: { endpoint: () => Promise<Endpoint>; field: string }
   }
+  /** The kind of record that is shown here by its `id`, as the audit log names it. */
+  record?: string
   /** The menu section that a screen without an entry belongs to. */
   within?: string
   /** It stands by itself, without menu and bar: what is printed is the page. */

@@ -1,29 +1,16 @@
-import { grants } from '#features/access/contract.ts'
-import { customerDetail } from '#features/customers/web/links.ts'
-import { vendorDetail } from '#features/vendors/web/links.ts'
-import type { Access } from '#kit/contract/endpoint.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { useRecordScreen } from '#kit/web/record-screens.ts'
 import { None } from '#kit/web/values.tsx'
 import { type AuditEntry, type ChangedField, valueText } from '../contract.ts'
 import classes from './entry-panel.module.css'
 
-/** Where a record of this kind is shown, and to whom; the screen of an approved one leads on to the review. */
-const screens: Record<string, { path: string; access: Access }> = {
-  vendor: { path: vendorDetail.path, access: grants('Vendor Verifications', 'view') },
-  product: { path: '/single-product/approved', access: grants('Products', 'view') },
-  customer: { path: customerDetail.path, access: grants('Customer', 'view') },
-  order: { path: '/orders-order-details', access: grants('Orders', 'view') },
-  settlement: { path: '/settlement', access: grants('Orders', 'view') },
-  person: { path: '/manage-staff-details', access: grants('Manage Staffs', 'view') },
-  role: { path: '/managerolesname', access: grants('Manage Roles', 'view') },
-}
-
 /** The address of the record of a row, null where it has no screen or the reader may not open it. */
 export function useRecordHref(): (entry: AuditEntry) => string | null {
   const allows = useAllows()
+  const screenOf = useRecordScreen()
   return ({ subject_type, subject_id }) => {
-    const screen = screens[subject_type]
+    const screen = screenOf(subject_type)
     return screen && subject_id && allows(screen.access) ? `${screen.path}?id=${subject_id}` : null
   }
 }

@@ -31,6 +31,6 @@ export const customerPages = [
     menu: { section, label: 'Approved Customers List', order: 2 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
-  definePage({ path: customerDetail.path, ...detail }),
+  definePage({ path: customerDetail.path, record: 'customer', ...detail }),
   definePage({ path: customerDetailToo.path, ...detail }),
 ]

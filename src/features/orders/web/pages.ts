@@ -70,6 +70,7 @@ export const orderPages = [
   }),
   definePage({
     path: '/orders-order-details',
+    record: 'order',
     title: 'Order',
     access,
     within: section,

@@ -47,6 +47,7 @@ export const productPages = [
   }),
   definePage({
     path: '/single-product/approved',
+    record: 'product',
     title: 'Product',
     access,
     within: section,

@@ -15,6 +15,7 @@ export const settlementPages = [
   }),
   definePage({
     path: '/settlement',
+    record: 'settlement',
     title: 'Settlement',
     access: sees,
     within,

@@ -16,6 +16,7 @@ export const staffPages = [
   }),
   definePage({
     path: '/manage-staff-details',
+    record: 'person',
     title: 'Staff',
     access: seesStaff,
     within: 'Manage Staff',
@@ -30,6 +31,7 @@ export const staffPages = [
   }),
   definePage({
     path: '/managerolesname',
+    record: 'role',
     title: 'Role',
     access: seesRoles,
     within: 'Manage Roles',

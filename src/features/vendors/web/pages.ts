@@ -41,6 +41,7 @@ export const vendorPages = [
   }),
   definePage({
     path: vendorDetail.path,
+    record: 'vendor',
     title: 'Vendor',
     access,
     within: section,
