@@ -1,3 +1,4 @@
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { ApiRefusal, useEndpoint } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -5,7 +6,6 @@ import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
-import { fullTimeOf } from '#kit/web/values.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
 import classes from './entry-page.module.css'
 import {

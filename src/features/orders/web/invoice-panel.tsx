@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
-import { dayOf } from '#kit/web/values.tsx'
+import { dayOf } from '#kit/contract/words.ts'
 import type { OrderDetail, OrderPart } from '../contract.ts'
 import { invoiceWords } from '../invoice-contract.ts'
 import { methodWords, statusWords } from '../moves-contract.ts'

@@ -1,6 +1,6 @@
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { fullTimeOf } from '#kit/web/values.tsx'
 import { type Promotion, type PromotionStatus, statusWords } from '../contract.ts'
 import classes from './name-panel.module.css'
 

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Sheet } from '#features/withdrawals/web/sheet-panel.tsx'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { fullTimeOf, Money, None } from '#kit/web/values.tsx'
+import { Money, None } from '#kit/web/values.tsx'
 import {
   outcomeWords,
   type Settlement,

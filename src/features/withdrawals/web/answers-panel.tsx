@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { fullTimeOf, Money, None } from '#kit/web/values.tsx'
+import { Money, None } from '#kit/web/values.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
 import {
   type BankAnswer,

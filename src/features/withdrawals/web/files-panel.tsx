@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { fullTimeOf, Money } from '#kit/web/values.tsx'
+import { Money } from '#kit/web/values.tsx'
 import type { PayoutFile, PayoutRun } from '../payout-contract.ts'
 import { Sheet } from './sheet-panel.tsx'
 

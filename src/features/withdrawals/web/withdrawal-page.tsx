@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -11,7 +12,7 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
-import { fullTimeOf, Money } from '#kit/web/values.tsx'
+import { Money } from '#kit/web/values.tsx'
 import {
   type OwnerKind,
   returnedWords,
