@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -63,10 +64,59 @@ function withoutUnusedColours(): Plugin {
   }
 }
 
+/**
+ * Reads the texts of the catalogues at the build, so that the reader of their syntax stays out of the screens: a text
+ * that takes values becomes what the reader makes of it. Development and tests read them when they are first shown.
+ */
+function readTexts(): Plugin {
+  const reader = '@formatjs/icu-messageformat-parser'
+  return {
+    name: 'munshi-read-texts',
+    apply: 'build',
+    enforce: 'pre',
+    config: () => ({ resolve: { alias: [{ find: reader, replacement: `${reader}/no-parser.js` }] } }),
+    transform(code, id) {
+      if (!/\/src\/(?:features|kit\/web|app\/web)\/.*texts\.ts$/.test(id)) return null
+      let read = code
+      for (const text of textsWithValues(this.parse(code, { lang: 'ts' })).toReversed()) {
+        read = read.slice(0, text.start) + JSON.stringify(parse(text.value)) + read.slice(text.end)
+      }
+      return { code: read, map: null }
+    },
+  }
+}
+
+/** The texts of a catalogue that take values, in the order of the file. */
+function textsWithValues(node: unknown): { value: string; start: number; end: number }[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, value } = node as { type?: string; value?: { type?: string; value?: unknown } }
+  const text = type === 'Property' && value?.type === 'Literal' ? value : null
+  if (typeof text?.value === 'string')
+    return /[{<]/.test(text.value) ? [text as ReturnType<typeof textsWithValues>[number]] : []
+  return Object.values(node).flatMap(textsWithValues)
+}
+
+/** Loads the pseudo-language before the product, in development alone: `?locale=pseudo` shows every text in it. */
+function pseudoLanguage(): Plugin {
+  const attrs = { type: 'module', src: '/pseudo-language.ts' }
+  return {
+    name: 'munshi-pseudo-language',
+    apply: 'serve',
+    transformIndexHtml: () => [{ tag: 'script', attrs, injectTo: 'head-prepend' }],
+  }
+}
+
 export default defineConfig({
   root: 'src/app/web',
   publicDir: fileURLToPath(new URL('src/app/web/public', import.meta.url)),
-  plugins: [react(), withoutJsonSchema(), withoutUnusedColours(), compressed()],
+  plugins: [
+    react(),
+    withoutJsonSchema(),
+    withoutUnusedColours(),
+    readTexts(),
+    pseudoLanguage(),
+    compressed(),
+  ],
   server: { proxy: { '/api': 'http://localhost:3000', '/media': 'http://localhost:3000' } },
   build: {
     outDir: output,

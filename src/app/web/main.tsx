@@ -1,4 +1,5 @@
 import './before-schemas.ts'
+import './language.ts'
 import '#kit/web/back-guard.ts'
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'

@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { numberOf } from '#kit/contract/words.ts'
 import classes from './combobox.module.css'
 
 export interface ComboboxOption {
@@ -117,7 +118,7 @@ export function Combobox<T extends ComboboxOption>({
           {option.more && <small>{option.more}</small>}
         </div>
       ))}
-      {hidden > 0 && <p>{hidden.toLocaleString('en-PK')} more: type to find them</p>}
+      {hidden > 0 && <p>{numberOf(hidden)} more: type to find them</p>}
       {found.length === 0 && <p>{isRead ? none : 'Loading...'}</p>}
     </div>
   )

@@ -2,9 +2,9 @@ import { Button, CloseButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
+import { dayOf } from '#kit/contract/words.ts'
 import { Choice } from './choice.tsx'
 import classes from './list-filters.module.css'
-import { dayOf } from './values.tsx'
 
 /** What is typed comes with the first list that asks for it: most lists only choose. */
 const TypedFilter = lazy(async () => ({ default: (await import('./typed-filter.tsx')).TypedFilter }))

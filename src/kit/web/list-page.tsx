@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { ApiRefusal, type Sent, useEndpoint, useRefresh } from './client.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
@@ -323,7 +324,7 @@ function isMisasked(error: Error): boolean {
 
 function totalOf(page: Page<unknown> | undefined): string {
   if (!page) return ''
-  return page.total.toLocaleString('en-PK') + (page.total_is_exact ? '' : '+')
+  return numberOf(page.total) + (page.total_is_exact ? '' : '+')
 }
 
 function Empty({

@@ -1,4 +1,5 @@
 import { lazy, Suspense, use, useState } from 'react'
+import { numberOf } from '#kit/contract/words.ts'
 import type { Column } from './data-table.tsx'
 import { Link } from './link.tsx'
 import classes from './list-page.module.css'
@@ -115,7 +116,7 @@ function OwnTabs({
       className={classes.tab}
     >
       {label}
-      {count !== undefined && <span>{count.toLocaleString('en-PK')}</span>}
+      {count !== undefined && <span>{numberOf(count)}</span>}
     </Link>
   ))
 }

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type PageFacts, pagedRows, pageSizes } from '#kit/contract/page.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { Choice } from './choice.tsx'
 import { Link } from './link.tsx'
 import classes from './pager.module.css'
@@ -18,7 +19,7 @@ interface Props {
 export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
   const first = page.first_row + 1
   const last = page.first_row + page.rows.length
-  const total = `${page.total.toLocaleString('en-PK')}${page.total_is_exact ? '' : '+'}`
+  const total = `${numberOf(page.total)}${page.total_is_exact ? '' : '+'}`
   const isPastEnd = page.page !== null && asked > page.page
   const pages = Math.ceil(Math.min(page.total, pagedRows) / limit)
   const current = page.page
@@ -34,10 +35,8 @@ export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
   return (
     <footer className={classes.pager}>
       <p className={classes.range} role={isPastEnd ? 'status' : undefined}>
-        {first.toLocaleString('en-PK')}–{last.toLocaleString('en-PK')} of {total}
-        {isPastEnd && (
-          <strong> There is no page {asked.toLocaleString('en-PK')}: this is the last one</strong>
-        )}
+        {numberOf(first)}–{numberOf(last)} of {total}
+        {isPastEnd && <strong> There is no page {numberOf(asked)}: this is the last one</strong>}
       </p>
       <Choice
         label="Rows on a page"

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { numberOf } from '#kit/contract/words.ts'
 import classes from './reason-field.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -37,7 +38,7 @@ export function ReasonField({
       description={
         <span className={classes.below}>
           <span>
-            {length.toLocaleString('en-PK')} of {maxLength.toLocaleString('en-PK')} characters
+            {numberOf(length)} of {numberOf(maxLength)} characters
           </span>
           <span className={classes.keys}>{isApple ? '⌘' : 'Ctrl'} + Enter sends</span>
         </span>

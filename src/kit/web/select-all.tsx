@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from './client.tsx'
 import type { AllOffer } from './list-page.tsx'
 
@@ -29,7 +30,7 @@ export function SelectAll({
 }) {
   const { data } = useEndpoint(endpoint, filter as never, { refetchOnWindowFocus: false })
   const matching = data as { count: number; is_more: boolean } | undefined
-  const words = matching?.count.toLocaleString('en-PK') ?? ''
+  const words = matching ? numberOf(matching.count) : ''
   if (except === null) {
     return (
       <>
@@ -50,8 +51,7 @@ export function SelectAll({
   return (
     <>
       <strong>
-        {except.length === 0 ? `All ${words}` : `${count.toLocaleString('en-PK')} of ${words}`} matching
-        selected
+        {except.length === 0 ? `All ${words}` : `${numberOf(count)} of ${words}`} matching selected
       </strong>
       {count > 0 && acts({ filter, except, count })}
     </>

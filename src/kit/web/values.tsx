@@ -1,50 +1,7 @@
 import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import { agoOf, dayOf, fullTimeOf } from '#kit/contract/words.ts'
 import classes from './values.module.css'
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Asia/Karachi',
-})
-const fullFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Asia/Karachi',
-})
-
-/** A day as people write it here: 21 Nov 2026, in Karachi whatever the browser's zone. */
-export function dayOf(iso: string): string {
-  return dayFormat.format(new Date(iso))
-}
-
-/** The whole time, for whoever hovers. */
-export function fullTimeOf(iso: string): string {
-  return `${fullFormat.format(new Date(iso))}, Pakistan time`
-}
-
-/** How long something has waited, in the largest unit that says enough. */
-export function ageOf(iso: string): string {
-  const minutes = Math.floor((Date.now() - new Date(iso).getTime()) / 60_000)
-  if (minutes < 1) return 'under 1 min'
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} h`
-  const days = Math.floor(hours / 24)
-  return days === 1 ? '1 day' : `${days} days`
-}
-
-/** How long ago it was; from two months on the day itself, which says more by then. */
-function agoOf(iso: string): string {
-  const age = ageOf(iso)
-  if (age === 'under 1 min') return 'just now'
-  return /^([6-9]\d|\d{3,}) days/.test(age) ? dayOf(iso) : `${age} ago`
-}
 
 export function Ago({ at }: { at: string }) {
   return (

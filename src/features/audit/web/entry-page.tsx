@@ -1,9 +1,9 @@
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { Comparison } from '#kit/web/comparison.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { RecordOf } from '#kit/web/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
-import { fullTimeOf } from '#kit/web/values.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
 import classes from './entry-page.module.css'
 import {

@@ -1,3 +1,4 @@
+import { numberOf } from '#kit/contract/words.ts'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
 import type { CustomerDetail } from '../contract.ts'
 
@@ -19,7 +20,7 @@ export function EraseDialog({
   const orders =
     orders_in_all === 0
       ? ''
-      : `, also on ${orders_in_all === 1 ? 'their order' : `their ${orders_in_all.toLocaleString('en-PK')} orders`}`
+      : `, also on ${orders_in_all === 1 ? 'their order' : `their ${numberOf(orders_in_all)} orders`}`
   return (
     <ConfirmDialog
       title={`Erase ${username}?`}

@@ -1,5 +1,6 @@
 import { orders } from '#features/orders/contract.ts'
 import { statusWords } from '#features/orders/moves-contract.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -26,7 +27,7 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
         <h2>Orders</h2>
         {page && page.total > shown && (
           <Link href={`/orders-all-orders?customer_id=${customerId}`}>
-            All {page.total.toLocaleString('en-PK')}
+            All {numberOf(page.total)}
             {page.total_is_exact ? '' : '+'}
           </Link>
         )}

@@ -1,3 +1,4 @@
+import { numberOf } from '#kit/contract/words.ts'
 import { Facts } from '#kit/web/facts.tsx'
 import { Day, Email, Money, Phone } from '#kit/web/values.tsx'
 import { type CustomerDetail, customerNumber } from '../contract.ts'
@@ -28,7 +29,7 @@ export function RecordPanel({ customer }: { customer: CustomerDetail }) {
         { label: 'Customer number', value: customerNumber(customer.id) },
         {
           label: 'Orders',
-          value: `${orders_in_all.toLocaleString('en-PK')}${declined > 0 ? `, of them ${declined.toLocaleString('en-PK')} declined` : ''}`,
+          value: `${numberOf(orders_in_all)}${declined > 0 ? `, of them ${numberOf(declined)} declined` : ''}`,
         },
         {
           label: declined > 0 ? 'Ordered for, without the declined' : 'Ordered for',

@@ -1,5 +1,5 @@
+import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { ageOf, fullTimeOf } from '#kit/web/values.tsx'
 import type { CustomerStatus } from '../contract.ts'
 
 const words: Record<CustomerStatus, { text: string; tone: Tone }> = {

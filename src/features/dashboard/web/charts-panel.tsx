@@ -1,5 +1,5 @@
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
-import { dayOf } from '#kit/web/values.tsx'
+import { dayOf } from '#kit/contract/words.ts'
 import type { Figures } from '../contract.ts'
 import { ChartCard, type Series } from './chart-panel.tsx'
 import classes from './charts-panel.module.css'

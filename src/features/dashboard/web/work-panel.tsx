@@ -1,9 +1,10 @@
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { isLateRefund } from '#features/orders/moves-contract.ts'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from '#features/vendors/web/links.ts'
+import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { Ago, ageOf, fullTimeOf } from '#kit/web/values.tsx'
+import { Ago } from '#kit/web/values.tsx'
 import type { LatestDecision, Waiting } from '../contract.ts'
 import classes from './dashboard-page.module.css'
 

@@ -1,7 +1,6 @@
-import { countOf } from '#kit/contract/words.ts'
+import { countOf, dayOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
-import { dayOf } from '#kit/web/values.tsx'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
 

@@ -1,7 +1,7 @@
 import { formatRs } from '#kit/contract/money.ts'
+import { dayOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { dayOf } from '#kit/web/values.tsx'
 import type { OrderPart } from '../contract.ts'
 
 /** Where the cash of a part is that the courier took at the door. */

@@ -1,5 +1,5 @@
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { fullTimeOf } from '#kit/web/values.tsx'
 import { type OrderStatus, type PaymentStatus, statusWords, type VendorStatus } from '../moves-contract.ts'
 
 const tones: Record<OrderStatus | PaymentStatus | VendorStatus, Tone> = {

@@ -1,5 +1,5 @@
+import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { ageOf, fullTimeOf } from '#kit/web/values.tsx'
 import type { ProductReview, ProductStatus } from '../contract.ts'
 
 const words: Record<ProductStatus, { text: string; tone: Tone }> = {

@@ -1,6 +1,5 @@
-import { countOf } from '#kit/contract/words.ts'
+import { countOf, fullTimeOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
-import { fullTimeOf } from '#kit/web/values.tsx'
 import { type Promotion, type PromotionStatus, statusWords } from '../contract.ts'
 import classes from './name-panel.module.css'
 

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { fullTimeOf } from '#kit/web/values.tsx'
 import { type StaffMember, staff } from '../contract.ts'
 
 /** Where the invitation of somebody stands; it can be sent again and taken back. */

@@ -4,6 +4,7 @@ import { Rejection } from '#features/decisions/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -51,7 +52,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'
   const failure = enable.error ?? resend.error ?? (asking === null ? disable.error : null)
-  const visible = `${listings.approved.toLocaleString('en-PK')} approved ${listings.approved === 1 ? 'listing' : 'listings'}`
+  const visible = `${numberOf(listings.approved)} approved ${listings.approved === 1 ? 'listing' : 'listings'}`
   const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
   const hasChanged = opened.hasChanged && !disable.isPending && !enable.isPending && !undo.isPending
   const done = (words: string) => (answer: VendorReview) => {
@@ -109,8 +110,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
           <>
             <SideCard title="Listings">
               <p>
-                {visible}, {listings.deactivated.toLocaleString('en-PK')} deactivated,{' '}
-                {listings.pending.toLocaleString('en-PK')} pending
+                {visible}, {numberOf(listings.deactivated)} deactivated, {numberOf(listings.pending)} pending
               </p>
               {can(vendors.disable) && !isWaiting && (
                 <Group gap="xs">

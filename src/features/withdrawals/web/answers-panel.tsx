@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { countOf } from '#kit/contract/words.ts'
+import { countOf, fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Sheet } from '#kit/web/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { fullTimeOf, Money, None } from '#kit/web/values.tsx'
+import { Money, None } from '#kit/web/values.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
 import {
   type BankAnswer,

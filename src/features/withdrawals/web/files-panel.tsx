@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { fullTimeOf, Money } from '#kit/web/values.tsx'
+import { Money } from '#kit/web/values.tsx'
 import type { PayoutFile, PayoutRun } from '../payout-contract.ts'
 
 /** The versions of a run's bank file, and what the newest leaves out. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Facts } from '#kit/web/facts.tsx'
@@ -12,7 +13,7 @@ import { RecordOf } from '#kit/web/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import classes from '#kit/web/sheet.module.css'
 import { useToast } from '#kit/web/toast.tsx'
-import { fullTimeOf, Money } from '#kit/web/values.tsx'
+import { Money } from '#kit/web/values.tsx'
 import {
   type OwnerKind,
   ownRequestWords,
