@@ -70,6 +70,7 @@ function long() {
     Object.assign(process.env, settings)
     vitest(`${path.split('/').at(-1)} at full size`, [`${path}.test.ts`, '--no-file-parallelism'], 'verbose')
   }
+  check('fields added by the recipe', node, ['src/testing/added-fields.ts'])
 }
 
 /** A database that goes away in every way, under load: 200 lost connections, ten stops of each kind, hangs and cuts. */

@@ -3,6 +3,7 @@ import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { dayOf } from '#kit/web/values.tsx'
 import type { OrderDetail, OrderPart } from '../contract.ts'
+import { lineFields } from '../fields-contract.ts'
 import { invoiceWords } from '../invoice-contract.ts'
 import { methodWords, statusWords } from '../moves-contract.ts'
 import { AddressPanel } from './address-panel.tsx'
@@ -42,10 +43,10 @@ export function Invoice({ order }: { order: OrderDetail }) {
           <tr>
             <th scope="col">Product</th>
             <th scope="col" data-align="end">
-              Qty
+              {lineFields.quantity.label}
             </th>
             <th scope="col" data-align="end">
-              Price
+              {lineFields.unit_price.label}
             </th>
             <th scope="col" data-align="end">
               Discount

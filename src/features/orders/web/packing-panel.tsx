@@ -1,6 +1,7 @@
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { dayOf } from '#kit/web/values.tsx'
 import type { OrderDetail, OrderPart } from '../contract.ts'
+import { lineFields } from '../fields-contract.ts'
 import { AddressPanel } from './address-panel.tsx'
 import classes from './sheet-panel.module.css'
 
@@ -47,7 +48,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
             <th scope="col">Product</th>
             <th scope="col">SKU</th>
             <th scope="col" data-align="end">
-              Qty
+              {lineFields.quantity.label}
             </th>
           </tr>
         </thead>

@@ -13,10 +13,11 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.t
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendors } from '../contract.ts'
+import { fieldLabels } from '../fields-contract.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { NoVendor } from './no-vendor-panel.tsx'
-import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
+import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
 /** A vendor that was decided on: approved or disabled. */

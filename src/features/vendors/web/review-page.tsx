@@ -13,9 +13,10 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
+import { fieldLabels } from '../fields-contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { NoVendor } from './no-vendor-panel.tsx'
-import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
+import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
 const loadSuccess = () => import('#features/decisions/web/success-dialog.tsx')
