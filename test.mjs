@@ -40,7 +40,8 @@ function stages(node) {
   const build = { name: 'build', command: process.execPath, args: ['start.mjs', 'build'] }
   if (isLong) {
     installChromium()
-    return [[[build, postgres, everyEmbedded(node), everyJourney(node), ...long(node), chaos(node)]]]
+    const addedFields = check('fields added by the recipe', 'src/testing/added-fields.ts')
+    return [[[build, postgres, everyEmbedded(node), everyJourney(node), ...long(node), addedFields, chaos(node)]]]
   }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
   installChromium()

@@ -1,3 +1,4 @@
+import { blankListing } from '#features/products/server/rules.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { kinds } from './catalogue.ts'
 import { colourOf } from './drawing.ts'
@@ -63,6 +64,7 @@ export function listingOf(
   const price = priceLike(chance, kind.price[0] * (kind.price[1] / kind.price[0]) ** share)
   const amount = amountIn(kind.variants[variantAt] ?? '')
   return {
+    ...blankListing,
     sku: `${initials(vendor)}-${kind.drawing.slice(0, 4).toUpperCase()}-${String(number).padStart(4, '0')}`,
     product_name: nameOf(chance, kind, colourAt, variantAt, isUrdu, taken),
     product_price: rupeesFromPaisa(price),

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { ProductEntry } from '#features/products/entry-contract.ts'
+import { fieldNames } from '#features/products/fields-contract.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { addedCategory } from './category-samples.ts'
 import { pendingProduct, pendingVendor } from './factories.ts'
@@ -51,6 +52,8 @@ export async function entryBody(
   }
 }
 
+const typedFields = fieldNames.filter((field) => field !== 'category')
+
 /** The body that changes a listing as it stands. */
 export async function changeBody(
   by: By,
@@ -59,21 +62,7 @@ export async function changeBody(
 ): Promise<{ body: Record<string, unknown>; headers: Record<string, string> }> {
   const { body } = await by.app.call('GET', `${products}/${id}`, { as: by.admin })
   const now = body.results
-  const taken = Object.fromEntries(
-    [
-      'sku',
-      'product_name',
-      'product_price',
-      'discounted_price',
-      'product_stock',
-      'package_weight',
-      'product_length',
-      'product_width',
-      'product_height',
-      'product_description',
-      'product_video_url',
-    ].map((field) => [field, now[field]]),
-  )
+  const taken = Object.fromEntries(typedFields.map((field) => [field, now[field]]))
   const images = now.images.map(({ media, alt }: { media: string; alt: string }) => ({ media, alt }))
   return {
     body: { ...taken, category_id: now.filed_under?.id ?? null, images, ...change },

@@ -5,10 +5,11 @@ import type { CustomerSubmission } from '#features/customers/submission-contract
 import { post } from '#features/money/server/commands.ts'
 import { type OwnerAccount, transfer } from '#features/money/server/rules.ts'
 import type { OrderSubmission } from '#features/orders/submission-contract.ts'
-import type { ProductSubmission } from '#features/products/submission-contract.ts'
-import type { SellerSubmission } from '#features/vendors/submission-contract.ts'
+import { type ProductSubmission, productShape } from '#features/products/submission-contract.ts'
+import { type SellerSubmission, sellerShapes } from '#features/vendors/submission-contract.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { ibanCheckDigits } from '#kit/contract/pakistan.ts'
+import { handedIn } from '#kit/contract/resend.ts'
 import type { TestApp, TestPerson } from './app.ts'
 
 let made = 0
@@ -19,17 +20,19 @@ export function sellerBody(given: Partial<SellerSubmission> = {}): SellerSubmiss
   const digits = String(n).padStart(7, '0')
   const account = `000000${digits}123`.padStart(16, '0')
   return {
-    external_id: `seller-${process.pid}-${n}`,
+    ...handedIn(sellerShapes.top, { external_id: `seller-${process.pid}-${n}` }).whole,
     username: `Vendor ${n}`,
     email: `vendor-${n}@shops.example`,
     phone: `+92300${digits}`,
     seller: {
+      ...handedIn(sellerShapes.seller, {}).whole,
       cnic: `35202${digits}1`,
       sellers_address: `${n} Ferozepur Road`,
       sellers_city: 'Lahore',
       sellers_province: 'PK-PB',
     },
     shop: {
+      ...handedIn(sellerShapes.shop, {}).whole,
       shop_name: `Shop ${n}`,
       shop_email: `shop-${n}@shops.example`,
       shop_mobile: `+92301${digits}`,
@@ -69,8 +72,7 @@ export async function pendingVendor(
 export function productBody(sellerId: string, given: Partial<ProductSubmission> = {}): ProductSubmission {
   const n = ++made + (process.pid % 1000) * 10_000
   return {
-    external_id: `product-${process.pid}-${n}`,
-    seller_id: sellerId,
+    ...handedIn(productShape, { external_id: `product-${process.pid}-${n}`, seller_id: sellerId }).whole,
     sku: `SKU-${n}`,
     product_name: `Lawn suit ${n}`,
     product_price: '1999.50',

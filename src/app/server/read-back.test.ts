@@ -199,6 +199,26 @@ describe('of a product', () => {
     expect(lost).toEqual([])
   })
 
+  test('whose edit was kept before a field was declared: the edit leaves this field as it is', async () => {
+    const { id, body } = await handedIn()
+    await approve(id)
+    await hand('products', { external_id: body.external_id, product_name: values.product_name?.[1] })
+    await app.database.pool.query(
+      "update product_submissions set payload = payload - 'product_length' where product_id = $1 and status = 'waiting'",
+      [id],
+    )
+    const { revision } = await read(id)
+    expect(revision.fields.map(({ path }: { path: string }) => path)).toEqual(['product_name'])
+    await hand('products', { external_id: body.external_id, category: values.category?.[1] })
+    await approveEdit(id)
+    const names = ['product_length', 'product_name', 'category']
+    const [first, second] = [storedOf(shape, values, 'first'), storedOf(shape, values, 'second')]
+    expect(pick(await read(id), names)).toEqual({
+      ...pick(second, names),
+      ...pick(first, ['product_length']),
+    })
+  })
+
   describe('by staff', () => {
     const ways = ['id', 'vendor_id', 'decision', 'product_stock_seen']
     const entered = without(ProductEntry.shape as Shape, ...ways)
@@ -303,6 +323,12 @@ describe('of a product', () => {
       expect(after[index], field).toEqual(expected)
     }
 
+    // One of them as an import would have kept it before a field was declared.
+    const { rowCount } = await app.database.pool.query(
+      "update import_items set before = before #- '{columns,product_length}' where import_id = $1 and sku = $2",
+      [second.id, skuOf('product_name')],
+    )
+    expect(rowCount).toBe(1)
     await must('POST', `/api/admin/imports/${second.id}/revert`)
     await letImportsRun(app)
     expect(await standing()).toEqual(before)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
+import { fieldOf, headings, imagesLabel } from '#features/products/fields-contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { mapped } from '#kit/contract/fields.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { ImportReading, ReadingChoice } from './reading-contract.ts'
 
@@ -71,25 +73,23 @@ export const importMoves = {
 } as const satisfies Record<string, { from: readonly ImportStatus[]; to: ImportStatus }>
 export type ImportVerb = keyof typeof importMoves
 
+interface Column {
+  label: string
+  needed: 'always' | 'new' | 'no'
+  several: boolean
+}
+
 /**
  * What a column can say of a product. `needed`: in every file, for products that are new, or never. `several`: more than one
  * column may say it. The last ones are not fields of a product:
  * they are how other systems write theirs, and what is made of them is said in words.
  */
 export const importFields = {
-  sku: { label: 'SKU', needed: 'always', several: false },
-  product_name: { label: 'Name', needed: 'new', several: false },
-  product_price: { label: 'Retail price', needed: 'new', several: false },
-  discounted_price: { label: 'Sale Price', needed: 'no', several: false },
-  product_stock: { label: 'Qty Available in pcs', needed: 'no', several: false },
-  category: { label: 'Category', needed: 'no', several: false },
-  product_description: { label: 'Description', needed: 'no', several: false },
-  product_video_url: { label: 'Video URL', needed: 'no', several: false },
-  package_weight: { label: 'Weight in kg', needed: 'no', several: false },
-  product_length: { label: 'Length in cm', needed: 'no', several: false },
-  product_width: { label: 'Width in cm', needed: 'no', several: false },
-  product_height: { label: 'Height in cm', needed: 'no', several: false },
-  images: { label: 'Images', needed: 'no', several: true },
+  ...mapped(
+    headings,
+    (label, name): Column => ({ label, needed: fieldOf(name).needed ?? 'no', several: false }),
+  ),
+  images: { label: imagesLabel, needed: 'no', several: true },
   vendor: { label: 'Vendor (e-mail, id or shop name)', needed: 'no', several: false },
   weight_grams: { label: 'Weight in grams', needed: 'no', several: false },
   price_charged: { label: 'Price that is charged', needed: 'no', several: false },
@@ -98,7 +98,7 @@ export const importFields = {
   variant: { label: 'Variant, added to the name', needed: 'no', several: true },
   kind: { label: 'Kind of row', needed: 'no', several: false },
   row_id: { label: 'Id that other rows name as their group', needed: 'no', several: false },
-} as const
+} as const satisfies Record<string, Column>
 export type ImportField = keyof typeof importFields
 export const importFieldNames = Object.keys(importFields) as [ImportField, ...ImportField[]]
 

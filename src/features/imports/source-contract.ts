@@ -1,22 +1,8 @@
+import { fieldNames, fieldOf, shownInOrder } from '#features/products/fields-contract.ts'
 import { type ImportField, type ImportSource, importFields } from './contract.ts'
 
 /** The columns of the template in their order; its head has their labels. */
-export const templateFields = [
-  'sku',
-  'product_name',
-  'product_price',
-  'discounted_price',
-  'product_stock',
-  'category',
-  'product_description',
-  'product_video_url',
-  'package_weight',
-  'product_length',
-  'product_width',
-  'product_height',
-  'images',
-  'vendor',
-] as const satisfies readonly ImportField[]
+export const templateFields: readonly ImportField[] = [...shownInOrder(), 'images', 'vendor']
 
 /** What the names of the columns say of a sheet. */
 export interface Recognised {
@@ -43,45 +29,17 @@ const own: Names = {
   pictures: 'images',
 }
 
+/** The headings under which sheets of this kind have the fields of products. */
+const headingsIn = (kind: 'others' | 'shopify' | 'woocommerce'): Names =>
+  Object.fromEntries(
+    fieldNames.flatMap((field) => (fieldOf(field).headings?.[kind] ?? []).map((name) => [name, field])),
+  )
+
 /** Other words for the same, as sheets of shops here have them. */
 const guesses: Names = {
   ...own,
-  'seller sku': 'sku',
-  'item code': 'sku',
-  'product code': 'sku',
-  'article no': 'sku',
-  code: 'sku',
-  name: 'product_name',
-  title: 'product_name',
-  product: 'product_name',
-  'product title': 'product_name',
-  'item name': 'product_name',
-  price: 'product_price',
-  mrp: 'product_price',
-  'regular price': 'product_price',
-  'unit price': 'product_price',
-  'discount price': 'discounted_price',
-  'discounted price': 'discounted_price',
-  'special price': 'discounted_price',
-  stock: 'product_stock',
-  qty: 'product_stock',
-  quantity: 'product_stock',
-  'qty available': 'product_stock',
-  inventory: 'product_stock',
-  categories: 'category',
-  'product category': 'category',
-  description: 'product_description',
-  details: 'product_description',
-  video: 'product_video_url',
-  weight: 'package_weight',
-  'weight (kg)': 'package_weight',
+  ...headingsIn('others'),
   'weight (g)': 'weight_grams',
-  length: 'product_length',
-  'length (cm)': 'product_length',
-  width: 'product_width',
-  'width (cm)': 'product_width',
-  height: 'product_height',
-  'height (cm)': 'product_height',
   image: 'images',
   picture: 'images',
   photos: 'images',
@@ -93,21 +51,14 @@ const guesses: Names = {
 }
 
 const shopify: Names = {
+  ...headingsIn('shopify'),
   handle: 'group',
   'url handle': 'group',
-  title: 'product_name',
-  'body (html)': 'product_description',
-  description: 'product_description',
-  type: 'category',
   'option1 value': 'variant',
   'option2 value': 'variant',
   'option3 value': 'variant',
-  'variant sku': 'sku',
-  sku: 'sku',
   'variant grams': 'weight_grams',
   'weight value (grams)': 'weight_grams',
-  'variant inventory qty': 'product_stock',
-  'inventory quantity': 'product_stock',
   'variant price': 'price_charged',
   price: 'price_charged',
   'variant compare at price': 'price_before',
@@ -117,20 +68,10 @@ const shopify: Names = {
 }
 
 const woocommerce: Names = {
+  ...headingsIn('woocommerce'),
   id: 'row_id',
   type: 'kind',
-  sku: 'sku',
-  name: 'product_name',
-  description: 'product_description',
-  stock: 'product_stock',
-  'weight (kg)': 'package_weight',
   'weight (g)': 'weight_grams',
-  'length (cm)': 'product_length',
-  'width (cm)': 'product_width',
-  'height (cm)': 'product_height',
-  'sale price': 'discounted_price',
-  'regular price': 'product_price',
-  categories: 'category',
   images: 'images',
   parent: 'group',
 }

@@ -1,3 +1,4 @@
+import { type CountName, fieldNames, fieldOf } from '#features/products/fields-contract.ts'
 import type { ImportField } from './contract.ts'
 import { columnName } from './source-contract.ts'
 
@@ -12,15 +13,23 @@ const inches: Units = { in: 2.54, inch: 2.54, inches: 2.54, ft: 30.48, yd: 91.44
 const scaled = (units: Units, by: number): Units =>
   Object.fromEntries(Object.entries(units).map(([unit, worth]) => [unit, worth * by]))
 
+const known: Readonly<Record<string, Units>> = {
+  pcs: { pcs: 1, pc: 1, pieces: 1, piece: 1 },
+  kg: { ...kilograms, ...pounds },
+  cm: { ...centimetres, ...inches },
+}
+const counts = fieldNames.filter((name): name is CountName => fieldOf(name).kind === 'number')
+
 /** What may stand behind the number of each field, and how many of the field's own unit it is worth; the first is its own. */
-export const unitsOf = {
-  product_stock: { pcs: 1, pc: 1, pieces: 1, piece: 1 },
-  package_weight: { ...kilograms, ...pounds },
+export const unitsOf: Readonly<Record<CountName | 'weight_grams', Units>> = {
+  ...(Object.fromEntries(
+    counts.map((name) => {
+      const unit = fieldOf(name).unit ?? ''
+      return [name, known[unit] ?? { [unit]: 1 }]
+    }),
+  ) as Record<CountName, Units>),
   weight_grams: { g: 1, ...scaled({ ...kilograms, ...pounds }, 1000) },
-  product_length: { ...centimetres, ...inches },
-  product_width: { ...centimetres, ...inches },
-  product_height: { ...centimetres, ...inches },
-} as const satisfies Partial<Record<ImportField, Units>>
+}
 export type MeasuredField = keyof typeof unitsOf
 
 /** The unit that the name of a column says of all its numbers, as "Weight (lbs)" does; null where that is none of its field. */

@@ -4,12 +4,14 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import { BulkOutcome } from '#features/decisions/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { answersOf } from '#kit/contract/fields.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { PartSettlement } from './cash-contract.ts'
 import { ChosenColumns } from './export-contract.ts'
+import { keptFields } from './fields-contract.ts'
 import { markKinds, OrderMark } from './marks-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refund-contract.ts'
@@ -39,12 +41,10 @@ export type OrderRow = z.infer<typeof OrderRow>
 
 export const OrderLine = z.object({
   id: z.uuid(),
-  product_id: z.uuid(),
+  ...answersOf(keptFields),
   sku: z.string(),
   product_name: z.string(),
   image: z.string(),
-  unit_price: z.string(),
-  quantity: z.int(),
   line_total: z.string(),
   /** The same less the line's share of the discount: what it is charged at. */
   net_total: z.string(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { price } from '#features/products/entry-contract.ts'
+import { schemasOf } from '#kit/contract/fields.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { email, filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
+import { lineFields } from './fields-contract.ts'
 import { ToldMark } from './marks-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 
@@ -33,19 +34,7 @@ export const OrderSubmission = z.strictObject({
   /** The reference of a payment that is made already. */
   paid_reference: line(120).default(''),
   lines: z
-    .array(
-      z.strictObject({
-        product_id: z.uuid('Must be the id that was answered for the product'),
-        seller_id: z.uuid().optional(),
-        quantity: z
-          .int('Must be a whole number')
-          .min(1, 'Must be at least 1')
-          .max(100_000, 'At most 100,000'),
-        unit_price: price,
-        /** The campaign that it was bought in; `unit_price` is then the price that it made. */
-        promotion_id: z.uuid('Must be the id of a campaign').optional(),
-      }),
-    )
+    .array(z.strictObject(schemasOf(lineFields)))
     .min(1, 'An order has a line')
     .max(200, 'At most 200 lines'),
   items_total: amount,

@@ -11,7 +11,9 @@ import {
 import { Message } from '#features/messages/contract.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { answersOf } from '#kit/contract/fields.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { productFields } from './fields-contract.ts'
 
 /** As vendors have them, spelled once more: the lists of products come without everything else of vendors. */
 const vendorStatuses = {
@@ -46,11 +48,7 @@ export type ProductVerb = keyof typeof productMoves
 export const productLists = ['pending', 'changes_requested', 'rejected', 'approved', 'deactivated'] as const
 export type ProductList = (typeof productLists)[number]
 
-/**
- * What an edit of an approved listing needs: 'live' fields change at once, all others become a revision while
- * the live version keeps serving. A price that moves by at most `priceStepPercent` is live too.
- */
-export const liveFields = ['product_stock'] as const
+/** A price that moves by at most this much from the one that a person last looked at needs no review. */
 export const priceStepPercent = 10
 
 export const ProductImage = z.object({
@@ -67,18 +65,7 @@ export type ProductImage = z.infer<typeof ProductImage>
 /** A listing, as the lists and the fixed calls show it. Prices are decimal rupee strings; "0" is no discount. */
 export const Product = z.object({
   id: z.uuid(),
-  product_name: z.string(),
-  product_price: z.string(),
-  discounted_price: z.string(),
-  product_stock: z.int().meta({ description: 'pieces' }),
-  package_weight: z.number().meta({ description: 'kg' }),
-  product_length: z.number().meta({ description: 'cm' }),
-  product_width: z.number().meta({ description: 'cm' }),
-  product_height: z.number().meta({ description: 'cm' }),
-  product_description: z.string(),
-  product_video_url: z.string(),
-  sku: z.string(),
-  category: z.string(),
+  ...answersOf(productFields),
   vendor_id: z.uuid(),
   shop_name: z.string(),
   status: z.enum(productStatuses),

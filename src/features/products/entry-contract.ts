@@ -2,44 +2,11 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { rupees } from '#kit/contract/money.ts'
+import { schemasOf } from '#kit/contract/fields.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { ProductReview } from './contract.ts'
-
-/** Rupees of one thing, as text or as a number. */
-export const price = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupees)
-
-const measure = (max: number, decimals: number) =>
-  z
-    .number('Must be a number')
-    .min(0, 'Must not be below zero')
-    .max(max, `At most ${max.toLocaleString('en')}`)
-    .transform((value) => Number(value.toFixed(decimals)))
-    .default(0)
-
-/** An https address whose host stands where a reader looks for it: no name or password before it. */
-const plainLink = /^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\\]*)?$/iu
-
-/** What a listing says of itself, whoever hands it in. */
-export const productFields = {
-  sku: filledLine(80),
-  product_name: filledLine(200),
-  product_price: price,
-  discounted_price: price.default('0'),
-  product_stock: z
-    .int('Must be a whole number')
-    .min(0, 'Must not be below zero')
-    .max(10_000_000, 'At most 10,000,000'),
-  package_weight: measure(100_000, 3).meta({ description: 'kg' }),
-  product_length: measure(10_000, 2).meta({ description: 'cm' }),
-  product_width: measure(10_000, 2).meta({ description: 'cm' }),
-  product_height: measure(10_000, 2).meta({ description: 'cm' }),
-  product_description: z.string().max(50_000, 'At most 50,000 characters').default(''),
-  product_video_url: z
-    .union([z.literal(''), z.string().max(500).regex(plainLink, 'Must be a link that starts with https://')])
-    .default(''),
-}
+import { type FieldName, imagesLabel, productFields } from './fields-contract.ts'
 
 /** A sale is not dearer than what it is taken from. */
 export function isSaleWithinRetail(product: { product_price: string; discounted_price: string }): boolean {
@@ -57,10 +24,12 @@ const EnteredPicture = z.strictObject({
   alt: line(250).default(''),
 })
 
+const { category: _, ...asHandedIn } = schemasOf(productFields)
+const isRequired = (name: FieldName) => `${productFields[name].label} is Required`
 const entered = {
-  ...productFields,
-  sku: filledLine(80, 'SKU is Required'),
-  product_name: filledLine(200, 'Name is Required'),
+  ...asHandedIn,
+  sku: filledLine(80, isRequired('sku')),
+  product_name: filledLine(200, isRequired('product_name')),
   /** Its place in the tree; null where it has none. */
   category_id: z.uuid('Choose a category').toLowerCase().nullable(),
   images: z
@@ -79,7 +48,7 @@ export const ProductChange = z
   .strictObject({
     ...entered,
     /** The stock that stood there when it was read: what was sold since is taken off what is sent. */
-    product_stock_seen: productFields.product_stock.optional(),
+    product_stock_seen: productFields.product_stock.schema.optional(),
   })
   .refine(isSaleWithinRetail, dearSale)
 export type ProductChange = z.infer<typeof ProductChange>
@@ -97,16 +66,15 @@ export const ProductEntry = z
   .refine(isSaleWithinRetail, dearSale)
 export type ProductEntry = z.infer<typeof ProductEntry>
 
-type Required = 'product_name' | 'category_id' | 'product_video_url' | 'product_description' | 'images'
-
 /** The fields that the specification marks as required, as its screen calls them. */
-const requiredFields: Readonly<Record<Required, string>> = {
-  product_name: 'Name',
-  category_id: 'Category',
-  product_video_url: 'Video URL',
-  product_description: 'Description',
-  images: 'Images',
+const requiredFields = {
+  product_name: productFields.product_name.label,
+  category_id: productFields.category.label,
+  product_video_url: productFields.product_video_url.label,
+  product_description: productFields.product_description.label,
+  images: imagesLabel,
 }
+type Required = keyof typeof requiredFields
 
 type Asked = Pick<ProductChange, Required>
 

@@ -3,22 +3,12 @@ import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { ProductQuery, productLists } from './contract.ts'
+import { headings, imagesLabel } from './fields-contract.ts'
 
 /** What an export of products can hold, as it comes, and what each is called on the screen. */
 export const exportedFields = {
-  sku: 'SKU',
-  product_name: 'Name',
-  product_price: 'Retail price',
-  discounted_price: 'Sale Price',
-  product_stock: 'Qty Available in pcs',
-  category: 'Category',
-  product_description: 'Description',
-  product_video_url: 'Video URL',
-  package_weight: 'Weight in kg',
-  product_length: 'Length in cm',
-  product_width: 'Width in cm',
-  product_height: 'Height in cm',
-  images: 'Images',
+  ...headings,
+  images: imagesLabel,
   vendor: 'Vendor',
   shop_name: 'Store Name',
   filed_under: 'Category path',

@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { schemasOf } from '#kit/contract/fields.ts'
 import { external_id, resendable } from '#kit/contract/resend.ts'
-import { line } from '#kit/contract/text.ts'
-import { isSaleWithinRetail, productFields } from './entry-contract.ts'
+import { isSaleWithinRetail } from './entry-contract.ts'
+import { productFields } from './fields-contract.ts'
 
+const { category, ...fields } = schemasOf(productFields)
 const soldFields = {
   seller_id: z.uuid('Must be the id that was answered for the seller'),
-  ...productFields,
-  category: line(120).default(''),
+  ...fields,
+  category,
 }
 export const productShape = { external_id, ...soldFields }
 export const ProductSubmission = z

@@ -4,8 +4,10 @@ import { TimelineEntry } from '#features/audit/contract.ts'
 import { Decision, decisionsAt, Rejection, reviewEndpoints } from '#features/decisions/contract.ts'
 import { Message } from '#features/messages/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { answersOf } from '#kit/contract/fields.ts'
 import { Finding } from '#kit/contract/finding.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { sealedNames, sellerFields, shopFields } from './fields-contract.ts'
 
 const undecided = ['draft', 'submitted', 'in_review', 'changes_requested'] as const
 export const vendorStatuses = [...undecided, 'rejected', 'approved', 'disabled', 'closed'] as const
@@ -53,29 +55,11 @@ export const VendorFile = z.object({
 })
 export type VendorFile = z.infer<typeof VendorFile>
 
-const Seller = z.object({
-  /** Masked, unless it was revealed. */
-  cnic: z.string(),
-  sellers_address: z.string(),
-  sellers_city: z.string(),
-  sellers_province: z.string(),
-  sellers_country: z.string(),
-  created_at: z.string(),
-})
+/** Its sealed numbers are masked, unless they were revealed. */
+const Seller = z.object({ ...answersOf(sellerFields), sellers_country: z.string(), created_at: z.string() })
 
 const Shop = z.object({
-  bank_name: z.string(),
-  account_title: z.string(),
-  account_number: z.string(),
-  branch_code: z.string(),
-  ibn_number: z.string(),
-  shop_name: z.string(),
-  shop_email: z.string(),
-  shop_mobile: z.string(),
-  shop_phone: z.string(),
-  shop_ntn: z.string(),
-  shop_address: z.string(),
-  shop_postal: z.string(),
+  ...answersOf(shopFields),
   cheque_copy: VendorFile.nullable(),
   shop_logo: VendorFile.nullable(),
   shop_banner: VendorFile.nullable(),
@@ -173,7 +157,7 @@ export const VendorReview = z.object({
 })
 export type VendorReview = z.infer<typeof VendorReview>
 
-export const revealableFields = ['cnic', 'account_number', 'ibn_number', 'shop_ntn'] as const
+export const revealableFields = sealedNames
 
 const id = z.strictObject({ id: z.uuid() })
 const fileOf = z.strictObject({ id: z.uuid(), file_id: z.uuid() })

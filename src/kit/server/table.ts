@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import { type ColumnType, type RawBuilder, sql } from 'kysely'
 
 /** SQL types as PostgreSQL names them in its catalogue, each with what the driver gives for it. */
 interface Words {
@@ -39,4 +39,34 @@ export const declaredTables = new Map<string, TableSpec>()
 export function table<const T extends TableSpec>(name: string, columns: T): T {
   declaredTables.set(name, columns)
   return columns
+}
+
+/** The parts of a statement that writes many rows at once. */
+interface ManyRows {
+  /** The names of the columns: `insert into t (names) select names from records`. */
+  names: RawBuilder<unknown>
+  /** The rows as the relation `r`, each column with the type that its table declares. */
+  records: RawBuilder<unknown>
+}
+
+/** Rows for one statement over all of them, of which each has the same columns of a declared table. */
+export function columnsFor(name: string, rows: readonly object[]): ManyRows {
+  const columns = Object.keys(rows[0] ?? {})
+  const declared = declaredTables.get(name)
+  const typed = columns.map((column) => {
+    const spec = declared?.[column]
+    if (!spec) throw new Error(`the table ${name} declares no column ${column}`)
+    return sql`${sql.ref(column)} ${sql.raw(spec.replace(/[?=!]+$/, ''))}`
+  })
+  // JSON knows no whole numbers of that size; as text they are read exactly.
+  const json = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  return {
+    names: sql.join(columns.map((column) => sql.ref(column))),
+    records: sql`jsonb_to_recordset(${json}::jsonb) as r (${sql.join(typed)})`,
+  }
+}
+
+/** `a = r.a, b = r.b` for the SET of an UPDATE. */
+export function assigned(columns: readonly string[], from = 'r'): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${from}.${column}`)}`))
 }

@@ -3,9 +3,6 @@ import { parseTypedRupees } from '#kit/contract/money.ts'
 import { parseTypedNumber } from '#kit/contract/typed-number.ts'
 import classes from './number-field.module.css'
 
-/** What a number counts, shown inside its field and no part of its value. */
-export type Unit = 'Rs' | 'pcs' | 'kg' | 'cm'
-
 /**
  * A number as people type it: with groups, in Urdu digits, pasted with its unit. What can be read is written in plain
  * groups when the field is left; what cannot stays as it was typed. The mouse wheel never changes it.
@@ -21,7 +18,8 @@ export function NumberField({
   onLeave,
 }: {
   label: string
-  unit: Unit
+  /** What it counts, such as Rs, pcs or kg: shown inside its field and no part of its value. */
+  unit: string
   value: string
   isRequired?: boolean
   description?: string
@@ -55,7 +53,7 @@ export function NumberField({
   )
 }
 
-function Suffix({ unit }: { unit: Unit }) {
+function Suffix({ unit }: { unit: string }) {
   return (
     <span className={classes.unit} aria-hidden="true">
       {unit}
@@ -64,14 +62,14 @@ function Suffix({ unit }: { unit: Unit }) {
 }
 
 /** The plain decimal digits of what was typed, with a sign below zero; null where it cannot be read. */
-export function readTyped(typed: string, unit: Unit): string | null {
+export function readTyped(typed: string, unit: string): string | null {
   const [, sign, rest = ''] = /^\s*([-\u2212])?(.*)$/s.exec(typed) ?? []
   const plain = unit === 'Rs' ? parseTypedRupees(rest) : parseTypedNumber(rest)
   return sign && plain !== null && plain !== '0' ? `-${plain}` : plain
 }
 
 /** A number as it stands in a field that nobody is typing in. */
-export function tidied(typed: string, unit: Unit): string {
+export function tidied(typed: string, unit: string): string {
   const [whole = '', decimals] = (readTyped(typed, unit) ?? '').split('.')
   if (whole === '') return typed.trim()
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')

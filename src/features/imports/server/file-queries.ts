@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { fieldOf, productFields } from '#features/products/fields-contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
+import { mapped } from '#kit/contract/fields.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { csvText } from '#kit/server/csv.ts'
@@ -13,17 +15,8 @@ import { templateFields } from '../source-contract.ts'
 type Format = 'csv' | 'xlsx'
 
 const example: Partial<Record<ImportField, string>> = {
+  ...mapped(productFields, (_, name) => fieldOf(name).example ?? ''),
   sku: `${examplePrefix}001`,
-  product_name: 'Lawn suit, three pieces',
-  product_price: '4500',
-  discounted_price: '3999',
-  product_stock: '25',
-  category: 'Women > Unstitched',
-  product_description: '<p>Printed lawn with a chiffon dupatta</p>',
-  package_weight: '0.65',
-  product_length: '30',
-  product_width: '22',
-  product_height: '5',
   images: 'front.jpg | back.jpg',
   vendor: 'shop@example.com',
 }

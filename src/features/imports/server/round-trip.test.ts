@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdTree } from '#features/categories/server/commands.ts'
-import { productFields } from '#features/products/entry-contract.ts'
+import { fieldNames as fields, productFields } from '#features/products/fields-contract.ts'
 import { createListings, hashOf } from '#features/products/server/batch-commands.ts'
-import { cleanDescription } from '#features/products/server/rules.ts'
+import { blankListing, cleanDescription } from '#features/products/server/rules.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
 import { addedCategory } from '#testing/category-samples.ts'
 import { pendingVendor } from '#testing/factories.ts'
@@ -12,7 +12,6 @@ import { checkedSheet, importedSheet, sheetForm } from '#testing/import-samples.
 import type { ImportRow } from '../contract.ts'
 
 const count = Number(process.env.MUNSHI_ROUND_TRIP ?? 150)
-const fields = Object.keys(productFields).concat('category')
 
 let app: TestApp
 let admin: TestPerson
@@ -27,6 +26,7 @@ beforeAll(async () => {
   const category = await addedCategory({ app, admin }, { name: 'Where staff put it' })
   const listings = fc.sample(product, count).map((one, index) => {
     const payload = {
+      ...blankListing,
       ...one,
       sku: `${one.sku.slice(0, 70)}${index}`,
       images: [],
@@ -83,9 +83,10 @@ const written = fc.oneof(
 const asSchema = (field: 'sku' | 'product_name') =>
   written
     .filter(
-      (text) => productFields[field].safeParse(text).success && !/^EXAMPLE-|^\d[\d.]*E/i.test(text.trim()),
+      (text) =>
+        productFields[field].schema.safeParse(text).success && !/^EXAMPLE-|^\d[\d.]*E/i.test(text.trim()),
     )
-    .map((text) => productFields[field].parse(text))
+    .map((text) => productFields[field].schema.parse(text))
 
 const paisa = fc.integer({ min: 1, max: 99_999_999_99 })
 const rupees = (n: number) => (n % 100 === 0 ? String(n / 100) : (n / 100).toFixed(2).replace(/0$/, ''))

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cleanDescription, type ProductPayload } from '#features/products/server/rules.ts'
+import {
+  type CountName,
+  type FieldName,
+  fieldNames,
+  fieldOf,
+  productFields,
+} from '#features/products/fields-contract.ts'
+import { blankListing, cleanDescription, type ProductPayload } from '#features/products/server/rules.ts'
 import { ProductSubmission } from '#features/products/submission-contract.ts'
 import { parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
 import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
@@ -120,20 +127,11 @@ function roleOf(row: ReadRow, kind: string, source: string): ReadRow['role'] {
   return source === 'shopify' && row.group && saysNothing && row.pictures.length > 0 ? 'pictures' : 'product'
 }
 
-const inherited = [
-  'product_name',
-  'product_description',
-  'category',
-  'product_video_url',
-] as const satisfies (keyof Wanted)[]
-
 /** What a row does not say it has from the one that its group begins with; its name then ends with what it is of them. */
 export function inherit(row: ReadRow, head: ReadRow | null): void {
   if (head) {
-    for (const field of inherited) {
-      const value = head.wanted[field]
-      if (row.wanted[field] === undefined && value !== undefined) row.wanted[field] = value
-    }
+    const shared = fieldNames.filter((name) => fieldOf(name).isShared && head.wanted[name] !== undefined)
+    row.wanted = { ...Object.fromEntries(shared.map((name) => [name, head.wanted[name]])), ...row.wanted }
     row.vendor ||= head.vendor
   }
   if (row.variant && row.wanted.product_name !== undefined) row.wanted.product_name += ` - ${row.variant}`
@@ -141,37 +139,29 @@ export function inherit(row: ReadRow, head: ReadRow | null): void {
 
 /** A field in its normal form, what is wrong with it, or null where it is no field of a product. */
 function take(field: ImportField, text: string, source: string, unit: string | null): Wanted | string | null {
-  switch (field) {
-    case 'sku':
-      return isRounded(text) ? rounded(text) : { sku: text }
-    case 'product_name':
-    case 'product_video_url':
-      return { [field]: text }
-    case 'category':
-      // One listing stands in one category: of the several that WooCommerce writes the first.
-      return { category: source === 'woocommerce' ? (text.split(/\s*,\s*/)[0] ?? '') : text }
-    case 'product_description':
-      return { product_description: cleanDescription(text) }
-    case 'product_price':
-    case 'discounted_price': {
-      const amount = amountIn(text)
-      return 'message' in amount ? amount.message : { [field]: amount.rupees }
-    }
-    case 'product_stock':
-    case 'package_weight':
-    case 'product_length':
-    case 'product_width':
-    case 'product_height': {
-      const number = numberIn(text, field, unit)
-      return typeof number === 'string' ? number : { [field]: number }
-    }
-    case 'weight_grams': {
-      const grams = numberIn(text, field, unit)
-      return typeof grams === 'string' ? grams : { package_weight: grams / 1000 }
-    }
-    default:
-      return null
+  if (field === 'weight_grams') {
+    const grams = numberIn(text, field, unit)
+    return typeof grams === 'string' ? grams : { package_weight: grams / 1000 }
   }
+  if (!isProductField(field)) return null
+  // One listing stands in one category: of the several that WooCommerce writes the first.
+  if (field === 'category' && source === 'woocommerce') return { category: text.split(/\s*,\s*/)[0] ?? '' }
+  const { kind } = fieldOf(field)
+  if (kind === 'code') return isRounded(text) ? rounded(text) : { [field]: text }
+  if (kind === 'html') return { [field]: cleanDescription(text) }
+  if (kind === 'rupees') {
+    const amount = amountIn(text)
+    return 'message' in amount ? amount.message : { [field]: amount.rupees }
+  }
+  if (kind === 'number') {
+    const number = numberIn(text, field as CountName, unit)
+    return typeof number === 'string' ? number : { [field]: number }
+  }
+  return { [field]: text }
+}
+
+function isProductField(field: ImportField): field is FieldName {
+  return field in productFields
 }
 
 /** As a spreadsheet writes a number that was too long for it. */
@@ -237,23 +227,6 @@ function picturesIn(text: string): string[] {
     .slice(0, importLimits.picturesOfARow)
 }
 
-/** A listing that nothing has been said of. */
-export const emptyPayload: ProductPayload = {
-  sku: '',
-  product_name: '',
-  product_price: '0',
-  discounted_price: '0',
-  product_stock: 0,
-  package_weight: 0,
-  product_length: 0,
-  product_width: 0,
-  product_height: 0,
-  product_description: '',
-  product_video_url: '',
-  category: '',
-  images: [],
-}
-
 const anyId = '00000000-0000-4000-8000-000000000000'
 
 /**
@@ -266,7 +239,7 @@ export function settle(
   fields: readonly (ImportField | null)[],
 ): { wanted: Wanted; errors: RowError[] } {
   // What staff have put beside what a vendor hands in is no part of a submission.
-  const { images: _, alts: __, category_id: ___, ...standing }: ProductPayload = base ?? emptyPayload
+  const { images: _, alts: __, category_id: ___, ...standing }: ProductPayload = base ?? blankListing
   const columnOf = (path: string) => {
     const also = path === 'package_weight' ? 'weight_grams' : path.endsWith('price') ? 'price_charged' : path
     const index = fields.findIndex((field) => field === path || field === also)

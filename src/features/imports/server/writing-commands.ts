@@ -11,11 +11,10 @@ import {
   type Standing,
   wantedNow,
 } from '#features/products/server/batch-commands.ts'
-import { comparePayloads, type ProductPayload } from '#features/products/server/rules.ts'
+import { blankListing, comparePayloads, type ProductPayload } from '#features/products/server/rules.ts'
 import { type Context, transact } from '#kit/server/context.ts'
 import { mapInTurns } from '#kit/server/turns.ts'
 import type { RowError, Wanted } from './rules.ts'
-import { emptyPayload } from './rules.ts'
 import { countStep, type Held, holdStep, nextNumbers } from './step-commands.ts'
 
 interface OpenItem {
@@ -112,7 +111,7 @@ export async function writeOn(ctx: Context, held: Held, most: number): Promise<b
 }
 
 function newListing(item: OpenItem, reason: string): { number: number; listing: NewListing } {
-  const payload: ProductPayload = { ...emptyPayload, ...item.wanted }
+  const payload: ProductPayload = { ...blankListing, ...item.wanted }
   const listing = {
     id: uuidv7(),
     vendorId: item.vendor_id,

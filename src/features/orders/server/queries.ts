@@ -4,6 +4,7 @@ import type { TimelineEntry } from '#features/audit/contract.ts'
 import { noteActions } from '#features/notes/contract.ts'
 import { mostOfAJob } from '#kit/contract/bulk-job.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
+import { mapped } from '#kit/contract/fields.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import type { Page } from '#kit/contract/page.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
@@ -21,6 +22,7 @@ import {
   searchCondition,
 } from '#kit/server/list.ts'
 import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
+import { type KeptName, keptFields } from '../fields-contract.ts'
 import { type MarkKind, markKinds } from '../marks-contract.ts'
 import {
   cashOverdueDays,
@@ -204,15 +206,20 @@ function partShape(part: StoredPart, lines: readonly StoredLine[]): OrderPart {
   }
 }
 
+/** What was handed in of a line, as it was. */
+function keptOf(line: StoredLine): Pick<OrderLine, KeptName> {
+  return mapped(keptFields, ({ kind }, name) =>
+    kind === 'rupees' ? amount(line[name]) : line[name],
+  ) as Pick<OrderLine, KeptName>
+}
+
 function lineShape(line: StoredLine): OrderLine {
   return {
     id: line.id,
-    product_id: line.product_id,
+    ...keptOf(line),
     sku: line.sku,
     product_name: line.product_name,
     image: line.image,
-    unit_price: amount(line.unit_price),
-    quantity: line.quantity,
     line_total: amount(line.line_total),
     net_total: rupeesFromPaisa(BigInt(line.line_total) - BigInt(line.discount)),
     discount: amount(line.discount),

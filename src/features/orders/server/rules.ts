@@ -9,7 +9,10 @@ import {
   shareOf,
   type VendorAccount,
 } from '#features/money/server/rules.ts'
-import { type Paisa, splitByLargestRemainder } from '#kit/contract/money.ts'
+import { mapped } from '#kit/contract/fields.ts'
+import { type Paisa, parseRupees, splitByLargestRemainder } from '#kit/contract/money.ts'
+import { type KeptName, keptFields } from '../fields-contract.ts'
+import type { OrderSubmission } from '../submission-contract.ts'
 import type { OrderRecord } from './tables.ts'
 
 /** A line as it was handed in, with what the marketplace knows of its product. */
@@ -222,4 +225,15 @@ export function dueOf(order: {
 /** What a payment of the order comes to: what is due, or what was due when the order was declined. */
 export function payableOf(order: OrderRecord): Paisa {
   return order.order_status === 'declined' ? order.due_when_declined : dueOf(order)
+}
+
+/** A line as it was handed in. */
+export type SaidLine = OrderSubmission['lines'][number]
+
+/** The columns of a line that have what was handed in. */
+export function keptOf(said: SaidLine) {
+  const columns = mapped(keptFields, ({ kind }, name) =>
+    kind === 'rupees' ? parseRupees(String(said[name])) : said[name],
+  )
+  return columns as { [N in KeptName]: (typeof keptFields)[N]['kind'] extends 'rupees' ? Paisa : SaidLine[N] }
 }

@@ -14,7 +14,7 @@ import type { OrderStatus, PaymentMethod } from '../moves-contract.ts'
 import type { OrderSubmission } from '../submission-contract.ts'
 import { differencesToMark, insertMarks } from './check-commands.ts'
 import { holdLines } from './check-queries.ts'
-import { type OrderedLine, type SplitPart, splitOrder, sum } from './rules.ts'
+import { keptOf, type OrderedLine, type SaidLine, type SplitPart, splitOrder, sum } from './rules.ts'
 import './tables.ts'
 
 export interface SubmittedOrder {
@@ -106,7 +106,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (inserted.numInsertedOrUpdatedRows !== 1n) return answerTaken(ctx, body, body_hash)
-  const lineIds = await insertParts(ctx, id, at, parts, { products, inStock })
+  const lineIds = await insertParts(ctx, id, at, parts, { said: body.lines, products, inStock })
   await insertMarks(ctx, id, lineIds, marks)
   await takeOutOfStock(ctx, products, body.lines)
   await post(ctx, {
@@ -306,7 +306,11 @@ async function insertParts(
   orderId: string,
   at: Date,
   parts: readonly SplitPart[],
-  { products, inStock }: { products: readonly Product[]; inStock: readonly number[] },
+  {
+    said,
+    products,
+    inStock,
+  }: { said: readonly SaidLine[]; products: readonly Product[]; inStock: readonly number[] },
 ): Promise<string[]> {
   const rows = parts.map((part) => ({ part, id: uuidv7() }))
   await ctx.db
@@ -341,12 +345,10 @@ async function insertParts(
           order_id: orderId,
           part_id: partId,
           number: line.number,
-          product_id: product.id,
+          ...keptOf(said[line.number - 1] as SaidLine),
           sku: product.sku,
           product_name: product.product_name,
           image: product.cover_image,
-          unit_price: line.unitPrice,
-          quantity: line.quantity,
           line_total: line.total,
           discount: line.discount,
           short: Math.max(0, line.quantity - (inStock[line.number - 1] ?? 0)),

@@ -4,6 +4,7 @@ import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { SheetHead, SheetLines } from '#kit/web/print-page.tsx'
 import type { OrderDetail, OrderPart } from '../contract.ts'
+import { lineFields } from '../fields-contract.ts'
 import { invoiceWords } from '../invoice-contract.ts'
 import { methodWords, statusWords } from '../moves-contract.ts'
 import { AddressPanel } from './address-panel.tsx'
@@ -45,8 +46,8 @@ export function Invoice({ order }: { order: OrderDetail }) {
         }
         columns={[
           { title: 'Product' },
-          { title: 'Qty', isAmount: true },
-          { title: 'Price', isAmount: true },
+          { title: lineFields.quantity.label, isAmount: true },
+          { title: lineFields.unit_price.label, isAmount: true },
           { title: 'Discount', isAmount: true },
           { title: 'Total', isAmount: true },
         ]}

@@ -2,6 +2,7 @@ import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { SheetHead, SheetLines } from '#kit/web/print-page.tsx'
 import type { OrderDetail, OrderPart } from '../contract.ts'
+import { lineFields } from '../fields-contract.ts'
 import { AddressPanel } from './address-panel.tsx'
 import classes from './sheet-panel.module.css'
 
@@ -48,7 +49,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
           { title: 'Packed' },
           { title: 'Product' },
           { title: 'SKU' },
-          { title: 'Qty', isAmount: true },
+          { title: lineFields.quantity.label, isAmount: true },
         ]}
       >
         <tbody>

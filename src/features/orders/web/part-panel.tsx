@@ -6,6 +6,7 @@ import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { type OrderLine, type OrderPart, orders } from '../contract.ts'
+import { fieldOf, keptNames, lineFields } from '../fields-contract.ts'
 import { invoiceWords } from '../invoice-contract.ts'
 import type { OrderMark as Mark } from '../marks-contract.ts'
 import { PartCash } from './cash-panel.tsx'
@@ -157,10 +158,10 @@ function Lines({
           <tr>
             <th scope="col">Product</th>
             <th scope="col" data-align="end">
-              Qty
+              {lineFields.quantity.label}
             </th>
             <th scope="col" data-align="end">
-              Price
+              {lineFields.unit_price.label}
             </th>
             <th scope="col" data-align="end">
               Discount
@@ -179,6 +180,8 @@ function Lines({
     </section>
   )
 }
+
+const belowTheName = keptNames.filter((name) => fieldOf(name).shown === 'below the name')
 
 function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
   const allows = useAllows()
@@ -209,6 +212,13 @@ function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
             <p className={classes.quiet}>
               <bdi dir="ltr">{line.sku}</bdi>
             </p>
+            {belowTheName
+              .filter((name) => line[name] !== '')
+              .map((name) => (
+                <p key={name} className={classes.quiet}>
+                  {fieldOf(name).label}: <bdi>{line[name]}</bdi>
+                </p>
+              ))}
             <LineMarks marks={marks} />
             {line.promotion && <Campaign line={line} promotion={line.promotion} />}
             <Commission line={line} />

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { findCategories } from '#features/categories/server/queries.ts'
 import type { Change, Context } from '#kit/server/context.ts'
+import { assigned, columnsFor } from '#kit/server/table.ts'
 import { subjectOf } from './commands.ts'
 import {
   asPictures,
@@ -10,11 +11,13 @@ import {
   comparePayloads,
   fieldsForReview,
   hasSamePictures,
+  isLive,
   type Pictures,
   type ProductPayload,
   payloadOf,
   picturesInWords,
   reviewedPrices,
+  saidOf,
 } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
@@ -69,25 +72,25 @@ export async function createListings(ctx: Context, listings: readonly NewListing
     ctx,
     listings.map(({ payload }) => payload),
   )
-  const rows = listings.map(({ id, vendorId, externalId, payload }) => ({
-    id,
-    external_id: externalId,
-    vendor_id: vendorId,
-    ...asJson(columnsOf(payload)),
-    category_id: placeOf(payload),
-    cover_image: payload.images[0] ?? '',
-  }))
   const now = ctx.now()
+  const { names, records } = columnsFor(
+    'products',
+    listings.map(({ id, vendorId, externalId, payload }) => ({
+      id,
+      external_id: externalId,
+      vendor_id: vendorId,
+      ...columnsOf(payload),
+      category_id: placeOf(payload),
+      cover_image: payload.images[0] ?? '',
+      status: 'submitted',
+      created_at: now,
+      updated_at: now,
+      status_since: now,
+    })),
+  )
   const inserted = await sql<{ id: string }>`
-    insert into products (id, external_id, vendor_id, sku, product_name, product_price, discounted_price, product_stock,
-      package_weight, product_length, product_width, product_height, product_description, product_video_url, category,
-      category_id, cover_image, status, created_at, updated_at, status_since)
-    select id, external_id, vendor_id, sku, product_name, product_price, discounted_price, product_stock,
-      package_weight, product_length, product_width, product_height, product_description, product_video_url, category,
-      category_id, cover_image, 'submitted', ${now}, ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      id uuid, external_id text, vendor_id uuid, ${contentColumns}, category_id uuid, cover_image text)
-    order by vendor_id, sku on conflict do nothing returning id`.execute(ctx.db)
+    insert into products (${names}) select ${names} from ${records} order by vendor_id, sku
+    on conflict do nothing returning id`.execute(ctx.db)
   const made = new Set(inserted.rows.map(({ id }) => id))
   const isMade = listings.filter(({ id }) => made.has(id))
   await keepSubmissions(
@@ -185,9 +188,14 @@ export async function readStandings(
   })
 }
 
-/** What a listing is meant to be by now: the edit that waits, with the stock that moves beside it. */
-export function wantedNow({ standing, waiting, pictures }: Standing): ProductPayload {
-  return waiting ? { ...waiting, product_stock: standing.product_stock } : { ...standing, ...pictures }
+/**
+ * What a listing is meant to be by now: the edit that waits, with the stock that moves beside it. An edit that was kept before
+ * a field was declared leaves this field as it stands.
+ */
+export function wantedNow({ product, standing, waiting, pictures }: Standing): ProductPayload {
+  return waiting
+    ? { ...saidOf(product), ...waiting, product_stock: standing.product_stock }
+    : { ...standing, ...pictures }
 }
 
 /** A listing as a change of some of its fields leaves it; under another category it stands where that leads. */
@@ -205,13 +213,13 @@ interface Plan {
 }
 
 /** What of a listing is written at once, its id before it. */
-type ContentRow = { id: string } & ReturnType<typeof asJson> & {
+type ContentRow = { id: string } & ReturnType<typeof columnsOf> & {
     category_id: string | null
     status: string
     status_since: Date
     status_reason: string
-    reviewed_price: string | null
-    reviewed_discount: string | null
+    reviewed_price: bigint | null
+    reviewed_discount: bigint | null
     revision_waiting_since: Date | null
     submission_number: number
     updated_at: Date
@@ -235,9 +243,9 @@ function planForApproved(edit: ListingEdit, now: Date): Plan {
   return {
     row: {
       ...standingRow(product, now),
-      ...asJson(columnsOf(live)),
-      reviewed_price: String(product.reviewed_price ?? product.product_price),
-      reviewed_discount: String(product.reviewed_discount ?? product.discounted_price),
+      ...columnsOf(live),
+      reviewed_price: product.reviewed_price ?? product.product_price,
+      reviewed_discount: product.reviewed_discount ?? product.discounted_price,
       revision_waiting_since: forReview.length > 0 ? waitsSince : null,
       submission_number: edit.number,
     },
@@ -260,7 +268,7 @@ function planForOther(edit: ListingEdit, now: Date, placeOf: PlaceOf): Plan {
   return {
     row: {
       ...standingRow(product, now),
-      ...asJson(columnsOf(wanted)),
+      ...columnsOf(wanted),
       category_id: placeOf(wanted, product),
       status,
       ...(product.status !== status ? { status_since: now, status_reason: '' } : {}),
@@ -281,11 +289,10 @@ function planForOther(edit: ListingEdit, now: Date, placeOf: PlaceOf): Plan {
 
 function standingRow(product: ProductRecord, now: Date) {
   const { id, category_id, status, status_since, status_reason, revision_waiting_since } = product
+  const { reviewed_price, reviewed_discount, submission_number } = product
   return {
     ...{ id, category_id, status, status_since, status_reason, revision_waiting_since },
-    reviewed_price: product.reviewed_price === null ? null : String(product.reviewed_price),
-    reviewed_discount: product.reviewed_discount === null ? null : String(product.reviewed_discount),
-    updated_at: now,
+    ...{ reviewed_price, reviewed_discount, submission_number, updated_at: now },
   }
 }
 
@@ -331,38 +338,17 @@ async function placesOf(ctx: Context, payloads: readonly ProductPayload[]): Prom
 }
 
 function differsInStockAlone(before: ProductPayload, after: ProductPayload): boolean {
-  const others = comparePayloads(before, after).filter(({ path }) => path !== 'product_stock')
+  const others = comparePayloads(before, after).filter(({ path }) => !isLive(path))
   return others.length === 0 && hasSamePictures(before, after)
 }
 
-const contentColumns = sql`sku text, product_name text, product_price bigint, discounted_price bigint,
-  product_stock integer, package_weight numeric, product_length numeric, product_width numeric, product_height numeric,
-  product_description text, product_video_url text, category text`
-
-/** Columns as JSON takes them: it knows no whole numbers of that size. */
-function asJson(columns: ReturnType<typeof columnsOf>) {
-  return {
-    ...columns,
-    product_price: String(columns.product_price),
-    discounted_price: String(columns.discounted_price),
-  }
-}
-
 async function writeContent(ctx: Context, rows: readonly ContentRow[]): Promise<void> {
+  const { records } = columnsFor('products', rows)
+  const written = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id')
   await sql`
-    update products p set sku = r.sku, product_name = r.product_name, product_price = r.product_price,
-      discounted_price = r.discounted_price, product_stock = r.product_stock, package_weight = r.package_weight,
-      product_length = r.product_length, product_width = r.product_width, product_height = r.product_height,
-      product_description = r.product_description, product_video_url = r.product_video_url, category = r.category,
-      category_id = r.category_id, status = r.status, status_since = r.status_since, status_reason = r.status_reason,
-      reviewed_price = r.reviewed_price, reviewed_discount = r.reviewed_discount,
-      revision_waiting_since = r.revision_waiting_since, submission_number = r.submission_number,
-      updated_at = r.updated_at, version = version + 1
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      id uuid, ${contentColumns}, category_id uuid, status text, status_since timestamptz, status_reason text,
-      reviewed_price bigint, reviewed_discount bigint, revision_waiting_since timestamptz, submission_number integer,
-      updated_at timestamptz)
-    where p.id = r.id`.execute(ctx.db)
+    update products p set ${assigned(written)}, version = version + 1 from ${records} where p.id = r.id`.execute(
+    ctx.db,
+  )
 }
 
 /** Edits that wait give way to newer ones. */
@@ -388,13 +374,11 @@ export async function keepSubmissions(ctx: Context, submissions: readonly Submis
     ...given,
     id: uuidv7(),
     product_id: productId,
-    body_hash: bodyHash.toString('hex'),
+    // As the database writes bytes.
+    body_hash: `\\x${bodyHash.toString('hex')}`,
+    created_at: ctx.now(),
   }))
-  await sql`
-    insert into product_submissions (id, product_id, number, kind, status, payload, body_hash, created_at)
-    select id, product_id, number, kind, status, payload, decode(body_hash, 'hex'), ${ctx.now()}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      id uuid, product_id uuid, number integer, kind text, status text, payload jsonb, body_hash text)`.execute(
-    ctx.db,
-  )
+  if (rows.length === 0) return
+  const { names, records } = columnsFor('product_submissions', rows)
+  await sql`insert into product_submissions (${names}) select ${names} from ${records}`.execute(ctx.db)
 }

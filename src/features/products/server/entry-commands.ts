@@ -21,7 +21,7 @@ import { picturesOf, takePictures } from './picture-commands.ts'
 import { readProduct } from './queries.ts'
 import {
   asPictures,
-  cleanDescription,
+  asStored,
   columnsOf,
   comparePayloads,
   hasSamePictures,
@@ -267,20 +267,7 @@ async function payloadFrom(
   body: ProductChange,
   standing?: ProductPayload,
 ): Promise<ProductPayload> {
-  const {
-    sku,
-    product_name,
-    product_price,
-    discounted_price,
-    product_stock,
-    package_weight,
-    product_length,
-    product_width,
-    product_height,
-    product_video_url,
-    category_id,
-    images,
-  } = body
+  const { category_id, images } = body
   const stays = category_id === (standing?.category_id ?? null)
   const place = category_id === null || stays ? null : await readPlace(ctx, category_id)
   if (category_id !== null && !stays) {
@@ -288,17 +275,7 @@ async function payloadFrom(
     if (place.has_below) throw fieldRefusal('category_id', `Choose what it is within ${place.path}`)
   }
   return {
-    sku,
-    product_name,
-    product_price,
-    discounted_price,
-    product_stock,
-    package_weight,
-    product_length,
-    product_width,
-    product_height,
-    product_description: cleanDescription(body.product_description),
-    product_video_url,
+    ...asStored(body),
     category: place?.path ?? standing?.category ?? '',
     ...(category_id === null ? {} : { category_id }),
     ...asPictures(images),

@@ -4,6 +4,9 @@ import '#features/notes/server/tables.ts'
 import '#features/orders/server/tables.ts'
 import '#features/promotions/server/tables.ts'
 import type { Context } from '#kit/server/context.ts'
+import { assigned } from '#kit/server/table.ts'
+import { fieldNames } from '../fields-contract.ts'
+import './tables.ts'
 
 /** A listing as it was left behind: one of another version is not touched. */
 export interface Left {
@@ -72,13 +75,11 @@ export async function restoreListings(ctx: Context, listings: readonly Restored[
   const taken = listings.filter(({ id }) => found.has(id))
   const reasonOf = new Map(taken.map(({ id, reason }) => [id, reason]))
   const given = sql`jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as r (id uuid, before jsonb)`
+  // The stock moves by itself. A column that is younger than what was kept stays as it is.
+  const content = fieldNames.filter((name) => name !== 'product_stock')
   await sql`
-    update products p set sku = b.sku, product_name = b.product_name, product_price = b.product_price,
-      discounted_price = b.discounted_price,
+    update products p set ${assigned(content, 'b')},
       product_stock = greatest(0, b.product_stock + p.product_stock - (r.before ->> 'stock_after')::integer),
-      package_weight = b.package_weight, product_length = b.product_length, product_width = b.product_width,
-      product_height = b.product_height, product_description = b.product_description,
-      product_video_url = b.product_video_url, category = b.category,
       category_id = coalesce(
         (select c.id from categories c where c.id = b.category_id),
         case when b.category_id is not null and b.category = p.category then p.category_id end),
@@ -87,7 +88,8 @@ export async function restoreListings(ctx: Context, listings: readonly Restored[
       revision_waiting_since = b.revision_waiting_since, reviewed_price = b.reviewed_price,
       reviewed_discount = b.reviewed_discount, cover_image = b.cover_image, updated_at = ${ctx.now()},
       version = p.version + 1
-    from ${given} cross join lateral jsonb_populate_record(null::products, r.before -> 'columns') b
+    from ${given} join products q on q.id = r.id
+      cross join lateral jsonb_populate_record(q, r.before -> 'columns') b
     where p.id = r.id`.execute(ctx.db)
   await sql`
     delete from product_submissions s using ${given}

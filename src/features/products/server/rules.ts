@@ -1,22 +1,19 @@
 import sanitizeHtml from 'sanitize-html'
+import { mapped } from '#kit/contract/fields.ts'
 import { type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
-import { liveFields, type Product, type ProductStatus, priceStepPercent } from '../contract.ts'
+import { type Product, type ProductStatus, priceStepPercent } from '../contract.ts'
+import {
+  type AmountName,
+  type FieldName,
+  fieldNames,
+  fieldOf,
+  productFields,
+  type Said,
+} from '../fields-contract.ts'
 import type { ProductRecord } from './tables.ts'
 
 /** What a listing says of itself, as a submission keeps it. */
-export interface ProductPayload {
-  sku: string
-  product_name: string
-  product_price: string
-  discounted_price: string
-  product_stock: number
-  package_weight: number
-  product_length: number
-  product_width: number
-  product_height: number
-  product_description: string
-  product_video_url: string
-  category: string
+export interface ProductPayload extends Said {
   /** Where staff have put it in the tree of categories; a vendor only says what it is called. */
   category_id?: string
   /** Media of the pictures, the cover first. */
@@ -27,20 +24,14 @@ export interface ProductPayload {
 
 export type Pictures = Pick<ProductPayload, 'images' | 'alts'>
 
-const payloadFields = [
-  'sku',
-  'product_name',
-  'product_price',
-  'discounted_price',
-  'product_stock',
-  'package_weight',
-  'product_length',
-  'product_width',
-  'product_height',
-  'product_description',
-  'product_video_url',
-  'category',
-] as const
+/** A listing that nothing has been said of. */
+export const blankListing: ProductPayload = {
+  ...(mapped(productFields, (_, name) => {
+    const { kind } = fieldOf(name)
+    return kind === 'number' ? 0 : kind === 'rupees' ? '0' : ''
+  }) as Said),
+  images: [],
+}
 
 /**
  * Description HTML from outside, reduced to paragraphs, headings, lists, tables, emphasis and https links; no
@@ -91,21 +82,28 @@ export function cleanDescription(html: string): string {
   }).trim()
 }
 
+/** What somebody says of a listing, in the form in which it is stored: each field that is said, and nothing else. */
+export function asStored<S extends Partial<Said>>(said: S): Pick<S, keyof S & FieldName> {
+  return Object.fromEntries(
+    fieldNames.flatMap((name) => {
+      const value = said[name]
+      if (value === undefined) return []
+      return [[name, fieldOf(name).kind === 'html' ? cleanDescription(String(value)) : value]]
+    }),
+  ) as Pick<S, keyof S & FieldName>
+}
+
+/** The fields of a record as they are handed in and answered. */
+export function saidOf(product: ProductRecord): Said {
+  return mapped(productFields, (_, name) =>
+    isAmount(name) ? rupeesFromPaisa(product[name]) : product[name],
+  ) as Said
+}
+
 /** The listing as it stands, in the form of a submission. */
 export function payloadOf(product: ProductRecord, { images, alts }: Pictures): ProductPayload {
   return {
-    sku: product.sku,
-    product_name: product.product_name,
-    product_price: rupeesFromPaisa(product.product_price),
-    discounted_price: rupeesFromPaisa(product.discounted_price),
-    product_stock: product.product_stock,
-    package_weight: product.package_weight,
-    product_length: product.product_length,
-    product_width: product.product_width,
-    product_height: product.product_height,
-    product_description: product.product_description,
-    product_video_url: product.product_video_url,
-    category: product.category,
+    ...saidOf(product),
     ...(product.category_id ? { category_id: product.category_id } : {}),
     images,
     ...(alts ? { alts } : {}),
@@ -134,30 +132,37 @@ export function hasSamePictures(one: Pictures, other: Pictures): boolean {
   return JSON.stringify(textOf(one)) === JSON.stringify(textOf(other))
 }
 
-/** The columns that a submission fills. */
-export function columnsOf(payload: ProductPayload) {
-  const { images: _, alts: __, category_id: ___, product_price, discounted_price, ...plain } = payload
-  return {
-    ...plain,
-    product_price: parseRupees(product_price),
-    discounted_price: parseRupees(discounted_price),
-  }
+type ContentColumns = { [N in FieldName]: N extends AmountName ? Paisa : Said[N] }
+
+/** The columns that a submission fills; one that was kept before a field was declared says nothing of its column. */
+export function columnsOf(payload: ProductPayload): ContentColumns {
+  const said = fieldNames.filter((name) => payload[name] !== undefined)
+  return Object.fromEntries(
+    said.map((name) => [name, isAmount(name) ? parseRupees(payload[name]) : payload[name]]),
+  ) as ContentColumns
 }
 
-/** The fields in which two submissions differ, as text for the reader; pictures are compared apart. */
+function isAmount(name: FieldName): name is AmountName {
+  return fieldOf(name).kind === 'rupees'
+}
+
+/**
+ * The fields in which two submissions differ, as text for the reader; pictures are compared apart. A field that was declared
+ * after one of them was kept is the same.
+ */
 export function comparePayloads(
   before: ProductPayload,
   after: ProductPayload,
 ): { path: string; before: string; after: string }[] {
-  return payloadFields.flatMap((path) =>
-    before[path] === after[path] ? [] : [{ path, before: String(before[path]), after: String(after[path]) }],
-  )
+  return fieldNames.flatMap((path) => {
+    const [was, is] = [before[path], after[path]]
+    return was === is || was === undefined || is === undefined
+      ? []
+      : [{ path, before: String(was), after: String(is) }]
+  })
 }
 
-export interface ReviewedPrices {
-  product_price: Paisa
-  discounted_price: Paisa
-}
+export type ReviewedPrices = Record<AmountName, Paisa>
 
 /** The prices that a person last looked at; where that was never noted, the present ones. */
 export function reviewedPrices(product: ProductRecord): ReviewedPrices {
@@ -177,19 +182,18 @@ export function fieldsForReview(
   reviewed: ReviewedPrices,
 ): string[] {
   const differing = comparePayloads(standing, wanted).map(({ path }) => path)
-  const isSmallStep = (path: 'product_price' | 'discounted_price') =>
-    isWithinStep(reviewed[path], parseRupees(wanted[path]))
   const needsReview = differing.filter((path) => {
-    if (isLive(path)) return false
-    if (path === 'product_price' || path === 'discounted_price') return !isSmallStep(path)
-    return true
+    const name = path as FieldName
+    return fieldOf(name).review === 'large steps' && isAmount(name)
+      ? !isWithinStep(reviewed[name], parseRupees(wanted[name]))
+      : !isLive(name)
   })
   return hasSamePictures(standing, wanted) ? needsReview : [...needsReview, 'images']
 }
 
 /** What an edit says of these was taken over when it came, and may have moved since: no part of what is decided. */
 export function isLive(path: string): boolean {
-  return (liveFields as readonly string[]).includes(path)
+  return productFields[path as FieldName]?.review === 'none'
 }
 
 function isWithinStep(from: Paisa, to: Paisa): boolean {
@@ -218,18 +222,7 @@ export function hiddenBecause(
 export function productRow(row: ProductRecord & { shop_name: string; images?: string[] | null }): Product {
   return {
     id: row.id,
-    product_name: row.product_name,
-    product_price: rupeesFromPaisa(row.product_price),
-    discounted_price: rupeesFromPaisa(row.discounted_price),
-    product_stock: row.product_stock,
-    package_weight: row.package_weight,
-    product_length: row.product_length,
-    product_width: row.product_width,
-    product_height: row.product_height,
-    product_description: row.product_description,
-    product_video_url: row.product_video_url,
-    sku: row.sku,
-    category: row.category,
+    ...saidOf(row),
     vendor_id: row.vendor_id,
     shop_name: row.shop_name,
     status: row.status as ProductStatus,

@@ -16,7 +16,7 @@ import {
   type Standing,
   wantedNow,
 } from './batch-commands.ts'
-import { cleanDescription, type ProductPayload } from './rules.ts'
+import { asStored, type ProductPayload } from './rules.ts'
 
 export interface Submitted {
   id: string
@@ -59,19 +59,13 @@ export async function submitProduct(
     ctx.unchanged()
     return { id: product.id, status, isNew: false }
   }
-  const wanted = changed(wantedNow(known), contentOf(given))
+  const wanted = changed(wantedNow(known), asStored(given))
   await refuseTakenSku(ctx, { vendor_id: product.vendor_id, sku: wanted.sku }, product.id)
   refuseDearSale(wanted)
   const number = lastNumber + 1
   await changeListings(ctx, [{ product, standing, waiting, wanted, bodyHash, number, reason: '' }])
   const isStill = status === 'approved' || status === 'in_review'
   return { id: product.id, status: isStill ? status : 'submitted', isNew: true }
-}
-
-/** What a body says of a listing, in the form in which it is stored. */
-function contentOf(body: Partial<ProductSubmission>): Partial<Omit<ProductPayload, 'images'>> {
-  const { external_id: _, seller_id: __, product_description: html, ...fields } = body
-  return { ...fields, ...(html === undefined ? {} : { product_description: cleanDescription(html) }) }
 }
 
 /** Only one of the two prices may have been said. */
@@ -104,7 +98,7 @@ async function insertProduct(
       id,
       vendorId: body.seller_id,
       externalId: body.external_id,
-      payload: { ...(contentOf(body) as Omit<ProductPayload, 'images'>), images: [] },
+      payload: { ...asStored(body), images: [] },
       bodyHash,
       reason: '',
     },

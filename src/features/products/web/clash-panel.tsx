@@ -1,6 +1,6 @@
 import { Clash } from '#kit/web/clash.tsx'
 import { type CategoryTree, pathIn } from './categories-panel.tsx'
-import { type EntryField, type EntryValues, entryLabels, type NumberName, units } from './draft-panel.tsx'
+import { type EntryField, type EntryValues, entryLabels, unitOf } from './draft-panel.tsx'
 import type { Entry } from './entry-panel.tsx'
 import { fieldFormats } from './record-panel.tsx'
 
@@ -37,7 +37,7 @@ function textOf(field: EntryField, values: EntryValues, tree: CategoryTree): str
       .join(' › ')
   }
   if (field === 'product_description') return fieldFormats.product_description?.(values[field]) ?? ''
-  const unit = field in units ? units[field as NumberName] : ''
+  const unit = unitOf(field)
   const text = values[field]
   if (!text || !unit) return text
   return unit === 'Rs' ? `Rs\u00a0${text}` : `${text} ${unit}`

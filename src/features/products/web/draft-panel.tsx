@@ -1,25 +1,30 @@
 import { z } from 'zod'
-import { readTyped, tidied, type Unit } from '#kit/web/number-field.tsx'
+import { mapped } from '#kit/contract/fields.ts'
+import { readTyped, tidied } from '#kit/web/number-field.tsx'
 import type { ProductReview } from '../contract.ts'
 import { missingIn, ProductChange, type ProductEntry } from '../entry-contract.ts'
+import {
+  type AmountName,
+  type CountName,
+  type FieldName,
+  fieldNames,
+  fieldOf,
+  imagesLabel,
+  productFields,
+  shownInOrder,
+} from '../fields-contract.ts'
 
 const Typed = z.string()
 
+/** Staff choose a place in the tree where a vendor writes what they call the category. */
+export type TypedName = Exclude<FieldName, 'category'>
+const typedNames = fieldNames.filter((name): name is TypedName => name !== 'category')
+
 /** What stands in the fields of the wizard; numbers as they were typed. */
 export const EntryValues = z.object({
+  ...(Object.fromEntries(typedNames.map((name) => [name, Typed])) as Record<TypedName, typeof Typed>),
   vendor_id: Typed,
-  product_name: Typed,
   category_id: Typed,
-  product_video_url: Typed,
-  product_description: Typed,
-  package_weight: Typed,
-  product_length: Typed,
-  product_width: Typed,
-  product_height: Typed,
-  product_price: Typed,
-  discounted_price: Typed,
-  product_stock: Typed,
-  sku: Typed,
   images: z.array(
     z.object({
       media: z.string(),
@@ -33,55 +38,35 @@ export const EntryValues = z.object({
 export type EntryValues = z.infer<typeof EntryValues>
 export type EntryField = keyof EntryValues
 
+const { category, ...labels } = mapped(productFields, ({ label }) => label)
 /** The fields as the screen calls them. */
 export const entryLabels: Readonly<Record<EntryField, string>> = {
-  vendor_id: 'Vendor',
-  product_name: 'Name',
-  category_id: 'Category',
-  product_video_url: 'Video URL',
-  product_description: 'Description',
-  package_weight: 'Weight',
-  product_length: 'Length',
-  product_width: 'Width',
-  product_height: 'Height',
-  product_price: 'Retail price',
-  discounted_price: 'Sale Price',
-  product_stock: 'Qty Available',
-  sku: 'SKU',
-  images: 'Images',
+  ...{ vendor_id: 'Vendor', ...labels, category_id: category, images: imagesLabel },
 }
 
 /** The numbers among them, each with what it counts. */
-export const units = {
-  package_weight: 'kg',
-  product_length: 'cm',
-  product_width: 'cm',
-  product_height: 'cm',
-  product_price: 'Rs',
-  discounted_price: 'Rs',
-  product_stock: 'pcs',
-} as const satisfies Partial<Record<EntryField, Unit>>
-export type NumberName = keyof typeof units
-const numberNames = Object.keys(units) as NumberName[]
+export type NumberName = AmountName | CountName
+const numberNames = fieldNames.filter((name): name is NumberName => fieldOf(name).unit !== undefined)
+export const unitOf = (field: EntryField): string => (isNumber(field) ? (fieldOf(field).unit ?? '') : '')
+/** What has no meaning for zero must be typed. */
+const mustBeTyped = (name: NumberName) => fieldOf(name).zero === undefined
 
-export const steps = [
-  {
-    key: '1',
-    label: 'Product Information',
-    fields: ['vendor_id', 'product_name', 'category_id', 'product_video_url'],
-  },
-  {
-    key: '2',
-    label: 'Detail description',
-    fields: ['product_description', 'package_weight', 'product_length', 'product_width', 'product_height'],
-  },
-  {
-    key: '3',
-    label: 'price & Stock',
-    fields: ['product_price', 'discounted_price', 'product_stock', 'sku'],
-  },
-  { key: '4', label: 'Product Upload', fields: ['images'] },
-] as const satisfies readonly { key: string; label: string; fields: readonly EntryField[] }[]
+/** Numbers before words, and the package last. */
+const askedIn = (step: string): EntryField[] => {
+  const names = shownInOrder().filter((name) => fieldOf(name).step === step)
+  const isPlainNumber = (name: FieldName) => isNumber(name) && !fieldOf(name).isOfPackage
+  return [...names.filter(isPlainNumber), ...names.filter((name) => !isPlainNumber(name))].map((name) =>
+    name === 'category' ? 'category_id' : name,
+  )
+}
+
+export const steps: readonly { key: '1' | '2' | '3' | '4'; label: string; fields: readonly EntryField[] }[] =
+  [
+    { key: '1', label: 'Product Information', fields: ['vendor_id', ...askedIn('1')] },
+    { key: '2', label: 'Detail description', fields: askedIn('2') },
+    { key: '3', label: 'price & Stock', fields: askedIn('3') },
+    { key: '4', label: 'Product Upload', fields: ['images'] },
+  ]
 export type StepKey = (typeof steps)[number]['key'] | 'review'
 
 const fields = Object.keys(entryLabels) as EntryField[]
@@ -96,20 +81,15 @@ export function valuesOf(product: ProductReview): EntryValues {
   const { revision } = product
   const asked = Object.fromEntries((revision?.fields ?? []).map(({ path, after }) => [path, after]))
   const value = (name: keyof ProductReview & EntryField) => asked[name] ?? String(product[name])
-  const number = (name: NumberName) => {
+  const typed = (name: TypedName) => {
     const text = value(name)
-    return text === '0' && name !== 'product_stock' && name !== 'product_price'
-      ? ''
-      : tidied(text, units[name])
+    if (!isNumber(name)) return text
+    return text === '0' && !mustBeTyped(name) ? '' : tidied(text, unitOf(name))
   }
   return {
+    ...(Object.fromEntries(typedNames.map((name) => [name, typed(name)])) as Record<TypedName, string>),
     vendor_id: product.vendor.id,
-    product_name: value('product_name'),
     category_id: product.filed_under?.id ?? '',
-    product_video_url: value('product_video_url'),
-    product_description: value('product_description'),
-    ...(Object.fromEntries(numberNames.map((name) => [name, number(name)])) as Record<NumberName, string>),
-    sku: value('sku'),
     images: (revision?.images_after ?? product.images).map(({ media, alt, width, height }) => ({
       media,
       alt,
@@ -140,19 +120,15 @@ function meant(field: EntryField, values: EntryValues): unknown {
   if (field === 'images') return values.images.map(({ media, alt }) => ({ media, alt: alt.trim() }))
   const text = values[field].trim()
   if (!isNumber(field)) return field === 'category_id' ? text || null : text
-  if (text === '') return field === 'product_stock' || field === 'product_price' ? undefined : zeroOf(field)
-  const plain = readTyped(text, units[field])
-  if (units[field] === 'Rs') return plain ?? text
+  const isAmount = fieldOf(field).kind === 'rupees'
+  if (text === '') return mustBeTyped(field) ? undefined : isAmount ? '0' : 0
+  const plain = readTyped(text, unitOf(field))
+  if (isAmount) return plain ?? text
   return plain === null ? Number.NaN : Number(plain)
 }
 
-function isNumber(field: EntryField): field is NumberName {
-  return field in units
-}
-
-/** An empty field is nothing: no discount, no weight that is known. */
-function zeroOf(field: NumberName): string | number {
-  return units[field] === 'Rs' ? '0' : 0
+function isNumber(field: EntryField | FieldName): field is NumberName {
+  return (numberNames as readonly string[]).includes(field)
 }
 
 /** What is sent to change a listing. */
@@ -184,7 +160,7 @@ export function problemsIn(
     const field = path[0] as EntryField
     found[field] ??= message
   }
-  for (const name of ['product_price', 'product_stock'] as const) {
+  for (const name of numberNames.filter(mustBeTyped)) {
     if (values[name].trim() === '') found[name] = `${entryLabels[name]} is Required`
   }
   Object.assign(found, missing(body, standing ? changeOf(standing) : undefined))
@@ -216,5 +192,5 @@ export function inOrder(problems: Problems): [EntryField, string][] {
 
 /** The step in which a field stands. */
 export function stepOf(field: EntryField): StepKey {
-  return steps.find((step) => (step.fields as readonly EntryField[]).includes(field))?.key ?? '1'
+  return steps.find((step) => step.fields.includes(field))?.key ?? '1'
 }

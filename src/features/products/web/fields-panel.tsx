@@ -3,8 +3,9 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react'
 import { NumberField } from '#kit/web/number-field.tsx'
 import type { ProductReview } from '../contract.ts'
 import { mostPictures, pictureHint, productEntry } from '../entry-contract.ts'
+import { fieldNames, fieldOf } from '../fields-contract.ts'
 import { CategoryFields, type CategoryTree } from './categories-panel.tsx'
-import { type EntryField, entryLabels, type NumberName, type StepKey, units } from './draft-panel.tsx'
+import { entryLabels, type StepKey, steps, type TypedName, unitOf } from './draft-panel.tsx'
 import type { Entry } from './entry-panel.tsx'
 import classes from './fields-panel.module.css'
 
@@ -62,16 +63,54 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What a text field needs of the work on a product. */
-function textOf(entry: Entry, field: Exclude<EntryField, 'images'>) {
-  return {
-    label: entryLabels[field],
-    value: entry.values[field],
-    error: entry.wrong[field],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      entry.type({ [field]: event.currentTarget.value }),
-    onBlur: () => entry.leave(field),
+/** How text of each kind is typed. */
+const inputOf = {
+  text: { dir: 'auto' },
+  code: { dir: 'ltr', spellCheck: false },
+  link: { dir: 'ltr', inputMode: 'url', autoCapitalize: 'none', spellCheck: false, placeholder: 'https://' },
+} as const
+
+/** One field as it was declared. */
+function FieldOf({ entry, name }: { entry: Entry; name: TypedName }) {
+  const { kind, hint, isRequired = false, longest } = fieldOf(name)
+  const given = {
+    label: entryLabels[name],
+    value: entry.values[name],
+    error: entry.wrong[name],
+    ...(hint ? { description: hint } : {}),
   }
+  if (kind === 'number' || kind === 'rupees') {
+    return (
+      <NumberField
+        {...given}
+        unit={unitOf(name)}
+        isRequired={isRequired}
+        onType={(typed) => entry.type({ [name]: typed })}
+        onLeave={() => entry.leave(name)}
+      />
+    )
+  }
+  return (
+    <TextInput
+      {...given}
+      {...inputOf[kind === 'html' ? 'text' : kind]}
+      withAsterisk={isRequired}
+      aria-required={isRequired || undefined}
+      {...(longest ? { maxLength: longest } : {})}
+      autoComplete="off"
+      onChange={(event) => entry.type({ [name]: event.currentTarget.value })}
+      onBlur={() => entry.leave(name)}
+    />
+  )
+}
+
+/** The fields of a step, but for those that it asks for in a way of its own. */
+function fieldsOf(step: StepKey, ...own: TypedName[]): TypedName[] {
+  const asked = steps.find(({ key }) => key === step)?.fields ?? []
+  return fieldNames
+    .filter((name): name is TypedName => name !== 'category')
+    .filter((name) => asked.includes(name) && !own.includes(name))
+    .sort((one, other) => asked.indexOf(one) - asked.indexOf(other))
 }
 
 function Information({ entry, product, tree }: Props) {
@@ -79,20 +118,13 @@ function Information({ entry, product, tree }: Props) {
   return (
     <Group title="Product Information">
       <div className={classes.pair}>
-        <TextInput
-          {...textOf(entry, 'product_name')}
-          withAsterisk
-          aria-required
-          dir="auto"
-          maxLength={200}
-          autoComplete="off"
-        />
+        <FieldOf entry={entry} name="product_name" />
         {product ? (
-          <TextInput label="Vendor" dir="auto" readOnly value={product.shop_name} />
+          <TextInput label={entryLabels.vendor_id} dir="auto" readOnly value={product.shop_name} />
         ) : (
-          <Suspense fallback={<TextInput label="Vendor" withAsterisk disabled />}>
+          <Suspense fallback={<TextInput label={entryLabels.vendor_id} withAsterisk disabled />}>
             <LookupFilter
-              label="Vendor"
+              label={entryLabels.vendor_id}
               value={values.vendor_id}
               lookup={{
                 endpoint: productEntry.vendors,
@@ -127,55 +159,22 @@ function Information({ entry, product, tree }: Props) {
           Its vendor calls the category <bdi>{product.category || 'nothing'}</bdi>.
         </p>
       )}
-      <TextInput
-        {...textOf(entry, 'product_video_url')}
-        withAsterisk
-        aria-required
-        inputMode="url"
-        dir="ltr"
-        maxLength={500}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="https://"
-        description="A link that starts with https://. It is shown as a link; nothing is loaded from there."
-      />
+      {fieldsOf('1', 'product_name').map((name) => (
+        <FieldOf key={name} entry={entry} name={name} />
+      ))}
     </Group>
   )
 }
 
-function NumberOf({
-  entry,
-  name,
-  isRequired = false,
-  description,
-}: {
-  entry: Entry
-  name: NumberName
-  isRequired?: boolean
-  description?: string
-}) {
-  return (
-    <NumberField
-      label={entryLabels[name]}
-      unit={units[name]}
-      value={entry.values[name]}
-      error={entry.wrong[name]}
-      isRequired={isRequired}
-      {...(description ? { description } : {})}
-      onType={(typed) => entry.type({ [name]: typed })}
-      onLeave={() => entry.leave(name)}
-    />
-  )
-}
-
 function Details({ entry }: Props) {
+  const named = fieldsOf('2', 'product_description')
+  const isOfPackage = (name: TypedName) => fieldOf(name).isOfPackage === true
   return (
     <>
       <Group title="Detail description">
         <Suspense fallback={<div className={classes.editor} />}>
           <RichText
-            label="Description"
+            label={entryLabels.product_description}
             value={entry.values.product_description}
             error={entry.wrong.product_description}
             isRequired
@@ -183,14 +182,18 @@ function Details({ entry }: Props) {
             onLeave={() => entry.leave('product_description')}
           />
         </Suspense>
+        {named
+          .filter((name) => !isOfPackage(name))
+          .map((name) => (
+            <FieldOf key={name} entry={entry} name={name} />
+          ))}
       </Group>
       <Group title="Package">
         <p className={classes.note}>What the courier weighs and measures. An empty field is not known.</p>
         <div className={classes.four}>
-          <NumberOf entry={entry} name="package_weight" />
-          <NumberOf entry={entry} name="product_length" />
-          <NumberOf entry={entry} name="product_width" />
-          <NumberOf entry={entry} name="product_height" />
+          {named.filter(isOfPackage).map((name) => (
+            <FieldOf key={name} entry={entry} name={name} />
+          ))}
         </div>
       </Group>
     </>
@@ -201,23 +204,9 @@ function Price({ entry }: Props) {
   return (
     <Group title="price & Stock">
       <div className={classes.pair}>
-        <NumberOf entry={entry} name="product_price" isRequired />
-        <NumberOf
-          entry={entry}
-          name="discounted_price"
-          description="Not above the retail price. Empty is no discount."
-        />
-        <NumberOf entry={entry} name="product_stock" isRequired />
-        <TextInput
-          {...textOf(entry, 'sku')}
-          withAsterisk
-          aria-required
-          dir="ltr"
-          maxLength={80}
-          autoComplete="off"
-          spellCheck={false}
-          description="The vendor’s own number for it, each one once."
-        />
+        {fieldsOf('3').map((name) => (
+          <FieldOf key={name} entry={entry} name={name} />
+        ))}
       </div>
     </Group>
   )
@@ -235,7 +224,7 @@ function Upload({ entry, onSending }: Props) {
         }
       >
         <PictureList
-          label="Images"
+          label={entryLabels.images}
           endpoint={productEntry.addPicture}
           pictures={entry.values.images}
           most={mostPictures}

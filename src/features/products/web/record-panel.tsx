@@ -1,48 +1,33 @@
 import DOMPurify from 'dompurify'
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { momentOf, promotionHref } from '#features/promotions/web/name-panel.tsx'
+import { labelsOf, mapped } from '#kit/contract/fields.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { type Formats, valueText } from '#kit/web/comparison.tsx'
 import { Facts } from '#kit/web/facts.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
 import type { ProductImage, ProductReview } from '../contract.ts'
+import { type FieldName, fieldOf, imagesLabel, productFields, shownInOrder } from '../fields-contract.ts'
 import classes from './record-panel.module.css'
 
 const ImageViewer = lazy(async () => ({ default: (await import('#kit/web/image-viewer.tsx')).ImageViewer }))
 
 /** The fields as people say them; used wherever changes are listed. */
-export const fieldLabels: Record<string, string> = {
-  sku: 'SKU',
-  product_name: 'Name',
-  product_price: 'Retail price',
-  discounted_price: 'Sale Price',
-  product_stock: 'Qty Available',
-  package_weight: 'Weight',
-  product_length: 'Length',
-  product_width: 'Width',
-  product_height: 'Height',
-  product_description: 'Description',
-  product_video_url: 'Video',
-  category: 'Category',
-  pictures: 'Pictures',
-}
-
-// What weighs or measures nothing was not measured.
-const kilograms = (value: string) => (Number(value) ? `${value} kg` : '')
-const centimetres = (value: string) => (Number(value) ? `${value} cm` : '')
+export const fieldLabels = { ...labelsOf(productFields), pictures: imagesLabel }
 
 /** How the values of these fields are written out where they stand side by side. */
-export const fieldFormats: Formats = {
-  product_price: formatRs,
-  discounted_price: (value) => (value === '0' ? 'No discount' : formatRs(value)),
-  product_stock: (value) => `${Number(value).toLocaleString('en-PK')} pcs`,
-  package_weight: kilograms,
-  product_length: centimetres,
-  product_width: centimetres,
-  product_height: centimetres,
-  product_description: plainText,
-}
+export const fieldFormats: Formats = mapped(productFields, (_, name) => (value: string) => {
+  const { kind, unit, zero } = fieldOf(name)
+  if (kind === 'html') return plainText(value)
+  if (!unit) return value
+  if (Number(value) === 0 && zero !== undefined) return zero
+  return kind === 'rupees' ? formatRs(value) : `${Number(value).toLocaleString('en-PK')} ${unit}`
+})
+
+/** The fields that stand in this list of their own; a price says how it is written. */
+const inFacts = shownInOrder().filter((name) => !['html', 'link'].includes(fieldOf(name).kind))
+const first: readonly FieldName[] = ['product_name', 'sku', 'category']
 
 /** A listing as its vendor describes it: pictures, facts with their units, description. */
 export function RecordPanel({ product }: { product: ProductReview }) {
@@ -52,43 +37,33 @@ export function RecordPanel({ product }: { product: ProductReview }) {
     const before = valueText(field.before, fieldFormats[path]) || 'nothing'
     return { tone: 'changed' as const, words: `Changed, before: ${before}` }
   }
-  const fact = (path: string, value: React.ReactNode) => ({
-    label: fieldLabels[path] ?? path,
-    value,
-    mark: isChanged(path),
-  })
+  const fact = (name: FieldName) => {
+    const text = String(product[name])
+    const isAmount = fieldOf(name).kind === 'rupees' && Number(text) !== 0
+    const value = isAmount ? <Money rupees={text} /> : fieldFormats[name]?.(text)
+    return { label: productFields[name].label, value, mark: isChanged(name) }
+  }
+  const others = inFacts.filter((name) => !first.includes(name))
+  const numbers = others.filter((name) => !fieldOf(name).isOfPackage)
+  const campaign = numbers.indexOf('discounted_price') + 1
   return (
     <>
-      <Gallery title="Pictures" images={product.images} name={product.product_name} />
+      <Gallery title={imagesLabel} images={product.images} name={product.product_name} />
       <Facts
         title="Product"
         facts={[
-          fact('product_name', product.product_name),
-          fact('sku', product.sku),
-          fact('category', product.category),
+          ...first.map(fact),
           { label: 'Filed under', value: product.filed_under?.path ?? 'No category of the tree' },
           { label: 'Store Name', value: product.shop_name },
-          fact('product_price', <Money rupees={product.product_price} />),
-          fact(
-            'discounted_price',
-            product.discounted_price === '0' ? 'No discount' : <Money rupees={product.discounted_price} />,
-          ),
+          ...numbers.slice(0, campaign).map(fact),
           ...(product.campaign ? [campaignFact(product.campaign)] : []),
-          fact('product_stock', `${product.product_stock.toLocaleString('en-PK')} pcs`),
+          ...numbers.slice(campaign).map(fact),
           { label: 'Handed in', value: <Day at={product.created_at} /> },
         ]}
       />
-      <Facts
-        title="Package"
-        facts={[
-          fact('package_weight', kilograms(String(product.package_weight))),
-          fact('product_length', centimetres(String(product.product_length))),
-          fact('product_width', centimetres(String(product.product_width))),
-          fact('product_height', centimetres(String(product.product_height))),
-        ]}
-      />
+      <Facts title="Package" facts={others.filter((name) => fieldOf(name).isOfPackage).map(fact)} />
       <section className={classes.group}>
-        <h2>Description</h2>
+        <h2>{productFields.product_description.label}</h2>
         <Description html={product.product_description} />
         {product.product_video_url && <Video url={product.product_video_url} />}
       </section>
@@ -211,7 +186,7 @@ function Video({ url }: { url: string }) {
   if (!url.startsWith('https://')) return null
   return (
     <p>
-      Video:{' '}
+      {productFields.product_video_url.label}:{' '}
       <a href={url} target="_blank" rel="noopener noreferrer nofollow">
         {url}
       </a>

@@ -9,6 +9,7 @@ import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ProductReview, products } from '../contract.ts'
+import { imagesLabel } from '../fields-contract.ts'
 import { fieldFormats, fieldLabels, Gallery } from './record-panel.tsx'
 
 const ReasonDialog = lazy(async () => ({
@@ -57,7 +58,11 @@ export function RevisionPanel({
         <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
       )}
       {hasNewImages && (
-        <Gallery title="Pictures after the edit" images={revision.images_after} name={product.product_name} />
+        <Gallery
+          title={`${imagesLabel} after the edit`}
+          images={revision.images_after}
+          name={product.product_name}
+        />
       )}
       {can(products.approveRevision) && (
         <Group gap="xs">

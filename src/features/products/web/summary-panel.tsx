@@ -3,6 +3,7 @@ import { Facts } from '#kit/web/facts.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import type { ProductReview } from '../contract.ts'
+import { type FieldName, fieldOf, shownInOrder } from '../fields-contract.ts'
 import { type CategoryTree, pathIn } from './categories-panel.tsx'
 import {
   changeOf,
@@ -13,9 +14,15 @@ import {
   type Problems,
   type StepKey,
   stepOf,
+  unitOf,
 } from './draft-panel.tsx'
 import { Description } from './record-panel.tsx'
 import classes from './summary-panel.module.css'
+
+/** Its category, its SKU and the rest; the name stands before the vendor, the description below. */
+const shown: readonly FieldName[] = [...new Set<FieldName>(['category', 'sku', ...shownInOrder()])].filter(
+  (name) => name !== 'product_name' && fieldOf(name).kind !== 'html',
+)
 
 /** Everything as it would be saved, with what is still wrong first: each leads to its step. */
 export function Summary({
@@ -38,8 +45,19 @@ export function Summary({
   const path = pathIn(tree, values.category_id)
     .map(({ name }) => name)
     .join(' › ')
-  const amount = (rupees: string, name: EntryField) =>
-    problems[name] ? values[name as 'sku'] : <Money rupees={rupees} />
+  const factOf = (name: FieldName) => {
+    if (name === 'category') return { label: entryLabels.category_id, value: path || standing }
+    const { kind, zero = '' } = fieldOf(name)
+    const [typed, unit, meant] = [values[name], unitOf(name), body[name]]
+    const isAmount = kind === 'rupees' && !problems[name]
+    const plain = unit && kind !== 'rupees' ? `${typed} ${unit}` : typed
+    const isNothing = typed === '' || (zero !== '' && meant === '0')
+    const value = isNothing ? zero : isAmount ? <Money rupees={String(meant)} /> : plain
+    return { label: entryLabels[name], value }
+  }
+  const standing = product?.filed_under?.path ?? ''
+  const isOfPackage = (name: FieldName) => fieldOf(name).isOfPackage === true
+  const others = shown.filter((name) => !isOfPackage(name))
   const untold = values.images.filter(({ alt, isDecorative }) => alt.trim() === '' && !isDecorative).length
   return (
     <>
@@ -69,7 +87,7 @@ export function Summary({
           <Link href={hrefOf('4')}>Say what {untold === 1 ? 'it shows' : 'they show'}</Link>
         </p>
       )}
-      <section className={classes.pictures} aria-label="Images">
+      <section className={classes.pictures} aria-label={entryLabels.images}>
         {values.images.length === 0 ? (
           <p className={classes.quiet}>No pictures yet.</p>
         ) : (
@@ -84,37 +102,11 @@ export function Summary({
       </section>
       <Facts
         title="Product"
-        facts={[
-          { label: 'Name', value: values.product_name },
-          { label: 'Vendor', value: shop },
-          { label: 'Category', value: path || (product?.filed_under?.path ?? '') },
-          { label: 'SKU', value: values.sku },
-          {
-            label: 'Retail price',
-            value: values.product_price && amount(body.product_price, 'product_price'),
-          },
-          {
-            label: 'Sale Price',
-            value:
-              values.discounted_price && body.discounted_price !== '0'
-                ? amount(body.discounted_price, 'discounted_price')
-                : 'No discount',
-          },
-          { label: 'Qty Available', value: values.product_stock && `${values.product_stock} pcs` },
-          { label: 'Video URL', value: values.product_video_url },
-        ]}
+        facts={[factOf('product_name'), { label: entryLabels.vendor_id, value: shop }, ...others.map(factOf)]}
       />
-      <Facts
-        title="Package"
-        facts={[
-          { label: 'Weight', value: values.package_weight && `${values.package_weight} kg` },
-          { label: 'Length', value: values.product_length && `${values.product_length} cm` },
-          { label: 'Width', value: values.product_width && `${values.product_width} cm` },
-          { label: 'Height', value: values.product_height && `${values.product_height} cm` },
-        ]}
-      />
+      <Facts title="Package" facts={shown.filter(isOfPackage).map(factOf)} />
       <section className={classes.description}>
-        <h2>Description</h2>
+        <h2>{entryLabels.product_description}</h2>
         {values.product_description ? <Description html={values.product_description} /> : <None />}
       </section>
     </>

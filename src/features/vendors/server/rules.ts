@@ -1,8 +1,20 @@
+import { mapped } from '#kit/contract/fields.ts'
 import { checkCnic, checkIban, checkNtn, compareAccountTitle, compareBank } from '#kit/contract/pakistan.ts'
 import { normaliseCity, normaliseProvince, provinces } from '#kit/contract/pakistan-cities.ts'
 import { checkPhone } from '#kit/contract/pakistan-phones.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorFile, VendorReview, VendorStatus } from '../contract.ts'
+import {
+  guardedPaths,
+  isSealed,
+  type PersonName,
+  type PlainName,
+  personFields,
+  type SealedName,
+  sealedNames,
+  sellerFields,
+  shopFields,
+} from '../fields-contract.ts'
 import type { VendorRecord } from './tables.ts'
 
 /** Another vendor with the same number. */
@@ -15,28 +27,31 @@ export interface SharedValue {
 
 export type Check = VendorReview['checks'][number]
 
-const sensitiveFields = ['cnic', 'shop_ntn', 'account_number', 'ibn_number'] as const
-export type SensitiveField = (typeof sensitiveFields)[number]
+export type Sensitive = Record<SealedName, string>
 
 /** The sensitive values in the clear; for checks, reveals and the bank, never for lists, logs or audit rows. */
-export function openSensitive(keys: FieldKeys, vendor: VendorRecord): Record<SensitiveField, string> {
-  const open = (sealed: string | null) => (sealed ? keys.open(sealed) : '')
-  return {
-    cnic: open(vendor.cnic_sealed),
-    shop_ntn: open(vendor.shop_ntn_sealed),
-    account_number: open(vendor.account_number_sealed),
-    ibn_number: open(vendor.ibn_number_sealed),
-  }
+export function openSensitive(keys: FieldKeys, vendor: VendorRecord): Sensitive {
+  return Object.fromEntries(
+    sealedNames.map((name) => {
+      const value = vendor[`${name}_sealed`]
+      return [name, value ? keys.open(value) : '']
+    }),
+  ) as Sensitive
+}
+
+/** What a vendor says in one of the two records, with its sealed numbers masked. */
+function shownIn<F extends Readonly<Record<string, unknown>>>(
+  vendor: VendorRecord,
+  fields: F,
+): { [N in keyof F]: string } {
+  return mapped(fields, (_, name) => (isSealed(name) ? vendor[`${name}_masked`] : vendor[name as PlainName]))
 }
 
 /** The seller record with the CNIC masked; null where the vendor has not made one. */
 export function sellerOf(vendor: VendorRecord): VendorReview['seller'] {
   if (!vendor.seller_created_at) return null
   return {
-    cnic: vendor.cnic_masked,
-    sellers_address: vendor.sellers_address,
-    sellers_city: vendor.sellers_city,
-    sellers_province: vendor.sellers_province,
+    ...shownIn(vendor, sellerFields),
     sellers_country: 'Pakistan',
     created_at: vendor.seller_created_at.toISOString(),
   }
@@ -47,18 +62,7 @@ export function shopOf(vendor: VendorRecord, files: readonly VendorFile[]): Vend
   if (!vendor.shop_created_at) return null
   const fileIn = (slot: VendorFile['slot']) => files.find((file) => file.slot === slot) ?? null
   return {
-    bank_name: vendor.bank_name,
-    account_title: vendor.account_title,
-    account_number: vendor.account_number_masked,
-    branch_code: vendor.branch_code,
-    ibn_number: vendor.ibn_number_masked,
-    shop_name: vendor.shop_name,
-    shop_email: vendor.shop_email,
-    shop_mobile: vendor.shop_mobile,
-    shop_phone: vendor.shop_phone,
-    shop_ntn: vendor.shop_ntn_masked,
-    shop_address: vendor.shop_address,
-    shop_postal: vendor.shop_postal,
+    ...shownIn(vendor, shopFields),
     cheque_copy: fileIn('cheque_copy'),
     shop_logo: fileIn('shop_logo'),
     shop_banner: fileIn('shop_banner'),
@@ -72,7 +76,7 @@ export function shopOf(vendor: VendorRecord, files: readonly VendorFile[]): Vend
  */
 export function checkVendor(
   vendor: VendorRecord,
-  sensitive: Record<SensitiveField, string>,
+  sensitive: Sensitive,
   files: readonly Pick<VendorFile, 'slot'>[],
   shared: readonly SharedValue[],
 ): Check[] {
@@ -164,63 +168,32 @@ export interface SealedValue {
   masked: string
 }
 
+/** One of the two records, as a submission keeps it. */
+export type KeptRecord = Record<string, string | SealedValue>
+
 /** What a vendor handed in, as a submission keeps it; a change holds the whole of what would then stand. */
-export interface SubmissionPayload {
-  username: string
-  email: string
-  phone: string
-  seller: Record<string, string | SealedValue> | null
-  shop: Record<string, string | SealedValue> | null
+export interface SubmissionPayload extends Record<PersonName, string> {
+  seller: KeptRecord | null
+  shop: KeptRecord | null
 }
 
 /** The vendor as it stands, in the form of a submission, to compare others with. */
 export function payloadOf(vendor: VendorRecord): SubmissionPayload {
-  const sealed = (value: string | null, masked: string): SealedValue => ({ sealed: value ?? '', masked })
+  const kept = (fields: Readonly<Record<string, unknown>>): KeptRecord =>
+    mapped(fields, (_, name) =>
+      isSealed(name)
+        ? { sealed: vendor[`${name}_sealed`] ?? '', masked: vendor[`${name}_masked`] }
+        : vendor[name as PlainName],
+    )
   return {
-    username: vendor.username,
-    email: vendor.email,
-    phone: vendor.phone,
-    seller: vendor.seller_created_at
-      ? {
-          cnic: sealed(vendor.cnic_sealed, vendor.cnic_masked),
-          sellers_address: vendor.sellers_address,
-          sellers_city: vendor.sellers_city,
-          sellers_province: vendor.sellers_province,
-        }
-      : null,
-    shop: vendor.shop_created_at
-      ? {
-          shop_name: vendor.shop_name,
-          shop_email: vendor.shop_email,
-          shop_mobile: vendor.shop_mobile,
-          shop_phone: vendor.shop_phone,
-          shop_ntn: sealed(vendor.shop_ntn_sealed, vendor.shop_ntn_masked),
-          shop_address: vendor.shop_address,
-          shop_postal: vendor.shop_postal,
-          bank_name: vendor.bank_name,
-          account_title: vendor.account_title,
-          account_number: sealed(vendor.account_number_sealed, vendor.account_number_masked),
-          branch_code: vendor.branch_code,
-          ibn_number: sealed(vendor.ibn_number_sealed, vendor.ibn_number_masked),
-        }
-      : null,
+    ...mapped(personFields, (_, name) => vendor[name]),
+    seller: vendor.seller_created_at ? kept(sellerFields) : null,
+    shop: vendor.shop_created_at ? kept(shopFields) : null,
   }
 }
 
-/** The fields that an approved vendor cannot change without a decision. */
-const guardedPaths = [
-  'seller.cnic',
-  'shop.shop_ntn',
-  'shop.bank_name',
-  'shop.account_title',
-  'shop.account_number',
-  'shop.branch_code',
-  'shop.ibn_number',
-] as const
-
-const bankPaths = new Set<string>(
-  guardedPaths.filter((path) => path !== 'seller.cnic' && path !== 'shop.shop_ntn'),
-)
+const guarded = guardedPaths()
+const bankPaths = guardedPaths('two persons')
 
 /** True when the money would go somewhere else: that needs a second person. */
 export function changesBankData(
@@ -228,7 +201,7 @@ export function changesBankData(
   before: SubmissionPayload,
   after: SubmissionPayload,
 ): boolean {
-  return compareSubmissions(keys, before, after).some(({ path }) => bankPaths.has(path))
+  return compareSubmissions(keys, before, after).some(({ path }) => bankPaths.includes(path))
 }
 
 /**
@@ -252,7 +225,7 @@ export function compareSubmissions(
 
 function flatten(payload: SubmissionPayload): Map<string, string | SealedValue> {
   const { seller, shop, ...top } = payload
-  const under = (name: string, record: Record<string, string | SealedValue> | null) =>
+  const under = (name: string, record: KeptRecord | null) =>
     Object.entries(record ?? {}).map(([key, value]) => [`${name}.${key}`, value] as const)
   return new Map([...Object.entries(top), ...under('seller', seller), ...under('shop', shop)])
 }
@@ -285,7 +258,7 @@ function isBlank(value: string | SealedValue): boolean {
 }
 
 function isGuardedField(name: string): boolean {
-  return guardedPaths.some((path) => path.endsWith(`.${name}`))
+  return guarded.some((path) => path.endsWith(`.${name}`))
 }
 
 /** What is wanted, with the guarded values as they stand; a record that did not exist yet is guarded as a whole. */
@@ -293,7 +266,7 @@ export function keepGuarded(standing: SubmissionPayload, wanted: SubmissionPaylo
   const { seller, shop } = wanted
   const kept = (name: 'seller' | 'shop') =>
     Object.fromEntries(
-      guardedPaths
+      guarded
         .filter((path) => path.startsWith(`${name}.`))
         .map((path) => path.slice(name.length + 1))
         .map((field) => [field, standing[name]?.[field] ?? '']),
@@ -312,7 +285,7 @@ export function proposedOf(standing: SubmissionPayload, asked: SubmissionPayload
 
 /** What the checks say of the guarded data that a change would put in force; the rest stands and is checked there. */
 export function checksOfChange(checks: readonly Check[]): Check[] {
-  const paths: readonly string[] = [...guardedPaths, 'shop.cheque_copy']
+  const paths: readonly string[] = [...guarded, 'shop.cheque_copy']
   return checks.filter(({ path }) => path !== undefined && paths.includes(path))
 }
 
@@ -325,11 +298,11 @@ export function missingOf(vendor: VendorRecord, slots: readonly string[]): strin
     ]
   }
   const wanted: readonly [string, boolean][] = [
-    ['CNIC', vendor.cnic_masked !== ''],
-    ['Address', vendor.sellers_address !== ''],
-    ['NTN', vendor.shop_ntn_masked !== ''],
-    ['Account title', vendor.account_title !== ''],
-    ['IBAN', vendor.ibn_number_masked !== ''],
+    [sellerFields.cnic.label, vendor.cnic_masked !== ''],
+    [sellerFields.sellers_address.label, vendor.sellers_address !== ''],
+    [shopFields.shop_ntn.label, vendor.shop_ntn_masked !== ''],
+    [shopFields.account_title.label, vendor.account_title !== ''],
+    [shopFields.ibn_number.label, vendor.ibn_number_masked !== ''],
     ['Cheque copy', slots.includes('cheque_copy')],
     ['CNIC copies', slots.includes('cnic_front') && slots.includes('cnic_back')],
   ]

@@ -1,19 +1,30 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { maskAccountNumber, maskCnic, maskIban, maskNtn, ntnIdentity } from '#kit/contract/pakistan.ts'
+import { mapped } from '#kit/contract/fields.ts'
+import { ntnIdentity } from '#kit/contract/pakistan.ts'
 import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { VendorStatus } from '../contract.ts'
+import {
+  fieldOf,
+  isSealed,
+  type PersonName,
+  type PlainName,
+  personFields,
+  plainNames,
+  type SealedName,
+  sealedNames,
+} from '../fields-contract.ts'
 import type { SellerSubmission } from '../submission-contract.ts'
 import {
   compareSubmissions,
+  type KeptRecord,
   keepGuarded,
   payloadOf,
   proposedOf,
   type SealedValue,
-  type SensitiveField,
   type SubmissionPayload,
   withUnsaid,
 } from './rules.ts'
@@ -69,53 +80,38 @@ export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission
     : resubmit(ctx, vendor, saidOf(keys, payloadOf(vendor), body), bodyHash, number)
 }
 
+type VendorColumns = Record<PersonName | PlainName, string> &
+  Record<`${SealedName}_sealed`, string | null> &
+  Record<`${SealedName}_masked`, string> &
+  Record<`${keyof typeof blindPurposes}_blind`, Buffer | null>
+
 /** The columns of a vendor that a submission fills, blind indexes and masks included. */
-export function columnsOf(ctx: Context, payload: SubmissionPayload) {
+export function columnsOf(ctx: Context, payload: SubmissionPayload): VendorColumns {
   const { keys } = ctx.services
-  const { seller, shop } = payload
-  const text = (record: SubmissionPayload['seller'], name: string) => {
-    const value = record?.[name]
-    return typeof value === 'string' ? value : ''
-  }
+  const record = { ...payload.seller, ...payload.shop }
+  const plain = plainNames.map((name) => {
+    const value = record[name]
+    return [name, typeof value === 'string' ? value : '']
+  })
   return {
-    username: payload.username,
-    email: payload.email,
-    phone: payload.phone,
-    sellers_address: text(seller, 'sellers_address'),
-    sellers_city: text(seller, 'sellers_city'),
-    sellers_province: text(seller, 'sellers_province'),
-    shop_name: text(shop, 'shop_name'),
-    shop_email: text(shop, 'shop_email'),
-    shop_mobile: text(shop, 'shop_mobile'),
-    shop_phone: text(shop, 'shop_phone'),
-    shop_address: text(shop, 'shop_address'),
-    shop_postal: text(shop, 'shop_postal'),
-    bank_name: text(shop, 'bank_name'),
-    account_title: text(shop, 'account_title'),
-    branch_code: text(shop, 'branch_code'),
-    ...sealedColumns(keys, 'cnic', seller?.cnic),
-    ...sealedColumns(keys, 'shop_ntn', shop?.shop_ntn),
-    ...sealedColumns(keys, 'ibn_number', shop?.ibn_number),
-    ...accountColumns(shop?.account_number),
+    ...mapped(personFields, (_, name) => payload[name]),
+    ...Object.fromEntries(plain),
+    ...Object.assign({}, ...sealedNames.map((name) => sealedColumns(keys, name, record[name]))),
   }
 }
 
+/** By which of these numbers other vendors with the same one are found, each in an index of its own. */
 const blindPurposes = { cnic: 'cnic', shop_ntn: 'ntn', ibn_number: 'iban' } as const
+const isIndexed = (name: string): name is keyof typeof blindPurposes => name in blindPurposes
 
-function sealedColumns<F extends keyof typeof blindPurposes>(
-  keys: FieldKeys,
-  field: F,
-  value: string | SealedValue | undefined,
-) {
-  const isGiven = typeof value === 'object' && value.sealed !== ''
+function sealedColumns(keys: FieldKeys, name: SealedName, value: string | SealedValue | undefined) {
+  const given = typeof value === 'object' && value.sealed !== '' ? value : null
+  const blind = (field: keyof typeof blindPurposes) =>
+    given && keys.blind(blindPurposes[field], identityOf(field, keys.open(given.sealed)))
   return {
-    [`${field}_sealed`]: isGiven ? value.sealed : null,
-    [`${field}_blind`]: isGiven
-      ? keys.blind(blindPurposes[field], identityOf(field, keys.open(value.sealed)))
-      : null,
-    [`${field}_masked`]: isGiven ? value.masked : '',
-  } as { [K in `${F}_sealed`]: string | null } & { [K in `${F}_blind`]: Buffer | null } & {
-    [K in `${F}_masked`]: string
+    [`${name}_sealed`]: given?.sealed ?? null,
+    [`${name}_masked`]: given?.masked ?? '',
+    ...(isIndexed(name) ? { [`${name}_blind`]: blind(name) } : {}),
   }
 }
 
@@ -124,37 +120,18 @@ function identityOf(field: keyof typeof blindPurposes, value: string): string {
   return field === 'shop_ntn' ? ntnIdentity(value) : value
 }
 
-function accountColumns(value: string | SealedValue | undefined) {
-  const isGiven = typeof value === 'object' && value.sealed !== ''
-  return {
-    account_number_sealed: isGiven ? value.sealed : null,
-    account_number_masked: isGiven ? value.masked : '',
-  }
-}
-
-const masks: Record<SensitiveField, (value: string) => string> = {
-  cnic: maskCnic,
-  shop_ntn: maskNtn,
-  account_number: maskAccountNumber,
-  ibn_number: maskIban,
-}
-
 /** The body as a submission keeps it: sensitive values sealed from here on. */
 function sealedPayload(keys: FieldKeys, body: SellerSubmission): SubmissionPayload {
-  const seal = (field: SensitiveField, value: string): SealedValue =>
-    value ? { sealed: keys.seal(value), masked: masks[field](value) } : { sealed: '', masked: '' }
-  const { seller, shop } = body
+  const seal = (name: SealedName, value: string): SealedValue =>
+    value
+      ? { sealed: keys.seal(value), masked: fieldOf(name).mask?.(value) ?? '' }
+      : { sealed: '', masked: '' }
+  const kept = (record: Record<string, string> | null): KeptRecord | null =>
+    record && mapped(record, (value, name) => (isSealed(name) ? seal(name, value) : value))
   return {
-    username: body.username,
-    email: body.email,
-    phone: body.phone,
-    seller: seller && { ...seller, cnic: seal('cnic', seller.cnic) },
-    shop: shop && {
-      ...shop,
-      shop_ntn: seal('shop_ntn', shop.shop_ntn),
-      account_number: seal('account_number', shop.account_number),
-      ibn_number: seal('ibn_number', shop.ibn_number),
-    },
+    ...mapped(personFields, (_, name) => body[name]),
+    seller: kept(body.seller),
+    shop: kept(body.shop),
   }
 }
 
@@ -175,9 +152,7 @@ function saidOf(
     return { ...was, ...Object.fromEntries(Object.keys(said).map((field) => [field, is[field] ?? ''])) }
   }
   return {
-    username: given.username ?? before.username,
-    email: given.email ?? before.email,
-    phone: given.phone ?? before.phone,
+    ...mapped(personFields, (_, name) => given[name] ?? before[name]),
     seller: section('seller'),
     shop: section('shop'),
   }

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Rejection } from '#features/decisions/contract.ts'
-import { formatCnic, formatIban, formatNtn } from '#kit/contract/pakistan.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { Comparison } from '#kit/web/comparison.tsx'
@@ -12,9 +11,10 @@ import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { revealableFields, type VendorReview, vendors } from '../contract.ts'
+import { fieldLabels, fieldOf } from '../fields-contract.ts'
 import { CheckList } from './checks-panel.tsx'
 import { Documents } from './documents-panel.tsx'
-import { fieldFormats, fieldLabels } from './record-panel.tsx'
+import { fieldFormats } from './record-panel.tsx'
 
 /** CNIC, tax or bank data that waits to be decided; what stands keeps serving until then. */
 export function ChangePanel({
@@ -141,11 +141,9 @@ function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullabl
     <Facts
       title="New numbers"
       facts={fields.map((field) => ({
-        label: fieldLabels[field === 'cnic' ? 'seller.cnic' : `shop.${field}`] ?? field,
-        value: <bdi dir="ltr">{formats[field](clear[field] ?? '')}</bdi>,
+        label: fieldOf(field).label,
+        value: <bdi dir="ltr">{fieldOf(field).format?.(clear[field] ?? '') ?? clear[field]}</bdi>,
       }))}
     />
   )
 }
-
-const formats = { cnic: formatCnic, shop_ntn: formatNtn, ibn_number: formatIban, account_number: String }

@@ -15,10 +15,11 @@ import { RecordOf } from '#kit/web/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
+import { fieldLabels } from '../fields-contract.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from './links.ts'
-import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
+import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
 /** A vendor that was decided on: approved or disabled. */

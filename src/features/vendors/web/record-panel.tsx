@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { formatCnic, formatIban, formatNtn } from '#kit/contract/pakistan.ts'
-import { provinceName } from '#kit/contract/pakistan-cities.ts'
+import { namesOf } from '#kit/contract/fields.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -9,51 +8,47 @@ import { type Formats, valueText } from '#kit/web/comparison.tsx'
 import { type Fact, Facts } from '#kit/web/facts.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Day, Email, Phone } from '#kit/web/values.tsx'
-import { type revealableFields, type VendorReview, vendors } from '../contract.ts'
+import { type VendorReview, vendors } from '../contract.ts'
+import {
+  fieldLabels,
+  fieldOf,
+  isSealed,
+  type PlainName,
+  pathOf,
+  plainNames,
+  type SealedName,
+  sellerFields,
+  shopFields,
+} from '../fields-contract.ts'
 import { DocumentsPanel } from './documents-panel.tsx'
 import classes from './record-panel.module.css'
 
-type Sensitive = (typeof revealableFields)[number]
-
-/** The fields by their paths, as people say them; used wherever changes are listed. */
-export const fieldLabels: Record<string, string> = {
-  username: 'Vendor Name',
-  email: 'Email',
-  phone: 'Phone',
-  'seller.cnic': 'CNIC',
-  'seller.sellers_address': 'Address',
-  'seller.sellers_city': 'City',
-  'seller.sellers_province': 'Province',
-  'shop.shop_name': 'Shop Name',
-  'shop.shop_email': 'Shop email',
-  'shop.shop_mobile': 'Shop mobile',
-  'shop.shop_phone': 'Shop phone',
-  'shop.shop_ntn': 'NTN',
-  'shop.shop_address': 'Shop address',
-  'shop.shop_postal': 'Postal code',
-  'shop.bank_name': 'Bank',
-  'shop.account_title': 'Account title',
-  'shop.account_number': 'Account number',
-  'shop.branch_code': 'Branch code',
-  'shop.ibn_number': 'IBAN',
-}
-
-/** How the values of these fields are written out where they stand side by side. */
+/** How the values of these fields are written out where they stand side by side; sealed ones are masked there. */
 export const fieldFormats: Formats = {
   phone: formatPhone,
-  'seller.sellers_province': provinceName,
-  'shop.shop_mobile': formatPhone,
-  'shop.shop_phone': formatPhone,
+  ...Object.fromEntries(
+    plainNames.flatMap((name) => {
+      const { format } = fieldOf(name)
+      return format ? [[pathOf(name), format]] : []
+    }),
+  ),
 }
+
+type ShopFields = Partial<typeof shopFields>
+const shopFieldsWhere = (isOne: (name: SealedName | PlainName) => boolean): ShopFields =>
+  Object.fromEntries(Object.entries(shopFields).filter(([name]) => isOne(name as PlainName)))
+const isOfBank = (name: SealedName | PlainName) => fieldOf(name).decidedBy === 'two persons'
+const ofBank = shopFieldsWhere(isOfBank)
+const ofShop = shopFieldsWhere((name) => !isOfBank(name))
 
 /** Everything that a vendor says of itself, with the sensitive numbers masked until somebody looks. */
 export function RecordPanel({ vendor }: { vendor: VendorReview }) {
-  const [revealed, setRevealed] = useState<Partial<Record<Sensitive, string>>>({})
+  const [revealed, setRevealed] = useState<Partial<Record<SealedName, string>>>({})
   const reveal = useCommand(vendors.reveal)
   const can = useCan()
   const show = useToast()
   const { seller, shop } = vendor
-  const look = (field: Sensitive) =>
+  const look = (field: SealedName) =>
     reveal.mutate(
       { input: { id: vendor.id, fields: [field] } },
       {
@@ -62,12 +57,13 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
           show({ message: `The number could not be shown: ${error.message}`, tone: 'refused' }),
       },
     )
-  const sensitive = (field: Sensitive, masked: string, format: (value: string) => string): ReactNode => {
+  const sensitive = (field: SealedName, masked: string): ReactNode => {
+    const { format, label } = fieldOf(field)
     const clear = revealed[field]
     if (clear !== undefined) {
       return (
         <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
-          {clear ? format(clear) : ''}
+          {clear && format ? format(clear) : clear}
         </bdi>
       )
     }
@@ -81,7 +77,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
             variant="default"
             onClick={() => look(field)}
             disabled={reveal.isPending}
-            aria-label={`Reveal ${field === 'cnic' ? 'CNIC' : field === 'ibn_number' ? 'IBAN' : field === 'shop_ntn' ? 'NTN' : 'account number'}`}
+            aria-label={`Reveal ${label}`}
           >
             Reveal
           </Button>
@@ -94,6 +90,14 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
     value,
     mark: markOf(vendor, path),
   })
+  const facts = <F extends object>(fields: F, record: Record<keyof F, string>): Fact[] =>
+    namesOf(fields).map((name) => fact(pathOf(name), written(name as SealedName | PlainName, record[name])))
+  const written = (name: SealedName | PlainName, value: string) => {
+    if (isSealed(name)) return sensitive(name, value)
+    const { kind, format } = fieldOf(name)
+    if (kind === 'email') return <Email address={value} />
+    return kind === 'phone' ? <Phone number={value} /> : (format?.(value) ?? value)
+  }
   return (
     <>
       <Facts
@@ -104,13 +108,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
           fact('phone', <Phone number={vendor.phone} />),
           { label: 'Joined', value: <Day at={vendor.created_at} /> },
           ...(seller
-            ? [
-                fact('seller.cnic', sensitive('cnic', seller.cnic, formatCnic)),
-                fact('seller.sellers_address', seller.sellers_address),
-                fact('seller.sellers_city', seller.sellers_city),
-                fact('seller.sellers_province', provinceName(seller.sellers_province)),
-                { label: 'Country', value: seller.sellers_country },
-              ]
+            ? [...facts(sellerFields, seller), { label: 'Country', value: seller.sellers_country }]
             : []),
         ]}
       />
@@ -126,31 +124,8 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
       )}
       {shop && (
         <>
-          <Facts
-            title="Shop"
-            facts={[
-              fact('shop.shop_name', shop.shop_name),
-              fact('shop.shop_email', <Email address={shop.shop_email} />),
-              fact('shop.shop_mobile', <Phone number={shop.shop_mobile} />),
-              fact('shop.shop_phone', <Phone number={shop.shop_phone} />),
-              fact('shop.shop_ntn', sensitive('shop_ntn', shop.shop_ntn, formatNtn)),
-              fact('shop.shop_address', shop.shop_address),
-              fact('shop.shop_postal', shop.shop_postal),
-            ]}
-          />
-          <Facts
-            title="Bank"
-            facts={[
-              fact('shop.bank_name', shop.bank_name),
-              fact('shop.account_title', shop.account_title),
-              fact(
-                'shop.account_number',
-                sensitive('account_number', shop.account_number, (value) => value),
-              ),
-              fact('shop.branch_code', shop.branch_code),
-              fact('shop.ibn_number', sensitive('ibn_number', shop.ibn_number, formatIban)),
-            ]}
-          />
+          <Facts title="Shop" facts={facts(ofShop, shop)} />
+          <Facts title="Bank" facts={facts(ofBank, shop)} />
         </>
       )}
       <DocumentsPanel vendor={vendor} />

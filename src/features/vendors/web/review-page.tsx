@@ -1,9 +1,10 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
+import { fieldLabels } from '../fields-contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
-import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
+import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
 const review: ReviewNoun<VendorReview> = {

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { type Field, labelsOf, namesOf } from '#kit/contract/fields.ts'
+import {
+  cnicField,
+  formatCnic,
+  formatIban,
+  formatNtn,
+  ibanField,
+  maskAccountNumber,
+  maskCnic,
+  maskIban,
+  maskNtn,
+  ntnField,
+  postalField,
+} from '#kit/contract/pakistan.ts'
+import { provinceName } from '#kit/contract/pakistan-cities.ts'
+import { formatPhone, phoneField } from '#kit/contract/pakistan-phones.ts'
+import { email, filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
+
+interface VendorField extends Field {
+  kind: 'text' | 'email' | 'phone' | 'sealed'
+  /** How its value is written out for people, where that is not as it is stored. */
+  format?: (value: string) => string
+  /** A sealed number is stored sealed and masked, and opens for people who may reveal it. */
+  mask?: (value: string) => string
+  /** An approved vendor changes it only by a decision, bank data by one of two persons. */
+  decidedBy?: 'one person' | 'two persons'
+}
+
+const text = { kind: 'text', answer: z.string() } as const
+const mail = { kind: 'email', answer: z.string() } as const
+const phone = {
+  kind: 'phone',
+  format: formatPhone,
+  schema: optional(phoneField),
+  answer: z.string(),
+} as const
+const sealed = { kind: 'sealed', answer: z.string() } as const
+const bank = { decidedBy: 'two persons' } as const
+
+/** What a vendor says of the person who sells. A field has a column of its name in `tables.ts`, a sealed one has three. */
+export const personFields = {
+  username: { ...text, label: 'Vendor Name', schema: filledLine(120) },
+  email: { ...mail, label: 'Email', schema: email },
+  phone: { ...phone, label: 'Phone' },
+} satisfies Readonly<Record<string, VendorField>>
+
+/** What a vendor says as a seller. */
+export const sellerFields = {
+  cnic: {
+    ...sealed,
+    label: 'CNIC',
+    schema: optional(cnicField),
+    format: formatCnic,
+    mask: maskCnic,
+    decidedBy: 'one person',
+  },
+  sellers_address: { ...text, label: 'Address', schema: paragraph(500).default('') },
+  sellers_city: { ...text, label: 'City', schema: line(60).default('') },
+  sellers_province: {
+    ...text,
+    label: 'Province',
+    schema: line(60).default(''),
+    format: provinceName,
+  },
+} satisfies Readonly<Record<string, VendorField>>
+
+/** What a vendor says of the shop. */
+export const shopFields = {
+  shop_name: { ...text, label: 'Shop Name', schema: filledLine(120) },
+  shop_email: { ...mail, label: 'Shop email', schema: optional(email) },
+  shop_mobile: { ...phone, label: 'Shop mobile' },
+  shop_phone: { ...phone, label: 'Shop phone' },
+  shop_ntn: {
+    ...sealed,
+    label: 'NTN',
+    schema: optional(ntnField),
+    format: formatNtn,
+    mask: maskNtn,
+    decidedBy: 'one person',
+  },
+  shop_address: { ...text, label: 'Shop address', schema: paragraph(500).default('') },
+  shop_postal: { ...text, label: 'Postal code', schema: optional(postalField) },
+  bank_name: { ...text, ...bank, label: 'Bank', schema: line(120).default('') },
+  account_title: { ...text, ...bank, label: 'Account title', schema: line(120).default('') },
+  account_number: {
+    ...sealed,
+    ...bank,
+    label: 'Account number',
+    schema: optional(
+      z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9 -]{4,34}$/, 'An account number has 4 to 34 digits or letters'),
+    ),
+    mask: maskAccountNumber,
+  },
+  branch_code: {
+    ...text,
+    ...bank,
+    label: 'Branch code',
+    schema: optional(
+      z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9 -]{1,20}$/, 'A branch code has 1 to 20 digits or letters'),
+    ),
+  },
+  ibn_number: {
+    ...sealed,
+    ...bank,
+    label: 'IBAN',
+    schema: optional(ibanField),
+    format: formatIban,
+    mask: maskIban,
+  },
+} satisfies Readonly<Record<string, VendorField>>
+
+const sections = { seller: sellerFields, shop: shopFields }
+const recordFields: Readonly<Record<string, VendorField>> = { ...sellerFields, ...shopFields }
+
+export type PersonName = keyof typeof personFields
+type RecordFields = typeof sellerFields & typeof shopFields
+type RecordName = keyof RecordFields
+export type SealedName = {
+  [N in RecordName]: RecordFields[N]['kind'] extends 'sealed' ? N : never
+}[RecordName]
+/** The fields of the two records that are stored as they are said. */
+export type PlainName = Exclude<RecordName, SealedName>
+
+const recordNames = namesOf(recordFields) as RecordName[]
+export const isSealed = (name: string): name is SealedName => recordFields[name]?.kind === 'sealed'
+export const sealedNames = recordNames.filter(isSealed) as [SealedName, ...SealedName[]]
+export const plainNames = recordNames.filter((name): name is PlainName => !isSealed(name))
+
+/** Every field by its path: those of the two records begin with the name of the record. */
+export const fieldLabels: Readonly<Record<string, string>> = {
+  ...labelsOf(personFields),
+  ...labelsOf(sellerFields, 'seller.'),
+  ...labelsOf(shopFields, 'shop.'),
+}
+
+/** A field of one of the two records, as it was declared. */
+export function fieldOf(name: RecordName): VendorField {
+  return recordFields[name] as VendorField
+}
+
+/** The path of a field of one of the two records. */
+export function pathOf(name: string): string {
+  return `${name in sellerFields ? 'seller' : 'shop'}.${name}`
+}
+
+/** The paths of the fields that an approved vendor cannot change without a decision; of these alone, where it is asked. */
+export function guardedPaths(by?: 'two persons'): string[] {
+  return Object.entries(sections).flatMap(([section, fields]) =>
+    Object.entries(fields as Readonly<Record<string, VendorField>>).flatMap(([name, { decidedBy }]) =>
+      decidedBy && (!by || decidedBy === by) ? [`${section}.${name}`] : [],
+    ),
+  )
+}
