@@ -42,11 +42,11 @@ function violation({ from, to, specifier }: Import): string | null {
     return 'a contract knows contracts'
   if (nounOf(from) && nounOf(to) && nounOf(from) !== nounOf(to)) {
     const isShown =
-      /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|current-user|links))\.tsx?$/.test(
+      /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|letters|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|current-user|links))\.tsx?$/.test(
         to,
       )
     if (!isShown)
-      return 'another noun shows only its contract, tables, queries, commands, panels, dialogs and links'
+      return 'another noun shows only its contract, tables, queries, commands, letters, panels, dialogs and links'
     if (specifier.startsWith('.')) return 'a crossing into another noun is spelled #features/'
     if (to.startsWith('src/features/intake/'))
       return 'the intake is an adapter on top of the nouns: no noun knows it'
@@ -87,9 +87,9 @@ describe('the borders', () => {
 
 describe('the vocabulary of file names', () => {
   const allowed = [
-    /^(?:[a-z]+-)?contract\.ts$/,
-    /^server\/(tables|queries|commands|routes|jobs|rules|[a-z]+-(queries|commands))\.ts$/,
-    /^web\/((pages|links)\.ts|[a-z-]+-(page|dialog|panel)\.tsx|current-user\.ts)$/,
+    /^(?:[a-z]+-)?(contract|texts)\.ts$/,
+    /^server\/(tables|queries|commands|routes|jobs|rules|letters|[a-z]+-(queries|commands)|[a-z-]+-reader)\.ts$/,
+    /^web\/((pages|links)\.ts|[a-z-]+-(page|dialog|panel|columns)\.tsx|use-[a-z-]+\.tsx?|[a-z-]+-model\.ts|current-user\.ts)$/,
   ]
   const isNamed = (path: string) =>
     isTest(path) ||

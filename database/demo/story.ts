@@ -1,4 +1,4 @@
-import { type LetterKind, renderLetter } from '#features/messages/server/rules.ts'
+import { type LetterKind, renderLetter } from '#features/messages/server/letters.ts'
 import type { SignedAuditRow } from '#kit/server/audit.ts'
 import type { Chance } from './random.ts'
 import { minute } from './times.ts'

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { readCurrentUser, useCurrentUser } from '#kit/web/current-user.ts'
 import { useTopOfScreen } from '#kit/web/history-moves.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 import { pages } from './pages.ts'
 import { FaultBoundary } from './shell/fault-boundary.tsx'
@@ -11,8 +12,8 @@ import { Redirect } from './shell/redirect.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const loadLogin = () => import('#features/identity/session/web/login-page.tsx')
-const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }))
-const BareFrame = lazy(async () => ({ default: (await import('./shell/bare-frame.tsx')).BareFrame }))
+const LoginPage = lazyOf(loadLogin, 'LoginPage')
+const BareFrame = lazyOf(() => import('./shell/bare-frame.tsx'), 'BareFrame')
 // Whoever is not signed in needs it first; whoever is does not wait for it.
 if (!readCurrentUser()) void loadLogin()
 

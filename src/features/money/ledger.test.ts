@@ -13,8 +13,8 @@ import {
   wholeReversalOf,
 } from '#features/orders/server/rules.ts'
 import { campaignPrice, costShares } from '#features/promotions/price-contract.ts'
-import { isSettling, judgeRows } from '#features/settlements/server/rules.ts'
-import { judgeAnswer, whyExcluded } from '#features/withdrawals/server/rules.ts'
+import { isSettling, judgeRows } from '#features/settlements/server/statement-reader.ts'
+import { judgeAnswer, whyExcluded } from '#features/withdrawals/server/bank-file-reader.ts'
 import {
   combine,
   mirror,

@@ -156,7 +156,7 @@ async function request(
   init: RequestInit,
 ): Promise<Response> {
   try {
-    if (onProgress) return await (await import('./upload.ts')).sendWatched(url, init, onProgress)
+    if (onProgress) return await (await import('./pictures/upload.ts')).sendWatched(url, init, onProgress)
     return await fetch(url, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

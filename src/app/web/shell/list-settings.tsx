@@ -1,11 +1,10 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Settings } from '#features/identity/account/contract.ts'
 import { usePreferring } from '#features/identity/account/web/pins-panel.tsx'
-import { ListToolsContext } from '#kit/web/list-tools.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { ListToolsContext } from '#kit/web/list/list-tools.ts'
 
-const SavedViews = lazy(async () => ({
-  default: (await import('#features/views/web/views-panel.tsx')).SavedViews,
-}))
+const SavedViews = lazyOf(() => import('#features/views/web/views-panel.tsx'), 'SavedViews')
 
 /** Gives the lists what their reader has set for them, and keeps what they change with the account. */
 export function ListSettings({ settings, children }: { settings: Settings; children: ReactNode }) {

@@ -13,8 +13,8 @@ import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
 import { useCall } from '#kit/web/client.tsx'
 import { endView, forgetCurrentUser } from '#kit/web/current-user.ts'
-import { forgetDrafts } from '#kit/web/drafts.ts'
 import { Link } from '#kit/web/link.tsx'
+import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import classes from './user-menu.module.css'
 
 /** Loaded when the menu is pointed at or opened: every first load is spared it. */

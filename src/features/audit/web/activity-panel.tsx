@@ -1,7 +1,7 @@
 import { doneWords } from '#kit/contract/verbs.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ActivityEntry, audit } from '../contract.ts'
 import classes from './timeline-panel.module.css'

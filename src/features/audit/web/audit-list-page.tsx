@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportButton } from '#kit/web/export-button.tsx'
+import { ExportButton } from '#kit/web/export/export-button.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import type { Filter } from '#kit/web/list-filters.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import type { Filter } from '#kit/web/list/list-filters.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Ago, Cut } from '#kit/web/values.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
 import classes from './audit-panel.module.css'
 import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
 
-const VerifyDialog = lazy(async () => ({ default: (await import('./verify-dialog.tsx')).VerifyDialog }))
+const VerifyDialog = lazyOf(() => import('./verify-dialog.tsx'), 'VerifyDialog')
 
 const hrefOf = ({ id }: AuditEntry) => `/audit-log/entry?id=${id}`
 

@@ -1,5 +1,5 @@
 import { doneWords } from '#kit/contract/verbs.ts'
-import { type Formats, labelText } from '#kit/web/comparison.tsx'
+import { type Formats, labelText } from '#kit/web/record/comparison.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import type { TimelineEntry } from '../contract.ts'
 import classes from './timeline-panel.module.css'

@@ -1,9 +1,9 @@
 import { fullTimeOf } from '#kit/contract/words.ts'
-import { Comparison } from '#kit/web/comparison.tsx'
-import { Facts } from '#kit/web/facts.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { Comparison } from '#kit/web/record/comparison.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
 import classes from './entry-page.module.css'
 import {

@@ -1,12 +1,13 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Group, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import {
@@ -133,9 +134,9 @@ export function CategoryDialog({
           <Button variant="default" disabled={create.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={create.isPending}>
-            {create.isPending ? 'Loading...' : `Add ${one.toLowerCase()}`}
-          </Button>
+          <CommandButton type="submit" isPending={create.isPending}>
+            {`Add ${one.toLowerCase()}`}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import type { Column } from '#kit/web/data-table.tsx'
-import { ExportPlace } from '#kit/web/export-place.tsx'
+import { ExportPlace } from '#kit/web/export/export-place.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import type { Filter } from '#kit/web/list-filters.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import type { Column } from '#kit/web/list/data-table.tsx'
+import type { Filter } from '#kit/web/list/list-filters.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { NamedLink } from '#kit/web/named-link.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { Cut, Day, None } from '#kit/web/values.tsx'
 import { type Category, type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
@@ -19,9 +20,9 @@ import { ApprovedProducts } from './products-panel.tsx'
 import { StatusCell } from './status-panel.tsx'
 
 /** Loaded when one is added: most visits only read. */
-const CategoryDialog = lazy(async () => ({ default: (await import('./category-dialog.tsx')).CategoryDialog }))
-const CategoryExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).CategoryExport }))
-const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }))
+const CategoryDialog = lazyOf(() => import('./category-dialog.tsx'), 'CategoryDialog')
+const CategoryExport = lazyOf(() => import('./export-panel.tsx'), 'CategoryExport')
+const OrderDialog = lazyOf(() => import('./order-dialog.tsx'), 'OrderDialog')
 
 const statusFilter: Filter = {
   name: 'status',

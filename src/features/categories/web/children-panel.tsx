@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { type CategoryDetail, type CategoryLevel, categories, levelWords } from '../contract.ts'
 import classes from './children-panel.module.css'
 import { SiblingRows } from './rows-panel.tsx'
 
-const CategoryDialog = lazy(async () => ({ default: (await import('./category-dialog.tsx')).CategoryDialog }))
+const CategoryDialog = lazyOf(() => import('./category-dialog.tsx'), 'CategoryDialog')
 
 /** What stands directly below a category, in its order. */
 export function ChildrenPanel({ category, level }: { category: CategoryDetail; level: CategoryLevel }) {

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { RecordMenu } from '#kit/web/record-menu.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { type CategoryDetail, categories } from '../contract.ts'
 
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
-const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const MoveDialog = lazyOf(() => import('./move-dialog.tsx'), 'MoveDialog')
+const MergeDialog = lazyOf(() => import('./merge-dialog.tsx'), 'MergeDialog')
+const DeleteDialog = lazyOf(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 type Asking = 'move' | 'merge' | 'delete'
 

@@ -1,5 +1,5 @@
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { categories } from '../contract.ts'
 import classes from './dialogs.module.css'

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { OrderButtons } from '#kit/web/order-buttons.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type CategoryDetail, categories, levelWords } from '../contract.ts'
 import { categoryHref } from './name-panel.tsx'
-import { useOrdering } from './order-panel.tsx'
 import classes from './place-panel.module.css'
 import { ProductLists } from './products-panel.tsx'
+import { useOrdering } from './use-ordering.tsx'
 
 /** Where a category stands: its level, those above it, its place among its siblings, and what is filed in it. */
 export function PlacePanel({ category }: { category: CategoryDetail }) {

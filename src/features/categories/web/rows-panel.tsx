@@ -1,15 +1,15 @@
 import { IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { shiftOf, useDraggedRows } from '#kit/web/dragged-rows.ts'
+import { shiftOf, useDraggedRows } from '#kit/web/list/dragged-rows.ts'
+import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
-import { OrderButtons } from '#kit/web/order-buttons.tsx'
 import { type Category, categories } from '../contract.ts'
 import { categoryHref } from './name-panel.tsx'
-import { useOrdering } from './order-panel.tsx'
 import { ApprovedProducts } from './products-panel.tsx'
 import classes from './rows-panel.module.css'
 import { CategorySwitch } from './status-panel.tsx'
+import { useOrdering } from './use-ordering.tsx'
 
 /** Siblings in their order, which is changed by buttons and by dragging. */
 export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {

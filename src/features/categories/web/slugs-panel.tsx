@@ -1,5 +1,5 @@
 import { CopyButton } from '#kit/web/copy-button.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { CategoryDetail } from '../contract.ts'
 import classes from './slugs-panel.module.css'
 

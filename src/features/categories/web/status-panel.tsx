@@ -1,6 +1,6 @@
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { SwitchCell } from '#kit/web/switch-cell.tsx'
+import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
 import { type Category, categories } from '../contract.ts'
 import classes from './status-panel.module.css'
 

@@ -1,6 +1,6 @@
 import { Pictured } from '#features/default-images/web/picture-panel.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Day, Email, Money, None, Phone } from '#kit/web/values.tsx'
 import { customers } from '../contract.ts'
 import { customerDetail } from './links.ts'

@@ -1,15 +1,17 @@
 import { Button, Group } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { Picture } from '#features/default-images/web/picture-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers, Disabling } from '../contract.ts'
 import classes from './customer-panel.module.css'
@@ -19,11 +21,9 @@ import { fieldLabels, RecordPanel } from './record-panel.tsx'
 import { CustomerStatusMark } from './status-panel.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
-}))
+const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 /** The contract of the orders comes with it. */
-const OrdersPanel = lazy(async () => ({ default: (await import('./orders-panel.tsx')).OrdersPanel }))
+const OrdersPanel = lazyOf(() => import('./orders-panel.tsx'), 'OrdersPanel')
 
 /** One customer, wherever they stand. */
 export function DetailPage() {
@@ -114,7 +114,8 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
               <SideCard title="Decision">
                 <Group gap="xs">
                   {status === 'pending' && (
-                    <Button
+                    <CommandButton
+                      isPending={approve.isPending}
                       disabled={isPending || hasChanged}
                       onClick={() =>
                         approve.mutate(
@@ -123,11 +124,12 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                         )
                       }
                     >
-                      {approve.isPending ? 'Loading...' : 'Approve'}
-                    </Button>
+                      Approve
+                    </CommandButton>
                   )}
                   {status === 'disabled' ? (
-                    <Button
+                    <CommandButton
+                      isPending={enable.isPending}
                       disabled={isPending || hasChanged}
                       onClick={() =>
                         enable.mutate(
@@ -136,8 +138,8 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                         )
                       }
                     >
-                      {enable.isPending ? 'Loading...' : 'Enable'}
-                    </Button>
+                      Enable
+                    </CommandButton>
                   ) : (
                     <Button
                       variant="default"

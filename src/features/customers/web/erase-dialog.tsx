@@ -1,5 +1,5 @@
 import { numberOf } from '#kit/contract/words.ts'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { CustomerDetail } from '../contract.ts'
 
 /** Says what an erasure takes and what it leaves, before it does. */

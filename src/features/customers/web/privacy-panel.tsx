@@ -1,14 +1,16 @@
 import { Button, Group } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
-import { saveFile } from '#kit/web/save-file.ts'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { saveFile } from '#kit/web/export/save-file.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customerNumber, customers } from '../contract.ts'
 import classes from './customer-panel.module.css'
 
-const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
+const EraseDialog = lazyOf(() => import('./erase-dialog.tsx'), 'EraseDialog')
 
 /** What is kept about a person, to hand to them; and the way to erase it. */
 export function PrivacyPanel({
@@ -38,9 +40,9 @@ export function PrivacyPanel({
       </p>
       <Group gap="xs">
         {can(customers.export) && (
-          <Button
+          <CommandButton
             variant="default"
-            disabled={take.isPending}
+            isPending={take.isPending}
             onClick={() =>
               take.mutate(
                 { input: { id } },
@@ -52,8 +54,8 @@ export function PrivacyPanel({
               )
             }
           >
-            {take.isPending ? 'Loading...' : 'Export JSON'}
-          </Button>
+            Export JSON
+          </CommandButton>
         )}
         {mayErase && (
           <Button

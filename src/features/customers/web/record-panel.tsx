@@ -1,5 +1,5 @@
 import { numberOf } from '#kit/contract/words.ts'
-import { Facts } from '#kit/web/facts.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
 import { Day, Email, Money, Phone } from '#kit/web/values.tsx'
 import { type CustomerDetail, customerNumber } from '../contract.ts'
 

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useRefresh } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago, Day, Money } from '#kit/web/values.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
 import classes from './customer-panel.module.css'
 import { WithdrawalMark } from './status-panel.tsx'
 
-const RequestDialog = lazy(async () => ({
-  default: (await import('#features/money/web/request-dialog.tsx')).RequestDialog,
-}))
+const RequestDialog = lazyOf(() => import('#features/money/web/request-dialog.tsx'), 'RequestDialog')
 
 /** What is in the wallet, how it came to that, and what was taken out of it. */
 export function WalletPanel({ customer }: { customer: CustomerDetail }) {

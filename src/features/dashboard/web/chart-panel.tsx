@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ticks } from 'd3-array'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { saveFile } from '#kit/web/save-file.ts'
+import { saveFile } from '#kit/web/export/save-file.ts'
 import classes from './chart-panel.module.css'
 
 export interface Series {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { dashboard, heapAccess, heapKinds } from '../contract.ts'
 import { CardRow } from './cards-panel.tsx'
 import classes from './dashboard-page.module.css'
@@ -11,7 +12,7 @@ import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
 
 // Drawn behind the numbers: whoever only looks what waits need not wait for it.
-const Charts = lazy(async () => ({ default: (await import('./charts-panel.tsx')).Charts }))
+const Charts = lazyOf(() => import('./charts-panel.tsx'), 'Charts')
 
 /** Work first, then money, then growth: what waits, what a range of days came to, and what is new. */
 export function DashboardPage() {

@@ -1,15 +1,16 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconCalendarMonth } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { karachiDay } from '#kit/contract/day.ts'
 import { dayOf } from '#kit/contract/words.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Popover } from '#kit/web/popover.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import type { Figures } from '../contract.ts'
 import classes from './range-panel.module.css'
 
 // Most ranges are one of the list: the calendar is loaded for who opens it.
-const CalendarPanel = lazy(async () => ({ default: (await import('./calendar-panel.tsx')).CalendarPanel }))
+const CalendarPanel = lazyOf(() => import('./calendar-panel.tsx'), 'CalendarPanel')
 
 const dayMs = 86_400_000
 

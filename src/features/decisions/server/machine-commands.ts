@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { queueMessage, resendMessage, withdrawMessages } from '#features/messages/server/commands.ts'
-import type { LetterKind } from '#features/messages/server/rules.ts'
+import type { LetterKind } from '#features/messages/server/letters.ts'
 import type { EventKind } from '#features/webhooks/contract.ts'
 import { queueEvent, withdrawEvents } from '#features/webhooks/server/commands.ts'
 import { Refusal } from '#kit/contract/refusal.ts'

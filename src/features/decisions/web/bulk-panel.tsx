@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
+const BulkDialog = lazyOf(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
 export interface BulkProps<Row extends { id: string }> {
   noun: 'vendor' | 'product' | 'customer'

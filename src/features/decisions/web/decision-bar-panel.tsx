@@ -1,6 +1,7 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
-import { useShortcuts, useSingleKeys } from '#kit/web/shortcuts.ts'
+import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
 import classes from './decision-bar-panel.module.css'
 
 /** Approve, Request update and Reject, always in view, with their keys; off while one of them is on its way. */
@@ -35,9 +36,9 @@ export function DecisionBar({
   })
   return (
     <fieldset className={classes.bar} aria-label="Decision">
-      <Button onClick={onApprove} disabled={!canApprove || isPending} {...named('a')}>
-        {isPending ? 'Loading...' : 'Approve'}
-      </Button>
+      <CommandButton onClick={onApprove} isPending={isPending} disabled={!canApprove} {...named('a')}>
+        Approve
+      </CommandButton>
       <Button variant="default" onClick={onRequest} disabled={!canRequest || isPending} {...named('u')}>
         Request update
       </Button>

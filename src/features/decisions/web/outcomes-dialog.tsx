@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { BulkOutcome } from '../contract.ts'
@@ -62,9 +63,9 @@ export function OutcomesDialog({
         </ul>
         <Group justify="space-between">
           {back && back.label !== null ? (
-            <Button variant="default" disabled={isPending} onClick={back.onUndo}>
-              {isPending ? 'Loading...' : back.label}
-            </Button>
+            <CommandButton variant="default" isPending={isPending} onClick={back.onUndo}>
+              {back.label}
+            </CommandButton>
           ) : (
             <span />
           )}

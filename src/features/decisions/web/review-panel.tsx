@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { TimelineEntry } from '#features/audit/contract.ts'
 import type { Message } from '#features/messages/contract.ts'
@@ -7,20 +7,19 @@ import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { Comparison, type Formats } from '#kit/web/comparison.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { Comparison, type Formats } from '#kit/web/record/comparison.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Decision, Rejection, type reviewEndpoints } from '../contract.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
 const loadSuccess = () => import('./success-dialog.tsx')
-const SuccessDialog = lazy(async () => ({ default: (await loadSuccess()).SuccessDialog }))
-const ReasonDialog = lazy(async () => ({
-  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
-}))
+const SuccessDialog = lazyOf(loadSuccess, 'SuccessDialog')
+const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
 /** What every record has that is reviewed. */
 interface Reviewed {

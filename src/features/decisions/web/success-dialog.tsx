@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Decision } from '../contract.ts'
 import classes from './dialogs.module.css'

@@ -1,7 +1,7 @@
 import { useCan } from '#kit/web/can.tsx'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
-import { PictureChoice, PicturePreview } from '#kit/web/picture-choice.tsx'
+import { PictureChoice, PicturePreview } from '#kit/web/pictures/picture-choice.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type defaultImages, type ImageSlot, slotFacts } from '../contract.ts'
 

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
 import { fromWords } from './columns-panel.tsx'
 import { ErrorFiles } from './errors-panel.tsx'
 import { numberOf, toWrite } from './status-panel.tsx'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const ImportDialog = lazyOf(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 /** What the dry run found, before anything is written. */
 export function CheckPanel({ record }: { record: ImportDetail }) {
@@ -124,9 +126,9 @@ export function CheckBar({
         </Button>
       )}
       {count === 0 && record.pictures_left > 0 && can(imports.confirm) && (
-        <Button disabled={confirm.isPending || cancel.isPending} onClick={() => send(record)}>
-          {confirm.isPending ? 'Loading...' : `Fetch ${countOf(record.pictures_left, 'picture')}`}
-        </Button>
+        <CommandButton isPending={confirm.isPending} disabled={cancel.isPending} onClick={() => send(record)}>
+          {`Fetch ${countOf(record.pictures_left, 'picture')}`}
+        </CommandButton>
       )}
       {can(imports.map) && (
         <Button variant="default" disabled={cancel.isPending} onClick={onMap}>
@@ -134,13 +136,13 @@ export function CheckBar({
         </Button>
       )}
       {can(imports.cancel) && (
-        <Button
+        <CommandButton
           variant="default"
-          disabled={cancel.isPending}
+          isPending={cancel.isPending}
           onClick={() => cancel.mutate({ input: { id: record.id } })}
         >
-          {cancel.isPending ? 'Loading...' : 'Cancel'}
-        </Button>
+          Cancel
+        </CommandButton>
       )}
       {cancel.error && <ChangeFailure error={cancel.error} />}
       {!asked && confirm.error && <ChangeFailure error={confirm.error} />}

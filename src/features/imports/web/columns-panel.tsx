@@ -3,8 +3,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import {
   type ImportColumn,
   type ImportDetail,
@@ -178,17 +179,22 @@ export function ColumnsPanel({
       </p>
       {mayMap && (
         <div className={classes.actions}>
-          <Button type="submit" disabled={isBusy}>
-            {map.isPending ? 'Loading...' : `Check ${countOf(counts.rows, 'row')}`}
-          </Button>
+          <CommandButton type="submit" isPending={map.isPending} disabled={isBusy}>
+            {`Check ${countOf(counts.rows, 'row')}`}
+          </CommandButton>
           {onCancel ? (
             <Button variant="default" disabled={isBusy} onClick={onCancel}>
               Leave them as they are
             </Button>
           ) : (
-            <Button variant="default" disabled={isBusy} onClick={() => cancel.mutate({ input: { id } })}>
-              {cancel.isPending ? 'Loading...' : 'Cancel the import'}
-            </Button>
+            <CommandButton
+              variant="default"
+              isPending={cancel.isPending}
+              disabled={isBusy}
+              onClick={() => cancel.mutate({ input: { id } })}
+            >
+              Cancel the import
+            </CommandButton>
           )}
           <p className={classes.quiet}>
             Nothing is imported by that. The choice is remembered for files like this one.

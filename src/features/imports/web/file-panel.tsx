@@ -1,6 +1,6 @@
 import { textEncodings } from '#kit/contract/encodings.ts'
 import { Link } from '#kit/web/link.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ImportDetail, sourceWords } from '../contract.ts'
 import { sizeOf } from './drop-panel.tsx'

@@ -1,5 +1,5 @@
 import { countOf } from '#kit/contract/words.ts'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { ImportDetail } from '../contract.ts'
 import classes from './check-panel.module.css'
 import { toWrite } from './status-panel.tsx'

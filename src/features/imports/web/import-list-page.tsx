@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { importSources, importStatuses, imports, sourceWords, statusWords } from '../contract.ts'
 import classes from './import-list-page.module.css'
 import { importHref, ListedMark, numberOf } from './status-panel.tsx'
 
 /** Comes beside the first rows, into a place that is kept for it. */
-const UploadPanel = lazy(async () => ({ default: (await import('./upload-panel.tsx')).UploadPanel }))
+const UploadPanel = lazyOf(() => import('./upload-panel.tsx'), 'UploadPanel')
 
 /** Bulk Product upload: a file is sent, and every import that there was. */
 export function ImportListPage() {

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { countOf, dayOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { type ImportDetail, type ImportStatus, importMoves, imports } from '../contract.ts'
 import { DropPanel } from './drop-panel.tsx'
@@ -12,7 +14,7 @@ import { ErrorFiles } from './errors-panel.tsx'
 import classes from './outcome-panel.module.css'
 import { leftOf, numberOf } from './status-panel.tsx'
 
-const RevertDialog = lazy(async () => ({ default: (await import('./revert-dialog.tsx')).RevertDialog }))
+const RevertDialog = lazyOf(() => import('./revert-dialog.tsx'), 'RevertDialog')
 
 /** What became of an import, and what can be done about what did not go in, or should not have. */
 export function OutcomePanel({ record }: { record: ImportDetail }) {
@@ -58,18 +60,16 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
             </Button>
           )}
           {mayRetry && (
-            <Button
+            <CommandButton
               variant="default"
               size="xs"
-              disabled={retry.isPending}
+              isPending={retry.isPending}
               onClick={() => retry.mutate({ input: { id } })}
             >
-              {retry.isPending
-                ? 'Loading...'
-                : left === 0
-                  ? `Fetch ${countOf(record.pictures_left, 'picture')}${status === 'done' ? ' again' : ''}`
-                  : `${status === 'done' ? 'Check' : 'Go on with'} ${countOf(left, 'row')}${status === 'done' ? ' again' : ''}`}
-            </Button>
+              {left === 0
+                ? `Fetch ${countOf(record.pictures_left, 'picture')}${status === 'done' ? ' again' : ''}`
+                : `${status === 'done' ? 'Check' : 'Go on with'} ${countOf(left, 'row')}${status === 'done' ? ' again' : ''}`}
+            </CommandButton>
           )}
           {mayRevert && (
             <Button variant="default" size="xs" color="red" onClick={() => setReverting(true)}>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type Import, type ImportStatus, importMoves, imports, statusWords } from '../contract.ts'
 import classes from './progress-panel.module.css'
@@ -40,15 +40,15 @@ export function ProgressPanel({ record }: { record: Import }) {
       </p>
       <p className={classes.quiet}>You may leave this page: it goes on.</p>
       {mayCancel && isStoppable && (
-        <Button
+        <CommandButton
           variant="default"
           size="xs"
           className={classes.stop}
-          disabled={cancel.isPending}
+          isPending={cancel.isPending}
           onClick={() => cancel.mutate({ input: { id } })}
         >
-          {cancel.isPending ? 'Loading...' : 'Cancel the import'}
-        </Button>
+          Cancel the import
+        </CommandButton>
       )}
     </section>
   )

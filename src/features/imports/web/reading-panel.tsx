@@ -1,6 +1,7 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Button, NativeSelect, Radio } from '@mantine/core'
+import { NativeSelect, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { textEncodings } from '#kit/contract/encodings.ts'
 import { useCan } from '#kit/web/can.tsx'
@@ -44,14 +45,15 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
             onChange={(event) => setSheet(event.currentTarget.value)}
           />
           {may && (
-            <Button
+            <CommandButton
               size="xs"
               variant="default"
-              disabled={sheet === reading.sheet || reread.isPending}
+              isPending={reread.isPending}
+              disabled={sheet === reading.sheet}
               onClick={() => send({ sheet })}
             >
-              {reread.isPending ? 'Loading...' : 'Read this sheet'}
-            </Button>
+              Read this sheet
+            </CommandButton>
           )}
         </div>
       )}
@@ -78,15 +80,16 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
             </div>
           </Radio.Group>
           {may && (
-            <Button
+            <CommandButton
               size="xs"
               variant="default"
               className={classes.button}
-              disabled={!isOther || reread.isPending}
+              isPending={reread.isPending}
+              disabled={!isOther}
               onClick={() => chosen && send({ encoding: chosen.encoding })}
             >
-              {reread.isPending ? 'Loading...' : 'Read with this encoding'}
-            </Button>
+              Read with this encoding
+            </CommandButton>
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import { countOf, dayOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
 

@@ -7,8 +7,8 @@ import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { Pager } from '#kit/web/pager.tsx'
-import { hrefWith, useUrlState } from '#kit/web/url-state.ts'
+import { Pager } from '#kit/web/list/pager.tsx'
+import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { None } from '#kit/web/values.tsx'
 import {
   type Import,

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Combobox } from '#kit/web/combobox.tsx'
+import { Combobox } from '#kit/web/fields/combobox.tsx'
 import { type ImportVendor, imports } from '../contract.ts'
 
 /** The vendor that the rows are for, found by shop, name or e-mail; chosen by pointer or keys, and taken back. */

@@ -12,7 +12,7 @@ import {
   renderMention,
   renderNotice,
   renderPayout,
-} from './rules.ts'
+} from './letters.ts'
 import './tables.ts'
 
 declare module '#kit/server/context.ts' {

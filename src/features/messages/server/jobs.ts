@@ -3,7 +3,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mailer.ts'
 import { scrub } from '#kit/server/scrub.ts'
-import { withLink } from './rules.ts'
+import { withLink } from './letters.ts'
 import './tables.ts'
 
 const atOnce = 10

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import type { Message } from '../contract.ts'

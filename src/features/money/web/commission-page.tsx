@@ -5,12 +5,17 @@ import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
-import { ChangedNotice, type Opened as OpenedRecord, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordSkeleton } from '#kit/web/record-layout.tsx'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { Sheet } from '#kit/web/print/sheet.tsx'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import {
+  ChangedNotice,
+  type Opened as OpenedRecord,
+  useOpenedRecord,
+} from '#kit/web/record/opened-record.tsx'
+import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type Commission, commission } from '../contract.ts'
@@ -145,8 +150,8 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
       </section>
       {mayChange && (
         <div className={classes.bar}>
-          <Button
-            disabled={save.isPending}
+          <CommandButton
+            isPending={save.isPending}
             onClick={() =>
               withDraft((input) =>
                 save.mutate(
@@ -161,15 +166,15 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
               )
             }
           >
-            {save.isPending ? 'Loading...' : 'Save'}
-          </Button>
-          <Button
+            Save
+          </CommandButton>
+          <CommandButton
             variant="default"
-            disabled={attempt.isPending}
+            isPending={attempt.isPending}
             onClick={() => withDraft((input) => attempt.mutate({ input }))}
           >
-            {attempt.isPending ? 'Loading...' : 'Try on last month’s orders'}
-          </Button>
+            Try on last month’s orders
+          </CommandButton>
         </div>
       )}
       {trial && (

@@ -3,19 +3,18 @@ import { grants } from '#features/access/contract.ts'
 import { placesOf } from '#features/withdrawals/web/owner-panel.tsx'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { WayTo } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Day, Money } from '#kit/web/values.tsx'
 import { type AccountLine, accountWords, type EntryKind, ledger, ownAccounts } from '../ledger-contract.ts'
 import classes from './account-sum-panel.module.css'
 
-const AccountSumLine = lazy(async () => ({
-  default: (await import('./account-sum-panel.tsx')).AccountSumLine,
-}))
+const AccountSumLine = lazyOf(() => import('./account-sum-panel.tsx'), 'AccountSumLine')
 
 const ExportButton = lazy(async () => ({
-  default: (await import('#kit/web/export-button.tsx')).ExportButton<typeof ledger.export>,
+  default: (await import('#kit/web/export/export-button.tsx')).ExportButton<typeof ledger.export>,
 }))
 
 /** Ledger: the accounts of the marketplace, each line with what moved it and the order that it belongs to. */

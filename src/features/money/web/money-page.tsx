@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { approvedCustomers, customerDetail } from '#features/customers/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
@@ -10,18 +10,19 @@ import { dayOf } from '#kit/contract/words.ts'
 import type { RecordAddress } from '#kit/web/address.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link, WayTo } from '#kit/web/link.tsx'
-import { NoRecord } from '#kit/web/no-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import { Sheet } from '#kit/web/print/sheet.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { NoRecord } from '#kit/web/record/no-record.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type OwnerMoney } from '../contract.ts'
 import { StatementPanel, statementPageSize } from './statement-panel.tsx'
 
-const RequestDialog = lazy(async () => ({ default: (await import('./request-dialog.tsx')).RequestDialog }))
+const RequestDialog = lazyOf(() => import('./request-dialog.tsx'), 'RequestDialog')
 const recordsOf: Record<
   OwnerKind,
   { back: { href: string; label: string }; record: RecordAddress; title: string }

@@ -3,10 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { PayoutAccount, withdrawals } from '#features/withdrawals/contract.ts'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { useCommand, useRefresh } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { balances, type OwnerKind } from '../contract.ts'
 
@@ -120,9 +121,9 @@ export function RequestDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Loading...' : 'Request withdrawal'}
-          </Button>
+          <CommandButton type="submit" isPending={isPending}>
+            Request withdrawal
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

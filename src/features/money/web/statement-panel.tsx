@@ -4,10 +4,11 @@ import { grants } from '#features/access/contract.ts'
 import { csvName } from '#kit/contract/csv-name.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { saveFile } from '#kit/web/save-file.ts'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
 import classes from './statement-panel.module.css'
@@ -66,10 +67,10 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
           value={period.to}
           onChange={(event) => ask({ to: event.currentTarget.value })}
         />
-        <Button
+        <CommandButton
           size="xs"
           variant="default"
-          disabled={take.isPending}
+          isPending={take.isPending}
           onClick={() =>
             take.mutate(
               { input: { id, ...asked } },
@@ -77,8 +78,8 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
             )
           }
         >
-          {take.isPending ? 'Loading...' : 'Export CSV'}
-        </Button>
+          Export CSV
+        </CommandButton>
         <Button
           size="xs"
           variant="default"

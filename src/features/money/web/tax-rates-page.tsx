@@ -3,11 +3,16 @@ import { useState } from 'react'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
-import { ChangedNotice, type Opened as OpenedRecord, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import {
+  ChangedNotice,
+  type Opened as OpenedRecord,
+  useOpenedRecord,
+} from '#kit/web/record/opened-record.tsx'
+import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import {
   commission,
@@ -143,8 +148,8 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
       </section>
       {mayChange && (
         <div className={classes.bar}>
-          <Button
-            disabled={save.isPending}
+          <CommandButton
+            isPending={save.isPending}
             onClick={() =>
               save.mutate(
                 { input: { rates: rates() }, ifMatch: stands.version },
@@ -157,8 +162,8 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
               )
             }
           >
-            {save.isPending ? 'Loading...' : 'Save'}
-          </Button>
+            Save
+          </CommandButton>
         </div>
       )}
       {guard.dialog}

@@ -1,5 +1,5 @@
 import { useCommand } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { type Note, type NoteKind, notes } from '../contract.ts'
 
 /** Says what deleting a note leaves, before it does. */

@@ -1,9 +1,10 @@
 import { Button, Textarea } from '@mantine/core'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
 import { wordsOf } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import {
   asStored,
   asTyped,
@@ -156,9 +157,9 @@ export function NoteField({
             Cancel
           </Button>
         )}
-        <Button size="xs" type="submit" variant={note ? 'filled' : 'default'} disabled={isPending}>
-          {isPending ? 'Loading...' : note ? 'Save' : 'Add note'}
-        </Button>
+        <CommandButton size="xs" type="submit" variant={note ? 'filled' : 'default'} isPending={isPending}>
+          {note ? 'Save' : 'Add note'}
+        </CommandButton>
       </div>
       <p role="status" className="visually-hidden">
         {isSent ? 'The note is written' : ''}

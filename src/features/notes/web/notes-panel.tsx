@@ -1,10 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import type { NoteKind } from '../contract.ts'
 
-const LoadedTimeline = lazy(async () => ({
-  default: (await import('./noted-timeline-panel.tsx')).LoadedTimeline,
-}))
+const LoadedTimeline = lazyOf(() => import('./noted-timeline-panel.tsx'), 'LoadedTimeline')
 
 export type NotedTimelineProps = { kind: NoteKind } & Omit<
   ComponentProps<typeof TimelinePanel>,

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { RefundAccount } from '../refund-contract.ts'
 import { AccountFields, noAccount } from './account-fields-panel.tsx'
 import classes from './dialogs.module.css'
@@ -58,9 +59,9 @@ export function AccountDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Loading...' : isCorrection ? 'Correct account' : 'Enter account'}
-          </Button>
+          <CommandButton type="submit" isPending={isPending}>
+            {isCorrection ? 'Correct account' : 'Enter account'}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

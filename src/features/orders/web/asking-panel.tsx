@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import { z } from 'zod'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { reasonText } from '#kit/contract/reason.ts'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { orderChecks } from '../checks-contract.ts'
 import { orders, Payment } from '../contract.ts'
 import { refunds } from '../refunds-contract.ts'
@@ -11,8 +11,8 @@ import type { Acting } from './moves-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 
-const RefundAsking = lazy(async () => ({ default: (await import('./refund-asking-panel.tsx')).RefundAsking }))
-const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
+const RefundAsking = lazyOf(() => import('./refund-asking-panel.tsx'), 'RefundAsking')
+const RefundDialog = lazyOf(() => import('./refund-dialog.tsx'), 'RefundDialog')
 
 const Note = z.strictObject({ reason: reasonText('A note is required') })
 

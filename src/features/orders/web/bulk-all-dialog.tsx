@@ -1,6 +1,6 @@
 import { useCommand } from '#kit/web/client.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
-import type { Everything } from '#kit/web/select-all.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+import type { Everything } from '#kit/web/list/select-all.tsx'
 import { matchingOrders } from '../matching-contract.ts'
 import type { BulkVerb } from './bulk-all-panel.tsx'
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import type { AllOffer } from '#kit/web/list-page.tsx'
-import { type Everything, SelectAll } from '#kit/web/select-all.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import type { AllOffer } from '#kit/web/list/list-page.tsx'
+import { type Everything, SelectAll } from '#kit/web/list/select-all.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { matchingOrders } from '../matching-contract.ts'
 
-const BulkAllDialog = lazy(async () => ({ default: (await import('./bulk-all-dialog.tsx')).BulkAllDialog }))
+const BulkAllDialog = lazyOf(() => import('./bulk-all-dialog.tsx'), 'BulkAllDialog')
 
 const verbs = [
   { verb: 'process', label: 'Move to processing', from: ['pending'], endpoint: matchingOrders.moveMatching },

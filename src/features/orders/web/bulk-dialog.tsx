@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { type OrderRow, orders } from '../contract.ts'
 
 type Verb = 'process' | 'complete' | 'decline'

@@ -1,13 +1,18 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Button, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
-import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
-import { ChangedNotice, type Opened as OpenedRecord, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import {
+  ChangedNotice,
+  type Opened as OpenedRecord,
+  useOpenedRecord,
+} from '#kit/web/record/opened-record.tsx'
+import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { orderChecks } from '../checks-contract.ts'
 import { type CheckCase, checkCases, type OrderChecks, type SavedOrderChecks } from '../marks-contract.ts'
@@ -110,8 +115,9 @@ function Editor({ opened }: { opened: OpenedRecord<SavedOrderChecks> }) {
       </section>
       {mayChange && (
         <div>
-          <Button
-            disabled={save.isPending || !isChanged || opened.hasChanged}
+          <CommandButton
+            isPending={save.isPending}
+            disabled={!isChanged || opened.hasChanged}
             onClick={() =>
               save.mutate(
                 { input: chosen, ifMatch: version },
@@ -124,8 +130,8 @@ function Editor({ opened }: { opened: OpenedRecord<SavedOrderChecks> }) {
               )
             }
           >
-            {save.isPending ? 'Loading...' : 'Save'}
-          </Button>
+            Save
+          </CommandButton>
         </div>
       )}
       {guard.dialog}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
@@ -21,7 +22,7 @@ import { RefundsPanel } from './refunds-panel.tsx'
 import { OrderMark } from './status-panel.tsx'
 
 // What is asked is loaded behind the order: the dialogs are a third of this screen.
-const AskingPanel = lazy(async () => ({ default: (await import('./asking-panel.tsx')).AskingPanel }))
+const AskingPanel = lazyOf(() => import('./asking-panel.tsx'), 'AskingPanel')
 
 /** One order: what was ordered, where each part of it is, its money, and what can be done next. */
 export function DetailPage() {

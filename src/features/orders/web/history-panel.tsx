@@ -1,7 +1,7 @@
 import { DoingsPanel } from '#features/audit/web/doings-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
-import type { Formats } from '#kit/web/comparison.tsx'
+import type { Formats } from '#kit/web/record/comparison.tsx'
 import type { OrderDetail } from '../contract.ts'
 import { statusWords } from '../moves-contract.ts'
 

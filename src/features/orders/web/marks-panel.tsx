@@ -1,4 +1,4 @@
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { orderChecks } from '../checks-contract.ts'

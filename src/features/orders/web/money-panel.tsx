@@ -1,4 +1,4 @@
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { OrderDetail } from '../contract.ts'
 import { methodWords } from '../moves-contract.ts'

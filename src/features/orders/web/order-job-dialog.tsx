@@ -1,4 +1,4 @@
-import { JobDialog } from '#kit/web/job-dialog.tsx'
+import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
 import { orders } from '../contract.ts'
 
 const past: Readonly<Record<string, string>> = {

@@ -1,22 +1,23 @@
 import { lazy, Suspense, use } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { type AllOffer, ListPage } from '#kit/web/list-page.tsx'
-import { ListToolsContext, plainLayout, shownOf } from '#kit/web/list-tools.ts'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { type AllOffer, ListPage } from '#kit/web/list/list-page.tsx'
+import { ListToolsContext, plainLayout, shownOf } from '#kit/web/list/list-tools.ts'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type OrderRow, orders } from '../contract.ts'
 import { exportedOf } from '../export-contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
-import { orderColumns as columns, orderFilters, orderHref, statusFilter } from './columns-panel.tsx'
+import { orderColumns as columns, orderFilters, orderHref, statusFilter } from './order-columns.tsx'
 
 // What waits for a selection or for the next order is loaded behind the first rows.
-const OrderBulk = lazy(async () => ({ default: (await import('./bulk-panel.tsx')).OrderBulk }))
-const OrderBulkAll = lazy(async () => ({ default: (await import('./bulk-all-panel.tsx')).OrderBulkAll }))
-const OrderJob = lazy(async () => ({ default: (await import('./order-job-dialog.tsx')).OrderJob }))
-const NewOrders = lazy(async () => ({ default: (await import('./new-orders-panel.tsx')).NewOrders }))
-const OrderSum = lazy(async () => ({ default: (await import('./sum-panel.tsx')).OrderSum }))
+const OrderBulk = lazyOf(() => import('./bulk-panel.tsx'), 'OrderBulk')
+const OrderBulkAll = lazyOf(() => import('./bulk-all-panel.tsx'), 'OrderBulkAll')
+const OrderJob = lazyOf(() => import('./order-job-dialog.tsx'), 'OrderJob')
+const NewOrders = lazyOf(() => import('./new-orders-panel.tsx'), 'NewOrders')
+const OrderSum = lazyOf(() => import('./sum-panel.tsx'), 'OrderSum')
 const ExportButton = lazy(async () => ({
-  default: (await import('#kit/web/export-button.tsx')).ExportButton<typeof orders.export>,
+  default: (await import('#kit/web/export/export-button.tsx')).ExportButton<typeof orders.export>,
 }))
 
 /** All Orders: with what they stand at on each of their three axes. */

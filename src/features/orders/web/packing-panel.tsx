@@ -1,6 +1,6 @@
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { dayOf } from '#kit/contract/words.ts'
-import { SheetHead, SheetLines } from '#kit/web/print-page.tsx'
+import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
 import type { OrderDetail, OrderPart } from '../contract.ts'
 import { lineFields } from '../fields-contract.ts'
 import { AddressPanel } from './address-panel.tsx'

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { FormDialog, type FormDialogProps } from '#kit/web/form-dialog.tsx'
+import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 
 /** Asks under which reference money came in or went out. */
 export function ReferenceDialog({

@@ -1,5 +1,5 @@
 import { formatRs } from '#kit/contract/money.ts'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { Payment, SentRefund } from '../contract.ts'
 import type { Refund, RefundAccount } from '../refund-contract.ts'
 import { AccountDialog } from './account-dialog.tsx'

@@ -1,4 +1,5 @@
 import { maxReasonLength, Reason } from '#kit/contract/reason.ts'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Switch.css'
@@ -6,11 +7,11 @@ import { Button, Checkbox, Group, NativeSelect, Switch, TextInput } from '@manti
 import { type FormEvent, useState } from 'react'
 import { formatRs, parseRupees, parseTypedRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { useCall } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
-import { ReasonField } from '#kit/web/reason-field.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
+import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { type OrderDetail, type OrderLine, orders } from '../contract.ts'
 import { RefundAccount, type RefundEffect } from '../refund-contract.ts'
 import { AccountFields, noAccount } from './account-fields-panel.tsx'
@@ -207,13 +208,9 @@ export function RefundDialog({ acting }: { acting: Acting }) {
           <Button variant="default" onClick={() => ask(null)}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending || isReading}>
-            {isPending || isReading
-              ? 'Loading...'
-              : effect
-                ? `Grant ${formatRs(effect.amount)}`
-                : 'Show the effect'}
-          </Button>
+          <CommandButton type="submit" isPending={isPending || isReading} disabled={isPending || isReading}>
+            {effect ? `Grant ${formatRs(effect.amount)}` : 'Show the effect'}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Ago, Cut, Money } from '#kit/web/values.tsx'
 import { type RefundStatus, refundStatuses } from '../refund-contract.ts'
 import { type RefundRow, refunds } from '../refunds-contract.ts'

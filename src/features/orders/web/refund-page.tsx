@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
 import { statusWords } from '../moves-contract.ts'
 import { type RefundDetail, refunds } from '../refunds-contract.ts'
-import { orderHref } from './columns-panel.tsx'
+import { orderHref } from './order-columns.tsx'
 import classes from './order-panel.module.css'
 import { AccountPanel } from './refund-account-panel.tsx'
 import type { RefundVerb } from './refund-asking-panel.tsx'
 import { RefundMark } from './refund-mark-panel.tsx'
 
-const RefundAsking = lazy(async () => ({ default: (await import('./refund-asking-panel.tsx')).RefundAsking }))
+const RefundAsking = lazyOf(() => import('./refund-asking-panel.tsx'), 'RefundAsking')
 
 /** One refund, for whoever sends it: what it is of, where it goes, and what can be done now. */
 export function RefundPage() {

@@ -1,4 +1,4 @@
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'

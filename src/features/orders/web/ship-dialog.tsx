@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { type OrderPart, orders, Shipment } from '../contract.ts'
 import classes from './dialogs.module.css'
 import type { Acting } from './moves-panel.tsx'
@@ -89,9 +90,9 @@ export function ShipDialog({
           <Button variant="default" onClick={() => acting.ask(null)}>
             Cancel
           </Button>
-          <Button type="submit" disabled={acting.isPending}>
-            {acting.isPending ? 'Loading...' : isCorrection ? 'Save' : `Ship part ${part.number}`}
-          </Button>
+          <CommandButton type="submit" isPending={acting.isPending}>
+            {isCorrection ? 'Save' : `Ship part ${part.number}`}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

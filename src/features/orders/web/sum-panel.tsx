@@ -1,6 +1,6 @@
 import { formatRs } from '#kit/contract/money.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { orders } from '../contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import classes from './sum-panel.module.css'

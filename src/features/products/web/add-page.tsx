@@ -1,34 +1,36 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { DraftNotices } from '#kit/web/draft-notices.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { useFocusGoesOn } from '#kit/web/history-moves.ts'
-import { momentOf } from '#kit/web/kept-draft.ts'
-import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { NoRecord } from '#kit/web/no-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
-import { SaveBar, useSaveKey } from '#kit/web/save-bar.tsx'
+import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
+import { DraftNotices } from '#kit/web/record/draft-notices.tsx'
+import { momentOf } from '#kit/web/record/kept-draft.ts'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import { NoRecord } from '#kit/web/record/no-record.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
+import { SaveBar, useSaveKey } from '#kit/web/record/save-bar.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { hrefWith, useUrlState } from '#kit/web/url-state.ts'
 import { type ProductReview, products } from '../contract.ts'
 import { productEntry } from '../entry-contract.ts'
 import classes from './add-page.module.css'
 import { useCategoryTree } from './categories-panel.tsx'
-import { entryLabels, type StepKey, steps } from './draft-panel.tsx'
-import { useEntry } from './entry-panel.tsx'
+import { entryLabels, type StepKey, steps } from './entry-model.ts'
 import { prepareSteps, StepFields, useFieldsOf } from './fields-panel.tsx'
 import { ProductMenu } from './menu-panel.tsx'
 import { SoFar } from './so-far-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { Steps, useStepFromItsTop } from './steps-panel.tsx'
+import { useEntry } from './use-entry.tsx'
 
-const Summary = lazy(async () => ({ default: (await import('./summary-panel.tsx')).Summary }))
-const ProductClash = lazy(async () => ({ default: (await import('./clash-panel.tsx')).ProductClash }))
+const Summary = lazyOf(() => import('./summary-panel.tsx'), 'Summary')
+const ProductClash = lazyOf(() => import('./clash-panel.tsx'), 'ProductClash')
 
 const path = '/products-add-product'
 const keys: readonly StepKey[] = [...steps.map(({ key }) => key), 'review']
@@ -226,20 +228,22 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                   {!next && !product && (
                     <>
                       {mayDecide && (
-                        <Button
-                          disabled={entry.isPending || draft.lost !== ''}
+                        <CommandButton
+                          isPending={entry.isPending}
+                          disabled={draft.lost !== ''}
                           onClick={() => entry.add('approve')}
                         >
-                          {entry.isPending ? 'Loading...' : 'Add and approve'}
-                        </Button>
+                          Add and approve
+                        </CommandButton>
                       )}
-                      <Button
+                      <CommandButton
                         variant={mayDecide ? 'default' : 'filled'}
-                        disabled={entry.isPending || draft.lost !== ''}
+                        isPending={entry.isPending}
+                        disabled={draft.lost !== ''}
                         onClick={() => entry.add()}
                       >
-                        {entry.isPending ? 'Loading...' : 'Submit for review'}
-                      </Button>
+                        Submit for review
+                      </CommandButton>
                     </>
                   )}
                   {!product && isUnsaved && (

@@ -1,6 +1,6 @@
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { SwitchCell } from '#kit/web/switch-cell.tsx'
+import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
 import { products } from '../contract.ts'
 
 /** Turns a product on or off; on an approved one that moves it between the lists. */

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Product, products } from '../contract.ts'
 
@@ -44,8 +44,8 @@ export function BulkSwitch({
     onDone()
   }
   return (
-    <Button size="xs" disabled={isPending} onClick={() => void turn()}>
-      {isPending ? 'Loading...' : `Switch ${available ? 'on' : 'off'} selected`}
-    </Button>
+    <CommandButton size="xs" isPending={isPending} onClick={() => void turn()}>
+      {`Switch ${available ? 'on' : 'off'} selected`}
+    </CommandButton>
   )
 }

@@ -1,8 +1,8 @@
-import { Clash } from '#kit/web/clash.tsx'
+import { Clash } from '#kit/web/record/clash.tsx'
 import { type CategoryTree, pathIn } from './categories-panel.tsx'
-import { type EntryField, type EntryValues, entryLabels, unitOf } from './draft-panel.tsx'
-import type { Entry } from './entry-panel.tsx'
+import { type EntryField, type EntryValues, entryLabels, unitOf } from './entry-model.ts'
 import { fieldFormats } from './record-panel.tsx'
+import type { Entry } from './use-entry.tsx'
 
 /** What somebody else saved beside what was typed, field by field. */
 export function ProductClash({ entry, tree }: { entry: Entry; tree: CategoryTree }) {

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { ExportPlace } from '#kit/web/export-place.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ExportPlace } from '#kit/web/export/export-place.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
-import { productColumns } from './columns-panel.tsx'
-import { useProductFilters } from './filters-panel.tsx'
+import { productColumns } from './product-columns.tsx'
+import { useProductFilters } from './use-product-filters.tsx'
 
 /** Loaded behind the rows: few take them out. */
-const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
+const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
 const columns = productColumns(hrefOf)

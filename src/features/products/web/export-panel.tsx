@@ -1,4 +1,4 @@
-import { ExportAction, type Selection } from '#kit/web/export-dialog.tsx'
+import { ExportAction, type Selection } from '#kit/web/export/export-dialog.tsx'
 import type { ProductList } from '../contract.ts'
 import { exportedFields, productExports } from '../export-contract.ts'
 

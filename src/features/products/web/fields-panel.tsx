@@ -1,21 +1,20 @@
 import { TextInput } from '@mantine/core'
-import { type CSSProperties, lazy, type ReactNode, Suspense, use } from 'react'
-import { NumberField } from '#kit/web/number-field.tsx'
+import { type CSSProperties, type ReactNode, Suspense, use } from 'react'
+import { NumberField } from '#kit/web/fields/number-field.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import type { ProductReview } from '../contract.ts'
 import { mostPictures, pictureHint, productEntry } from '../entry-contract.ts'
 import { fieldNames, fieldOf } from '../fields-contract.ts'
 import { CategoryFields, type CategoryTree } from './categories-panel.tsx'
-import { entryLabels, type StepKey, steps, type TypedName, unitOf } from './draft-panel.tsx'
-import type { Entry } from './entry-panel.tsx'
+import { entryLabels, type StepKey, steps, type TypedName, unitOf } from './entry-model.ts'
 import classes from './fields-panel.module.css'
+import type { Entry } from './use-entry.tsx'
 
-const richText = once(() => import('#kit/web/rich-text.tsx'))
-const RichText = lazy(async () => ({ default: (await richText()).RichText }))
-const pictureList = once(() => import('#kit/web/picture-list.tsx'))
-const PictureList = lazy(async () => ({ default: (await pictureList()).PictureList }))
-const LookupFilter = lazy(async () => ({
-  default: (await import('#kit/web/lookup-filter.tsx')).LookupFilter,
-}))
+const richText = once(() => import('#kit/web/fields/rich-text.tsx'))
+const RichText = lazyOf(richText, 'RichText')
+const pictureList = once(() => import('#kit/web/pictures/picture-list.tsx'))
+const PictureList = lazyOf(pictureList, 'PictureList')
+const LookupFilter = lazyOf(() => import('#kit/web/list/lookup-filter.tsx'), 'LookupFilter')
 
 /** The same promise for whoever asks, until it fails: React waits for one that it has met before. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {

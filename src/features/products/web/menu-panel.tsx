@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { RecordMenu } from '#kit/web/record-menu.tsx'
+import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ProductReview, products } from '../contract.ts'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#kit/web/confirm-dialog.tsx')).ConfirmDialog,
-}))
+const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Leads to the form that changes a product; beside it what is done with the whole of it. */
 export function ProductMenu({

@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { ExportPlace } from '#kit/web/export-place.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { ExportPlace } from '#kit/web/export/export-place.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
 import { AddProduct } from './add-panel.tsx'
-import { productColumns } from './columns-panel.tsx'
-import { useProductFilters } from './filters-panel.tsx'
+import { productColumns } from './product-columns.tsx'
+import { useProductFilters } from './use-product-filters.tsx'
 
 /** Loaded behind the rows: few take them out. */
-const ProductExport = lazy(async () => ({ default: (await import('./export-panel.tsx')).ProductExport }))
+const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/pending?id=${id}`
 const nameOf = ({ product_name }: { product_name: string }) => product_name

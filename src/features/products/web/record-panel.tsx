@@ -1,17 +1,18 @@
 import DOMPurify from 'dompurify'
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { momentOf, promotionHref } from '#features/promotions/web/name-panel.tsx'
 import { labelsOf, mapped } from '#kit/contract/fields.ts'
 import { formatRs } from '#kit/contract/money.ts'
-import { type Formats, valueText } from '#kit/web/comparison.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
+import { type Formats, valueText } from '#kit/web/record/comparison.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
 import type { ProductImage, ProductReview } from '../contract.ts'
 import { type FieldName, fieldOf, imagesLabel, productFields, shownInOrder } from '../fields-contract.ts'
 import classes from './record-panel.module.css'
 
-const ImageViewer = lazy(async () => ({ default: (await import('#kit/web/image-viewer.tsx')).ImageViewer }))
+const ImageViewer = lazyOf(() => import('#kit/web/pictures/image-viewer.tsx'), 'ImageViewer')
 
 /** The fields as people say them; used wherever changes are listed. */
 export const fieldLabels = { ...labelsOf(productFields), pictures: imagesLabel }

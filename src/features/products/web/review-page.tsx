@@ -1,5 +1,5 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'

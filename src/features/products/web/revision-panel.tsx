@@ -1,20 +1,20 @@
 import { Button, Group } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Rejection } from '#features/decisions/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Comparison } from '#kit/web/comparison.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { Comparison } from '#kit/web/record/comparison.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ProductReview, products } from '../contract.ts'
 import { imagesLabel } from '../fields-contract.ts'
 import { fieldFormats, fieldLabels, Gallery } from './record-panel.tsx'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
-}))
+const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
 /** An edit of an approved listing: what would change, while the live version keeps serving. */
 export function RevisionPanel({
@@ -66,9 +66,13 @@ export function RevisionPanel({
       )}
       {can(products.approveRevision) && (
         <Group gap="xs">
-          <Button disabled={isPending || hasChanged} onClick={() => approve.mutate({ input })}>
-            {approve.isPending ? 'Loading...' : 'Approve edit'}
-          </Button>
+          <CommandButton
+            isPending={approve.isPending}
+            disabled={isPending || hasChanged}
+            onClick={() => approve.mutate({ input })}
+          >
+            Approve edit
+          </CommandButton>
           <Button
             variant="default"
             disabled={isPending || hasChanged}

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
-import { readTyped } from '#kit/web/number-field.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { Suspense } from 'react'
+import { readTyped } from '#kit/web/fields/number-field.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { ProductReview } from '../contract.ts'
-import type { EntryValues } from './draft-panel.tsx'
+import type { EntryValues } from './entry-model.ts'
 import classes from './so-far-panel.module.css'
 
-const History = lazy(async () => ({ default: (await import('./history-panel.tsx')).History }))
+const History = lazyOf(() => import('./history-panel.tsx'), 'History')
 
 /** What the product is by now, beside its fields; of one that stands, with its history. */
 export function SoFar({

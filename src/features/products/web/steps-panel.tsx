@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from '#kit/web/link.tsx'
-import { type EntryField, type Problems, type StepKey, steps } from './draft-panel.tsx'
+import { type EntryField, type Problems, type StepKey, steps } from './entry-model.ts'
 import classes from './steps-panel.module.css'
 
 /** The steps as links, each with how it stands; `onGo` may keep somebody from going on. */

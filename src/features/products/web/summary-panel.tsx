@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Facts } from '#kit/web/facts.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import type { ProductReview } from '../contract.ts'
 import { type FieldName, fieldOf, shownInOrder } from '../fields-contract.ts'
@@ -15,7 +15,7 @@ import {
   type StepKey,
   stepOf,
   unitOf,
-} from './draft-panel.tsx'
+} from './entry-model.ts'
 import { Description } from './record-panel.tsx'
 import classes from './summary-panel.module.css'
 

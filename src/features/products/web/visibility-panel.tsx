@@ -1,4 +1,4 @@
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { ProductReview } from '../contract.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 import classes from './visibility-panel.module.css'

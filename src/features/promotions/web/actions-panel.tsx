@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import classes from './actions-panel.module.css'
 import { promotionHref } from './name-panel.tsx'
 
-const StartDialog = lazy(async () => ({ default: (await import('./start-dialog.tsx')).StartDialog }))
-const EndDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).EndDialog }))
-const PutBackDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).PutBackDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).DeleteDialog }))
+const StartDialog = lazyOf(() => import('./start-dialog.tsx'), 'StartDialog')
+const EndDialog = lazyOf(() => import('./end-dialog.tsx'), 'EndDialog')
+const PutBackDialog = lazyOf(() => import('./end-dialog.tsx'), 'PutBackDialog')
+const DeleteDialog = lazyOf(() => import('./end-dialog.tsx'), 'DeleteDialog')
 
 type Asking = 'start' | 'end' | 'put back' | 'delete'
 

@@ -1,7 +1,7 @@
 import { countOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
 import classes from './clashes-panel.module.css'
 import { momentOf, PromotionMark, percentWords, promotionHref } from './name-panel.tsx'

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 

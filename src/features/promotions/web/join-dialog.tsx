@@ -3,10 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
 import { OptIn } from '../draft-contract.ts'
@@ -92,9 +93,9 @@ export function JoinDialog({
           <Button variant="default" disabled={join.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={join.isPending}>
-            {join.isPending ? 'Loading...' : isIn ? 'Change share' : 'Record joining'}
-          </Button>
+          <CommandButton type="submit" isPending={join.isPending}>
+            {isIn ? 'Change share' : 'Record joining'}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Thumbnail } from '#kit/web/named-link.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions, type TouchedProduct } from '../contract.ts'
 import { type CampaignPrice, campaignPrice, isReal, type Terms } from '../price-contract.ts'
-import type { Wanted } from './fields-panel.tsx'
 import classes from './preview-panel.module.css'
-import { termsOf, typedOf } from './typed-panel.tsx'
+import { termsOf, typedOf } from './promotion-model.ts'
+import type { Wanted } from './use-promotion-fields.tsx'
 
-const WaiveDialog = lazy(async () => ({ default: (await import('./waive-dialog.tsx')).WaiveDialog }))
+const WaiveDialog = lazyOf(() => import('./waive-dialog.tsx'), 'WaiveDialog')
 
 /** Five products as they would cost, by what stands in the fields now, and those whose discount would not be real. */
 export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail; wanted: Wanted }) {

@@ -3,10 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { basisPointsOf } from '#kit/contract/percent.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { promotions } from '../contract.ts'
 import { PromotionDraft } from '../draft-contract.ts'
 import classes from './dialogs.module.css'
@@ -72,9 +73,9 @@ export function PromotionDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" disabled={create.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={create.isPending}>
-            {create.isPending ? 'Loading...' : 'Add campaign'}
-          </Button>
+          <CommandButton type="submit" isPending={create.isPending}>
+            Add campaign
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

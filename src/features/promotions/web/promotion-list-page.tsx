@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import type { Column } from '#kit/web/data-table.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import type { Filter } from '#kit/web/list-filters.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import type { Column } from '#kit/web/list/data-table.tsx'
+import type { Filter } from '#kit/web/list/list-filters.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Money } from '#kit/web/values.tsx'
 import { type Promotion, promotionStatuses, promotions, statusWords } from '../contract.ts'
 import { Period, PromotionMark, percentWords, promotionHref, sellersWords } from './name-panel.tsx'
 
 /** Loaded when one is added: most visits only read. */
-const PromotionDialog = lazy(async () => ({
-  default: (await import('./promotion-dialog.tsx')).PromotionDialog,
-}))
+const PromotionDialog = lazyOf(() => import('./promotion-dialog.tsx'), 'PromotionDialog')
 
 const filters: Filter[] = [
   {

@@ -1,11 +1,11 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { answersTo, Combobox } from '#kit/web/combobox.tsx'
+import { answersTo, Combobox } from '#kit/web/fields/combobox.tsx'
 import { promotions } from '../contract.ts'
 import { promotionScopes } from '../scope-contract.ts'
+import { fieldLabels, scopeWords, type Typed } from './promotion-model.ts'
 import classes from './scope-panel.module.css'
-import { fieldLabels, scopeWords, type Typed } from './typed-panel.tsx'
 
 /** What of the products of its sellers a campaign takes: all, those of categories with all below them, or chosen ones. */
 export function ScopeFields({

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { Combobox } from '#kit/web/combobox.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { Combobox } from '#kit/web/fields/combobox.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
@@ -12,8 +13,8 @@ import { type PromotionDetail, type PromotionSeller, promotions } from '../contr
 import { percentWords } from './name-panel.tsx'
 import classes from './sellers-panel.module.css'
 
-const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
+const JoinDialog = lazyOf(() => import('./join-dialog.tsx'), 'JoinDialog')
+const LeaveDialog = lazyOf(() => import('./leave-dialog.tsx'), 'LeaveDialog')
 
 const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>> = {
   in: ['good', 'In'],

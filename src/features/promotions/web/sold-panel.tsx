@@ -1,7 +1,7 @@
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import type { PromotionSold } from '../sold-contract.ts'

@@ -13,7 +13,7 @@ import type { Cell } from '#kit/server/csv.ts'
 import type { CsvAnswer } from '#kit/server/implement.ts'
 import { outcomeWords, type SettlementDetail, type settlements } from '../contract.ts'
 import { judgeStatement, readFileOf, readSettlement, refuseImported, sumsOf } from './queries.ts'
-import { isSettling, type Judged, lookHash, statementHash } from './rules.ts'
+import { isSettling, type Judged, lookHash, statementHash } from './statement-reader.ts'
 import type { SettlementRecord } from './tables.ts'
 
 /**

@@ -27,7 +27,7 @@ import {
   type Parcel,
   readStatement,
   statementHash,
-} from './rules.ts'
+} from './statement-reader.ts'
 import type { SettlementRecord, SettlementRowRecord } from './tables.ts'
 
 type Summed = SettlementRecord & { open: number; open_gap: bigint }

@@ -1,6 +1,6 @@
 import { formatRs } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { type Settlement, type SettlementRow, settlements } from '../contract.ts'
 
 /** Asks why a difference is given up, or kept. */

@@ -4,11 +4,12 @@ import { navigate } from 'wouter/use-browser-location'
 import { karachiDay } from '#kit/contract/day.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Link } from '#kit/web/link.tsx'
-import { RecordSkeleton } from '#kit/web/record-layout.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { ImportQuery, type SettlementCheck, settlements } from '../contract.ts'
@@ -148,9 +149,14 @@ function Import({ names }: { names: readonly string[] }) {
         </div>
         {refused && !isField && <ChangeFailure error={refused} />}
         <div>
-          <Button type="submit" disabled={isBusy} variant={check.data ? 'default' : 'filled'}>
-            {check.isPending ? 'Loading...' : check.data ? 'Check again' : 'Check statement'}
-          </Button>
+          <CommandButton
+            type="submit"
+            isPending={check.isPending}
+            disabled={isBusy}
+            variant={check.data ? 'default' : 'filled'}
+          >
+            {check.data ? 'Check again' : 'Check statement'}
+          </CommandButton>
         </div>
       </form>
       {check.data && <Checked check={check.data} isBusy={isBusy} onConfirm={confirm} />}
@@ -196,13 +202,11 @@ function Checked({
             ` ${left.toLocaleString('en-PK')} ${left === 1 ? 'row does' : 'rows do'} nothing and ${left === 1 ? 'is' : 'are'} kept to ask the courier about.`}
         </p>
         <div>
-          <Button disabled={isBusy} onClick={() => onConfirm(check)}>
-            {isBusy
-              ? 'Loading...'
-              : settled > 0
-                ? `Settle ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'}, ${formatRs(parseRupees(check.cash))}`
-                : 'Keep the statement, settle nothing'}
-          </Button>
+          <CommandButton isPending={isBusy} onClick={() => onConfirm(check)}>
+            {settled > 0
+              ? `Settle ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'}, ${formatRs(parseRupees(check.cash))}`
+              : 'Keep the statement, settle nothing'}
+          </CommandButton>
         </div>
       </Facts>
       <StatementRows title="Rows of the statement" rows={lines} />

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import {

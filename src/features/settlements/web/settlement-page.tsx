@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { dayOf, fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
-import { saveFile } from '#kit/web/save-file.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
 import { ClosedDifference, OpenDifferences, StatementRows } from './rows-panel.tsx'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
-}))
-const AcceptDialog = lazy(async () => ({ default: (await import('./accept-dialog.tsx')).AcceptDialog }))
+const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
+const AcceptDialog = lazyOf(() => import('./accept-dialog.tsx'), 'AcceptDialog')
 
 /** One settlement: what came in, what became of each row, and the differences that are open. */
 export function SettlementPage() {
@@ -102,9 +102,9 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
               </Button>
             )}
             {can(settlements.export) && lines.some(({ outcome }) => outcome !== 'matched') && (
-              <Button
+              <CommandButton
                 variant="default"
-                disabled={file.isPending}
+                isPending={file.isPending}
                 onClick={() =>
                   file.mutate(
                     { input: { id } },
@@ -112,8 +112,8 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
                   )
                 }
               >
-                {file.isPending ? 'Loading...' : 'Export differences'}
-              </Button>
+                Export differences
+              </CommandButton>
             )}
           </>
         }

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { StaffRow } from '../contract.ts'
 
 /** Says what disabling somebody ends, before it does. */

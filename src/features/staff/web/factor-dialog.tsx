@@ -1,5 +1,5 @@
 import { useCommand } from '#kit/web/client.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { SecondFactorReset, type StaffMember, staff } from '../contract.ts'
 
 /** Says what ends with the second factor of somebody, and asks why, before it does. */

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type StaffMember, staff } from '../contract.ts'

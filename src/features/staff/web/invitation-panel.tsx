@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type StaffMember, staff } from '../contract.ts'
 
@@ -32,9 +33,9 @@ export function InvitationPanel({
       <p>{words[invitation.state]}</p>
       {mayChange && (
         <Group gap="xs">
-          <Button
+          <CommandButton
             size="xs"
-            disabled={resend.isPending}
+            isPending={resend.isPending}
             onClick={() =>
               resend.mutate(
                 { input },
@@ -47,13 +48,13 @@ export function InvitationPanel({
               )
             }
           >
-            {resend.isPending ? 'Loading...' : 'Send again'}
-          </Button>
+            Send again
+          </CommandButton>
           {invitation.state === 'open' && (
-            <Button
+            <CommandButton
               size="xs"
               variant="default"
-              disabled={revoke.isPending}
+              isPending={revoke.isPending}
               onClick={() =>
                 revoke.mutate(
                   { input },
@@ -61,8 +62,8 @@ export function InvitationPanel({
                 )
               }
             >
-              {revoke.isPending ? 'Loading...' : 'Revoke'}
-            </Button>
+              Revoke
+            </CommandButton>
           )}
         </Group>
       )}

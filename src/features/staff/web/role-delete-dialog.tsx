@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { type Role, type RoleRow, roles } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
@@ -69,9 +70,9 @@ export function RoleDeleteDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red" disabled={remove.isPending}>
-            {remove.isPending ? 'Loading...' : 'Delete role'}
-          </Button>
+          <CommandButton type="submit" color="red" isPending={remove.isPending}>
+            Delete role
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

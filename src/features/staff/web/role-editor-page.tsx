@@ -6,16 +6,17 @@ import { session } from '#features/identity/session/contract.ts'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { viewAs, viewedRole } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Link } from '#kit/web/link.tsx'
-import { NoRecord } from '#kit/web/no-record.tsx'
-import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
+import { NoRecord } from '#kit/web/record/no-record.tsx'
+import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
 import { type Role, RoleDraft, roles, staff } from '../contract.ts'
 import { RoleDeleteDialog } from './role-delete-dialog.tsx'
 import { RoleSaveDialog } from './role-save-dialog.tsx'
@@ -168,9 +169,9 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
           base || can(roles.change) ? (
             <fieldset className={classes.bar} aria-label="Role">
               {mayEdit && (
-                <Button onClick={save} disabled={!isUnsaved || create.isPending}>
-                  {create.isPending ? 'Loading...' : 'Save'}
-                </Button>
+                <CommandButton onClick={save} isPending={create.isPending} disabled={!isUnsaved}>
+                  Save
+                </CommandButton>
               )}
               {base && viewedRole() === null && (
                 <Button variant="default" onClick={() => guard.ask(() => viewAs(base.id))}>

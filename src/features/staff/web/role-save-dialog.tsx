@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { permissionsInWords } from '#features/access/contract.ts'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import type { Role } from '../contract.ts'
 import classes from './staff-panel.module.css'
@@ -44,9 +45,9 @@ export function RoleSaveDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={onSave} disabled={isPending}>
-            {isPending ? 'Loading...' : 'Save'}
-          </Button>
+          <CommandButton onClick={onSave} isPending={isPending}>
+            Save
+          </CommandButton>
         </Group>
       </div>
     </Dialog>

@@ -7,10 +7,11 @@ import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { useAllows, useCan } from '#kit/web/can.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Ago, Day, Email, None, Phone } from '#kit/web/values.tsx'
 import { roles, type StaffMember, staff } from '../contract.ts'
@@ -120,13 +121,13 @@ function Standing({ person }: { person: StaffMember }) {
         <p className={classes.quiet}>{why}.</p>
       ) : (
         <Group>
-          <Button
+          <CommandButton
             variant={isDisabled ? 'filled' : 'default'}
-            disabled={isPending}
+            isPending={isPending}
             onClick={() => (isDisabled ? enable() : setAsking(true))}
           >
-            {isPending ? 'Loading...' : isDisabled ? 'Enable' : 'Disable'}
-          </Button>
+            {isDisabled ? 'Enable' : 'Disable'}
+          </CommandButton>
         </Group>
       )}
       {isAsking && <DisableDialog person={person} onClose={() => setAsking(false)} onDisable={disable} />}

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Named } from '#features/identity/account/web/face-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Email, Phone } from '#kit/web/values.tsx'
 import { type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 import { StaffSwitch } from './staff-status-panel.tsx'
 
 /** Loaded when somebody is added or changed: most visits only read. */
-const StaffForm = lazy(async () => ({ default: (await import('./staff-row-panel.tsx')).StaffForm }))
+const StaffForm = lazyOf(() => import('./staff-row-panel.tsx'), 'StaffForm')
 
 const hrefOf = ({ id }: { id: string }) => `/manage-staff-details?id=${id}`
 

@@ -2,9 +2,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useLeaveGuard } from '#kit/web/leave-guard.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Invitation, StaffChange, type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
@@ -119,9 +120,9 @@ export function StaffForm({
         }}
       />
       <div className={classes.rowButtons}>
-        <Button type="submit" size="xs" disabled={isPending}>
-          {isPending ? 'Loading...' : person ? 'Update' : 'Send invitation'}
-        </Button>
+        <CommandButton type="submit" size="xs" isPending={isPending}>
+          {person ? 'Update' : 'Send invitation'}
+        </CommandButton>
         <Button size="xs" variant="default" onClick={onClose}>
           Cancel
         </Button>

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { browserOf } from '#features/identity/session/web/sessions-panel.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
@@ -58,10 +59,10 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
       {/* One’s own are ended in My Account, but for this one. */}
       {mayEnd && person.sessions.length > 0 && !person.sessions.some((one) => one.is_current) && (
         <Group>
-          <Button
+          <CommandButton
             size="xs"
             variant="default"
-            disabled={endAll.isPending}
+            isPending={endAll.isPending}
             onClick={() =>
               endAll.mutate(
                 { input: { id: person.id } },
@@ -69,8 +70,8 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
               )
             }
           >
-            {endAll.isPending ? 'Loading...' : 'End all'}
-          </Button>
+            End all
+          </CommandButton>
         </Group>
       )}
     </SideCard>

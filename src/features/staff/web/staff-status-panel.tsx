@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Switch } from '#kit/web/switch.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -8,7 +9,7 @@ import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
 /** Loaded when it is asked: the list is read far more often than somebody is disabled. */
-const Asking = lazy(async () => ({ default: (await import('./disable-dialog.tsx')).DisableDialog }))
+const Asking = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
 
 const words: Record<PersonStatus, { text: string; tone: Tone }> = {
   active: { text: 'Active', tone: 'good' },

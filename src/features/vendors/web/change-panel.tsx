@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { Rejection } from '#features/decisions/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Comparison } from '#kit/web/comparison.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
-import { SideCard } from '#kit/web/record-layout.tsx'
+import { Comparison } from '#kit/web/record/comparison.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { revealableFields, type VendorReview, vendors } from '../contract.ts'
@@ -73,9 +74,13 @@ export function ChangePanel({
       {can(vendors.acceptChange) && (
         <Group gap="xs">
           {!change.accepted_by_you && (
-            <Button disabled={isPending || hasChanged} onClick={() => accept.mutate({ input })}>
-              {accept.isPending ? 'Loading...' : isSecond ? 'Confirm change' : 'Accept change'}
-            </Button>
+            <CommandButton
+              isPending={accept.isPending}
+              disabled={isPending || hasChanged}
+              onClick={() => accept.mutate({ input })}
+            >
+              {isSecond ? 'Confirm change' : 'Accept change'}
+            </CommandButton>
           )}
           <Button
             variant="default"
@@ -118,10 +123,10 @@ function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullabl
   if (fields.length === 0 || !can(vendors.reveal)) return null
   if (!clear) {
     return (
-      <Button
+      <CommandButton
         size="xs"
         variant="default"
-        disabled={reveal.isPending}
+        isPending={reveal.isPending}
         onClick={() =>
           reveal.mutate(
             { input: { id: vendorId, fields, change_id: change.id } },
@@ -133,8 +138,8 @@ function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullabl
           )
         }
       >
-        {reveal.isPending ? 'Loading...' : 'Reveal the new numbers'}
-      </Button>
+        Reveal the new numbers
+      </CommandButton>
     )
   }
   return (

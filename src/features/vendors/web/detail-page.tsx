@@ -7,12 +7,13 @@ import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
@@ -116,8 +117,9 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
               {can(vendors.disable) && !isWaiting && (
                 <Group gap="xs">
                   {isDisabled ? (
-                    <Button
-                      disabled={enable.isPending || hasChanged}
+                    <CommandButton
+                      isPending={enable.isPending}
+                      disabled={hasChanged}
                       onClick={() =>
                         enable.mutate(
                           { input: { id }, ifMatch: vendor.version },
@@ -125,8 +127,8 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
                         )
                       }
                     >
-                      {enable.isPending ? 'Loading...' : 'Enable'}
-                    </Button>
+                      Enable
+                    </CommandButton>
                   ) : (
                     <Button
                       variant="default"

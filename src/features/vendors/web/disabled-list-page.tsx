@@ -1,5 +1,5 @@
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
 import { vendorDetail } from './links.ts'

@@ -1,15 +1,16 @@
 import { IconEye, IconLock } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { permissionName } from '#features/access/contract.ts'
 import { defaultImages } from '#features/default-images/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCall, useEndpoint, useRefresh } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { paperSlots, type VendorFile, type VendorReview, vendors } from '../contract.ts'
 import classes from './documents-panel.module.css'
 
-const ImageViewer = lazy(async () => ({ default: (await import('#kit/web/image-viewer.tsx')).ImageViewer }))
+const ImageViewer = lazyOf(() => import('#kit/web/pictures/image-viewer.tsx'), 'ImageViewer')
 
 const slotLabels: Record<VendorFile['slot'], string> = {
   cheque_copy: 'Cheque copy',

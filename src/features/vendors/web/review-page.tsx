@@ -1,5 +1,5 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
 import { ChecksPanel } from './checks-panel.tsx'

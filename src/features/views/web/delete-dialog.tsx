@@ -1,8 +1,8 @@
 import { use } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommand } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
-import { ListToolsContext } from '#kit/web/list-tools.ts'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { ListToolsContext } from '#kit/web/list/list-tools.ts'
 import { type ListView, views } from '../contract.ts'
 
 /** Deletes a view: says for whom it goes. */

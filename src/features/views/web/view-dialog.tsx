@@ -1,10 +1,11 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type ListView, ViewName, views } from '../contract.ts'
 import classes from './views-panel.module.css'
@@ -79,9 +80,9 @@ export function ViewDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Loading...' : view ? 'Rename' : 'Save view'}
-          </Button>
+          <CommandButton type="submit" isPending={isPending}>
+            {view ? 'Rename' : 'Save view'}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

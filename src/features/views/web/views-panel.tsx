@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconDots, IconUsers } from '@tabler/icons-react'
-import { lazy, Suspense, use, useEffect, useState } from 'react'
+import { Suspense, use, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import tabs from '#kit/web/list-page.module.css'
-import { ListToolsContext, plainLayout, type ViewsProps } from '#kit/web/list-tools.ts'
+import tabs from '#kit/web/list/list-page.module.css'
+import { ListToolsContext, plainLayout, type ViewsProps } from '#kit/web/list/list-tools.ts'
 import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ListView, views } from '../contract.ts'
 import classes from './views-panel.module.css'
 
-const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const ViewDialog = lazyOf(() => import('./view-dialog.tsx'), 'ViewDialog')
+const DeleteDialog = lazyOf(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 /** Where a view is opened: what it asks for stands in the address, and with it that it is this view. */
 function hrefOf({ list, id, parameters }: ListView): string {
@@ -117,10 +119,10 @@ function Actions({
       {!isAsSaved(view, asked) && (
         <>
           {view.is_changeable && (
-            <Button
+            <CommandButton
               variant="subtle"
               size="compact-sm"
-              disabled={save.isPending}
+              isPending={save.isPending}
               onClick={() =>
                 save.mutate(
                   { input: { id: view.id, parameters: { ...asked } }, ifMatch: view.version },
@@ -132,8 +134,8 @@ function Actions({
                 )
               }
             >
-              {save.isPending ? 'Loading...' : 'Save'}
-            </Button>
+              Save
+            </CommandButton>
           )}
           {saveAs('Save as')}
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => navigate(hrefOf(view))}>

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { Sheet } from '#kit/web/print/sheet.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
 import { DeliveryStatus } from './status-panel.tsx'
 import classes from './webhook-panel.module.css'
 
-const DeliveryDialog = lazy(async () => ({ default: (await import('./delivery-dialog.tsx')).DeliveryDialog }))
+const DeliveryDialog = lazyOf(() => import('./delivery-dialog.tsx'), 'DeliveryDialog')
 const lookEveryMs = 5_000
 
 /** What came of the last attempt, in words. */

@@ -1,6 +1,6 @@
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { type WebhookDelivery, webhooks } from '../contract.ts'
 import classes from './webhook-panel.module.css'

@@ -1,11 +1,12 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import {
   EndpointDraft,
   type EndpointWithSecret,
@@ -116,9 +117,9 @@ export function EndpointDialog({
           <Button variant="default" disabled={isPending} onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Loading...' : opened ? 'Save' : 'Add'}
-          </Button>
+          <CommandButton type="submit" isPending={isPending}>
+            {opened ? 'Save' : 'Add'}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { type EndpointWithSecret, webhooks } from '../contract.ts'
 import { EndpointStatus } from './status-panel.tsx'
 
-const EndpointDialog = lazy(async () => ({ default: (await import('./endpoint-dialog.tsx')).EndpointDialog }))
-const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
+const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
+const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
 const hrefOf = ({ id }: { id: string }) => `/webhook?id=${id}`
 
 /** Webhooks: the systems that are told what happens here. */

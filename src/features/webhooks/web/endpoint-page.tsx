@@ -1,24 +1,24 @@
 import { fullTimeOf } from '#kit/contract/words.ts'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Alert, Button, Checkbox } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Facts } from '#kit/web/facts.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type WebhookEndpoint, webhooks } from '../contract.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { EndpointStatus } from './status-panel.tsx'
 
-const EndpointDialog = lazy(async () => ({ default: (await import('./endpoint-dialog.tsx')).EndpointDialog }))
-const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#kit/web/confirm-dialog.tsx')).ConfirmDialog,
-}))
+const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
+const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
+const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
 const back = { href: '/webhooks', label: 'Webhooks' }
 
 /** One endpoint: what it listens for, and how each delivery went. */
@@ -88,8 +88,8 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
           can(webhooks.change) ? (
             <>
               {status === 'active' && (
-                <Button
-                  disabled={test.isPending}
+                <CommandButton
+                  isPending={test.isPending}
                   onClick={() =>
                     test.mutate(
                       { input },
@@ -97,12 +97,12 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
                     )
                   }
                 >
-                  {test.isPending ? 'Loading...' : 'Send test event'}
-                </Button>
+                  Send test event
+                </CommandButton>
               )}
               {status === 'disabled' && (
-                <Button
-                  disabled={enable.isPending}
+                <CommandButton
+                  isPending={enable.isPending}
                   onClick={() =>
                     enable.mutate(
                       { input },
@@ -110,8 +110,8 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
                     )
                   }
                 >
-                  {enable.isPending ? 'Loading...' : 'Enable'}
-                </Button>
+                  Enable
+                </CommandButton>
               )}
               <Button variant="default" onClick={() => setAsking('change')}>
                 Change

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { CopyButton } from '#kit/web/copy-button.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import classes from './webhook-panel.module.css'
 
 /** Shows a secret, this once: it is not closed by a click beside it. */

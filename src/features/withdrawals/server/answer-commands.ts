@@ -7,11 +7,11 @@ import type { Context } from '#kit/server/context.ts'
 import type { OwnerKind } from '../contract.ts'
 import type { AnswerCheck, PayoutRun } from '../payout-contract.ts'
 import { judge, notSent, readRows, refuseBooked, shownRow, sumsOf } from './answer-queries.ts'
+import { amountOf, answerHash, answerSeen, type BankRow, type JudgedRow } from './bank-file-reader.ts'
 import { move } from './commands.ts'
 import { lockClosed } from './file-commands.ts'
 import { runOf, subjectOf } from './payout-commands.ts'
 import { readRun } from './payout-queries.ts'
-import { amountOf, answerHash, answerSeen, type BankRow, type JudgedRow } from './rules.ts'
 import type { RunRecord, WithdrawalRecord } from './tables.ts'
 
 /**

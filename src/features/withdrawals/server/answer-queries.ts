@@ -14,7 +14,7 @@ import {
   judgeAnswer,
   readBankAnswer,
   type Sent,
-} from './rules.ts'
+} from './bank-file-reader.ts'
 import type { ImportRecord, RunRecord } from './tables.ts'
 
 /** Why there can be no answer yet. */

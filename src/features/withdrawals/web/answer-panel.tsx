@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { countOf } from '#kit/contract/words.ts'
-import { Facts } from '#kit/web/facts.tsx'
-import classes from '#kit/web/sheet.module.css'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import classes from '#kit/web/print/sheet.module.css'
+import { Sheet } from '#kit/web/print/sheet.tsx'
+import { Facts } from '#kit/web/record/facts.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import { returnedWords } from '../contract.ts'
@@ -49,9 +50,9 @@ export function AnswerPreview({
         </p>
         <Group gap="xs">
           {!isNothing && (
-            <Button disabled={isBusy} onClick={onBook}>
-              {isBusy ? 'Loading...' : verb}
-            </Button>
+            <CommandButton isPending={isBusy} onClick={onBook}>
+              {verb}
+            </CommandButton>
           )}
           <Button variant="default" disabled={isBusy} onClick={onCancel}>
             Cancel

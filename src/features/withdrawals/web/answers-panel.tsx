@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { countOf, fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money, None } from '#kit/web/values.tsx'
@@ -17,10 +18,8 @@ import {
 } from '../payout-contract.ts'
 import { Amount, AnswerRows } from './answer-panel.tsx'
 
-const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
-const ReasonDialog = lazy(async () => ({
-  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
-}))
+const SettleDialog = lazyOf(() => import('./settle-dialog.tsx'), 'SettleDialog')
+const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
 /** What the bank answered to a run: exceptions to settle first, then the replies as wholes and the rows of the newest. */
 export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {

@@ -4,7 +4,8 @@ import type { BulkOutcome } from '#features/decisions/contract.ts'
 import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type OwnerKind, type Withdrawal, withdrawals } from '../contract.ts'
 import classes from './dialogs.module.css'
@@ -55,9 +56,9 @@ export function ApproveDialog({
           <Button variant="default" disabled={isPending} onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button color="green" disabled={isPending} onClick={() => void send()}>
-            {isPending ? 'Loading...' : action}
-          </Button>
+          <CommandButton color="green" isPending={isPending} onClick={() => void send()}>
+            {action}
+          </CommandButton>
         </Group>
       </div>
     </Dialog>

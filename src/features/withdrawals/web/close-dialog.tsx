@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { type PayoutRun, payouts } from '../payout-contract.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
-import { Sheet } from '#kit/web/sheet.tsx'
+import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { PayoutFile, PayoutRun } from '../payout-contract.ts'

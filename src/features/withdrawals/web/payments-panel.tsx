@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import classes from '#kit/web/sheet.module.css'
-import { Sheet } from '#kit/web/sheet.tsx'
+import classes from '#kit/web/print/sheet.module.css'
+import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { type PayoutRun, payouts } from '../payout-contract.ts'
 import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('#kit/web/reason-dialog.tsx')).ReasonDialog,
-}))
+const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
 type Line = PayoutRun['lines'][number]
 

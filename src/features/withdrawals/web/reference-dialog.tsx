@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '#kit/web/form-dialog.tsx'
+import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 
 /** Asks for the reference under which the bank has paid. */
 export function ReferenceDialog({

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
@@ -48,9 +48,9 @@ function RunList({ kind }: { kind: OwnerKind }) {
       {...(can(payouts[kind].open)
         ? {
             actions: (
-              <Button size="xs" disabled={open.isPending} onClick={begin}>
-                {open.isPending ? 'Loading...' : 'Open a run'}
-              </Button>
+              <CommandButton size="xs" isPending={open.isPending} onClick={begin}>
+                Open a run
+              </CommandButton>
             ),
           }
         : {})}

@@ -1,14 +1,16 @@
 import { Button, FileButton } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { countOf, fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
-import { saveFile } from '#kit/web/save-file.ts'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
@@ -21,7 +23,7 @@ import { placesOf } from './owner-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 import { ClosedStatus } from './status-panel.tsx'
 
-const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }))
+const CloseDialog = lazyOf(() => import('./close-dialog.tsx'), 'CloseDialog')
 
 /** A payout run: what it pays, what is excluded and why, its bank file, and what the bank answered. */
 export function RunPage() {
@@ -149,16 +151,21 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
               <Button disabled={isBusy || run.count === 0} onClick={() => setClosing(true)}>
                 Close run
               </Button>
-              <Button variant="default" disabled={isBusy} onClick={() => collect.mutate({ input: { id } })}>
-                {collect.isPending ? 'Loading...' : 'Refresh list'}
-              </Button>
+              <CommandButton
+                variant="default"
+                isPending={collect.isPending}
+                disabled={isBusy}
+                onClick={() => collect.mutate({ input: { id } })}
+              >
+                Refresh list
+              </CommandButton>
             </>
           ) : (
             <>
               {run.waiting > 0 && (
-                <Button disabled={isBusy} onClick={() => take()}>
-                  {file.isPending ? 'Loading...' : fileVerb(run)}
-                </Button>
+                <CommandButton isPending={file.isPending} disabled={isBusy} onClick={() => take()}>
+                  {fileVerb(run)}
+                </CommandButton>
               )}
               <FileButton
                 accept=".csv,text/csv,text/plain"
@@ -170,9 +177,14 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                 }}
               >
                 {(props) => (
-                  <Button {...props} variant="default" disabled={isBusy || run.files.length === 0}>
-                    {check.isPending ? 'Loading...' : 'Check a bank reply'}
-                  </Button>
+                  <CommandButton
+                    {...props}
+                    variant="default"
+                    isPending={check.isPending}
+                    disabled={isBusy || run.files.length === 0}
+                  >
+                    Check a bank reply
+                  </CommandButton>
                 )}
               </FileButton>
             </>

@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { useFirstInvalid } from '#kit/web/first-invalid.ts'
-import { ReasonField } from '#kit/web/reason-field.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
+import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { type ExceptionChoice, ExceptionDecision, type PayoutAnswer, payouts } from '../payout-contract.ts'
@@ -93,9 +94,9 @@ export function SettleDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={settle.isPending}>
-            {settle.isPending ? 'Loading...' : 'Settle'}
-          </Button>
+          <CommandButton type="submit" isPending={settle.isPending}>
+            Settle
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ListPage } from '#kit/web/list-page.tsx'
-import { useUrlState } from '#kit/web/url-state.ts'
+import { ListPage } from '#kit/web/list/list-page.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
 import {
   type OwnerKind,
@@ -15,7 +16,7 @@ import {
 import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
-const ApproveDialog = lazy(async () => ({ default: (await import('./approve-dialog.tsx')).ApproveDialog }))
+const ApproveDialog = lazyOf(() => import('./approve-dialog.tsx'), 'ApproveDialog')
 
 /** Withdrawals of vendors: what was asked for, approved, paid and declined. */
 export function WithdrawalListPage() {

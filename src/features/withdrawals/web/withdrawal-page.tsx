@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { Facts } from '#kit/web/facts.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
-import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
-import { ReasonDialog } from '#kit/web/reason-dialog.tsx'
-import { RecordOf } from '#kit/web/record.tsx'
-import { RecordLayout, SideCard } from '#kit/web/record-layout.tsx'
-import classes from '#kit/web/sheet.module.css'
+import classes from '#kit/web/print/sheet.module.css'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
+import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import {
@@ -25,9 +27,7 @@ import {
 import { OwnerLink, placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
-const ReferenceDialog = lazy(async () => ({
-  default: (await import('./reference-dialog.tsx')).ReferenceDialog,
-}))
+const ReferenceDialog = lazyOf(() => import('./reference-dialog.tsx'), 'ReferenceDialog')
 
 /** One withdrawal of a vendor: what was asked for, who decided, and what can be done now. */
 export function WithdrawalPage() {
@@ -170,14 +170,15 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
           can(calls.approve) && status !== 'declined' ? (
             <>
               {status === 'requested' && !withdrawal.needs_another && (
-                <Button
+                <CommandButton
+                  isPending={approve.isPending}
                   disabled={isPending}
                   onClick={() =>
                     approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: done('is approved') })
                   }
                 >
-                  {approve.isPending ? 'Loading...' : 'Approve'}
-                </Button>
+                  Approve
+                </CommandButton>
               )}
               {status === 'approved' && (
                 <Button disabled={isPending} onClick={() => ask('pay')}>

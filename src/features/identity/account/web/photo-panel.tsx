@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
-import { PictureChoice } from '#kit/web/picture-choice.tsx'
+import { PictureChoice } from '#kit/web/pictures/picture-choice.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { account, photoLimits, type Settings } from '../contract.ts'
 import { Face } from './face-panel.tsx'

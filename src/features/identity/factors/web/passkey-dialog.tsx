@@ -3,10 +3,11 @@ import { startRegistration } from '@simplewebauthn/browser'
 import { type FormEvent, useState } from 'react'
 import { browserOf } from '#features/identity/session/web/sessions-panel.tsx'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { factors, type Passkey, PasskeyName, type PasskeyStart, passkeyAlgorithms } from '../contract.ts'
 import { factorFailure } from './factor-panel.tsx'
 import classes from './second-factor-dialog.module.css'
@@ -62,9 +63,9 @@ export function AddPasskeyDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Loading...' : 'Add'}
-          </Button>
+          <CommandButton type="submit" isPending={isPending}>
+            Add
+          </CommandButton>
         </Group>
       </form>
     </Dialog>
@@ -103,9 +104,9 @@ export function RenamePasskeyDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={rename.isPending}>
-            {rename.isPending ? 'Loading...' : 'Save'}
-          </Button>
+          <CommandButton type="submit" isPending={rename.isPending}>
+            Save
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

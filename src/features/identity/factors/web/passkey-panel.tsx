@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Day } from '#kit/web/values.tsx'
 import type { Passkey, SecondFactor } from '../contract.ts'
@@ -7,9 +8,9 @@ import { knowsPasskeys } from './factor-panel.tsx'
 import classes from './second-factor-panel.module.css'
 
 const dialogs = () => import('./passkey-dialog.tsx')
-const AddPasskeyDialog = lazy(async () => ({ default: (await dialogs()).AddPasskeyDialog }))
-const RenamePasskeyDialog = lazy(async () => ({ default: (await dialogs()).RenamePasskeyDialog }))
-const RemovePasskeyDialog = lazy(async () => ({ default: (await dialogs()).RemovePasskeyDialog }))
+const AddPasskeyDialog = lazyOf(dialogs, 'AddPasskeyDialog')
+const RenamePasskeyDialog = lazyOf(dialogs, 'RenamePasskeyDialog')
+const RemovePasskeyDialog = lazyOf(dialogs, 'RemovePasskeyDialog')
 
 type Shown = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey }
 

@@ -2,13 +2,14 @@ import { Button, Group } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { type FormEvent, useState } from 'react'
 import { useCommand } from '#kit/web/client.tsx'
-import { CodeField } from '#kit/web/code-field.tsx'
-import { ConfirmDialog } from '#kit/web/confirm-dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { readCurrentUser } from '#kit/web/current-user.ts'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { saveFile } from '#kit/web/export/save-file.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { saveFile } from '#kit/web/save-file.ts'
+import { CodeField } from '#kit/web/fields/code-field.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { factors, type SecondFactorStart } from '../contract.ts'
 import classes from './second-factor-dialog.module.css'
@@ -63,9 +64,9 @@ export function SetUpDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={confirm.isPending}>
-            {confirm.isPending ? 'Loading...' : 'Switch on'}
-          </Button>
+          <CommandButton type="submit" isPending={confirm.isPending}>
+            Switch on
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

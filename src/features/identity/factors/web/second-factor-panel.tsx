@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import card from '#kit/web/card.module.css'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Day } from '#kit/web/values.tsx'
@@ -12,9 +14,9 @@ import classes from './second-factor-panel.module.css'
 
 // The drawing of the QR code is only for who sets one up.
 const dialogs = () => import('./second-factor-dialog.tsx')
-const SetUpDialog = lazy(async () => ({ default: (await dialogs()).SetUpDialog }))
-const RecoveryCodesDialog = lazy(async () => ({ default: (await dialogs()).RecoveryCodesDialog }))
-const SwitchOffDialog = lazy(async () => ({ default: (await dialogs()).SwitchOffDialog }))
+const SetUpDialog = lazyOf(dialogs, 'SetUpDialog')
+const RecoveryCodesDialog = lazyOf(dialogs, 'RecoveryCodesDialog')
+const SwitchOffDialog = lazyOf(dialogs, 'SwitchOffDialog')
 
 type Shown =
   | { dialog: 'set up'; start: SecondFactorStart }
@@ -81,9 +83,10 @@ export function SecondFactorPanel() {
                   Switch off
                 </Button>
               ) : (
-                <Button
+                <CommandButton
                   variant="default"
                   size="xs"
+                  isPending={start.isPending}
                   disabled={isPending}
                   onClick={() =>
                     start.mutate(
@@ -92,8 +95,8 @@ export function SecondFactorPanel() {
                     )
                   }
                 >
-                  {start.isPending ? 'Loading...' : 'Set up'}
-                </Button>
+                  Set up
+                </CommandButton>
               )}
             </li>
             <PasskeyRows state={state} onRecoveryCodes={(codes) => setShown({ dialog: 'codes', codes })} />
@@ -107,9 +110,10 @@ export function SecondFactorPanel() {
                       : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left${left < fewCodes ? ': make new ones soon.' : '.'}`}
                   </span>
                 </span>
-                <Button
+                <CommandButton
                   variant="default"
                   size="xs"
+                  isPending={renew.isPending}
                   disabled={isPending}
                   onClick={() =>
                     renew.mutate(
@@ -121,8 +125,8 @@ export function SecondFactorPanel() {
                     )
                   }
                 >
-                  {renew.isPending ? 'Loading...' : 'New recovery codes'}
-                </Button>
+                  New recovery codes
+                </CommandButton>
               </li>
             )}
           </ul>

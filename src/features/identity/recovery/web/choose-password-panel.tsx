@@ -1,14 +1,15 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { guessableWords } from '#features/access/password-contract.ts'
 import { keepDevice } from '#features/identity/session/web/current-user.ts'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser } from '#kit/web/current-user.ts'
 import classes from '#kit/web/door.module.css'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { PasswordHint, passwordRule } from '#kit/web/password-hint.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { PasswordHint, passwordRule } from '#kit/web/fields/password-hint.tsx'
 import { ChosenPassword, type recovery } from '../contract.ts'
 
 type Choosing = typeof recovery.acceptInvitation | typeof recovery.finishReset
@@ -101,9 +102,9 @@ export function ChoosePassword({
           {failure}
         </Alert>
       )}
-      <Button type="submit" fullWidth size="md" mt="xs" disabled={isPending}>
-        {isPending ? 'Loading...' : 'Set password'}
-      </Button>
+      <CommandButton type="submit" fullWidth size="md" mt="xs" isPending={isPending}>
+        Set password
+      </CommandButton>
     </form>
   )
 }

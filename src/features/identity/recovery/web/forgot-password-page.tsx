@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { knownDevice } from '#features/identity/session/web/current-user.ts'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import classes from '#kit/web/door.module.css'
-import { fieldErrors } from '#kit/web/field-errors.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ResetRequest, recovery } from '../contract.ts'
 import { wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
@@ -50,9 +51,9 @@ export function ForgotPasswordPage() {
             setError('')
           }}
         />
-        <Button type="submit" fullWidth size="md" mt="xs" disabled={ask.isPending}>
-          {ask.isPending ? 'Loading...' : 'Send the link'}
-        </Button>
+        <CommandButton type="submit" fullWidth size="md" mt="xs" isPending={ask.isPending}>
+          Send the link
+        </CommandButton>
       </form>
     </Door>
   )

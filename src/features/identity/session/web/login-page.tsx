@@ -1,3 +1,4 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
@@ -119,17 +120,17 @@ export function LoginPage() {
             />
           </>
         )}
-        <Button
+        <CommandButton
           key={factor.byPasskey ? 'passkey' : 'typed'}
           autoFocus={factor.byPasskey}
           type="submit"
           fullWidth
           size="md"
           mt="xs"
-          disabled={isLoading}
+          isPending={isLoading}
         >
-          {isLoading ? 'Loading...' : factor.byPasskey ? 'Use your passkey' : 'Sign in'}
-        </Button>
+          {factor.byPasskey ? 'Use your passkey' : 'Sign in'}
+        </CommandButton>
         {asked && (
           <div className={classes.ways}>
             <FactorSwitch factor={factor} isOff={isLoading} onSwitch={() => setFailure('')} />

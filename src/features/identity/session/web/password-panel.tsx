@@ -1,14 +1,15 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
-import { Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { guessableWords } from '#features/access/password-contract.ts'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
-import { PasswordHint, passwordRule } from '#kit/web/password-hint.tsx'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { PasswordHint, passwordRule } from '#kit/web/fields/password-hint.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
 import { keepDevice } from './current-user.ts'
@@ -64,9 +65,9 @@ export function PasswordPanel() {
       {field('new_password', 'New password', 'new-password')}
       <PasswordHint value={values.new_password} known={user ? guessableWords(user) : []} />
       {field('again', 'New password again', 'new-password')}
-      <Button type="submit" disabled={change.isPending}>
-        {change.isPending ? 'Loading...' : 'Change password'}
-      </Button>
+      <CommandButton type="submit" isPending={change.isPending}>
+        Change password
+      </CommandButton>
     </form>
   )
 }

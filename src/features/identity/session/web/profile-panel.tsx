@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import card from '#kit/web/card.module.css'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { readCurrentUser, storeCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
-import { fieldErrors } from '#kit/web/field-errors.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Account, Profile, session } from '../contract.ts'
 import classes from './account-page.module.css'
@@ -67,9 +68,9 @@ export function ProfilePanel({ account }: { account: Account }) {
           <dd>{account.role_name}</dd>
         </div>
       </dl>
-      <Button type="submit" disabled={save.isPending}>
-        {save.isPending ? 'Loading...' : 'Save profile'}
-      </Button>
+      <CommandButton type="submit" isPending={save.isPending}>
+        Save profile
+      </CommandButton>
     </form>
   )
 }

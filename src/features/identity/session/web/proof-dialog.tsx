@@ -1,3 +1,4 @@
+import { CommandButton } from '#kit/web/command-button.tsx'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
@@ -13,7 +14,7 @@ import {
 } from '#features/identity/factors/web/factor-panel.tsx'
 import { useCall, useEndpoint } from '#kit/web/client.tsx'
 import { forgetCurrentUser } from '#kit/web/current-user.ts'
-import { Dialog } from '#kit/web/dialog.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
 import { type CurrentUser, session } from '../contract.ts'
 import { signIn } from './current-user.ts'
@@ -193,16 +194,16 @@ function ProofForm({
           <Button variant="default" onClick={wayOut.leave} {...ownKeys}>
             {wayOut.label}
           </Button>
-          <Button
+          <CommandButton
             key={isVerbFirst ? 'first' : 'last'}
             type="submit"
-            disabled={isPending}
+            isPending={isPending}
             autoFocus={isVerbFirst}
             {...(isVerbFirst ? { 'data-autofocus': true } : {})}
             {...ownKeys}
           >
-            {isPending ? 'Loading...' : verb}
-          </Button>
+            {verb}
+          </CommandButton>
         </Group>
       </form>
     </Dialog>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import card from '#kit/web/card.module.css'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -20,10 +21,11 @@ export function SessionsPanel() {
     <section className={card.card} aria-labelledby="sessions">
       <div className={card.head}>
         <h2 id="sessions">Where you are signed in</h2>
-        <Button
+        <CommandButton
           variant="default"
           size="xs"
-          disabled={open.length < 2 || endOthers.isPending}
+          isPending={endOthers.isPending}
+          disabled={open.length < 2}
           onClick={() =>
             endOthers.mutate(
               { input: {} },
@@ -33,8 +35,8 @@ export function SessionsPanel() {
             )
           }
         >
-          {endOthers.isPending ? 'Loading...' : 'End all others'}
-        </Button>
+          End all others
+        </CommandButton>
       </div>
       {failure && (
         <Failure error={failure} answered="Server Error" what="The sessions could not be loaded or ended." />

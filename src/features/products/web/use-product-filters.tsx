@@ -1,0 +1,41 @@
+import { type CategoryOption, categoryOptions } from '#features/categories/options-contract.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import type { Filter } from '#kit/web/list/list-filters.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+
+const pathOf = (row: { id: string }) => (row as CategoryOption).path
+
+/** The filters of the product lists, with the path of the category that the address asks for. */
+export function useProductFilters(): Filter[] {
+  const [state] = useUrlState()
+  const categoryId = state.get('category_id') ?? ''
+  const { data: tree } = useEndpoint(categoryOptions.list, {}, { enabled: categoryId !== '' })
+  const chosen = tree?.find(({ id }) => id === categoryId)
+  // What the address asks for has no name before the tree is read, and its id would say nothing.
+  const label = chosen?.path ?? (tree ? 'One that is gone' : '…')
+  return [
+    {
+      name: 'category_id',
+      label: 'Category',
+      control: 'lookup',
+      options: [{ value: categoryId, label }],
+      lookup: { endpoint: categoryOptions.list, nameOf: pathOf, isWhole: true },
+    },
+    {
+      name: 'stock',
+      label: 'Stock',
+      options: [
+        { value: 'in', label: 'In stock' },
+        { value: 'out', label: 'Out of stock' },
+      ],
+    },
+    {
+      name: 'discount',
+      label: 'Discount',
+      options: [
+        { value: 'yes', label: 'On sale' },
+        { value: 'no', label: 'No discount' },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,163 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { countOf } from '#kit/contract/words.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { useCurrentUser } from '#kit/web/current-user.ts'
+import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { draftKey } from '#kit/web/record/drafts.ts'
+import { Facts } from '#kit/web/record/facts.tsx'
+import { useRecordFields } from '#kit/web/record/record-fields.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { type PromotionDetail, promotions } from '../contract.ts'
+import { PromotionChange } from '../draft-contract.ts'
+import classes from './fields-panel.module.css'
+import { MomentField } from './moment-panel.tsx'
+import { fieldLabels, fields, Typed, termsOf, typedOf, wordsOf } from './promotion-model.ts'
+import { ScopeFields } from './scope-panel.tsx'
+
+/** What the other panels look at before it is saved; null while something that they need cannot be read. */
+export type Wanted = ReturnType<typeof termsOf>
+
+/**
+ * The terms of a draft, or the name of a campaign that was started, changed in place: the panel, the bar that stands while
+ * something is not saved, the question before it would be lost, and what is typed. What others save meanwhile is taken
+ * over where nothing else was typed; where it was, both stand side by side.
+ */
+export function usePromotionFields(fresh: PromotionDetail): {
+  panel: ReactNode
+  bar: ReactNode
+  question: ReactNode
+  wanted: Wanted
+} {
+  const mayChange = useCan()(promotions.change)
+  const user = useCurrentUser()
+  const isDraft = fresh.status === 'draft'
+  const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
+    record: fresh,
+    noun: 'campaign',
+    draftOf: draftKey(user?.id ?? '', `campaign ${fresh.id}`),
+    fields: isDraft ? fields : (['name'] as const),
+    labels: fieldLabels,
+    mayChange,
+    save: useCommand(promotions.change),
+    schema: Typed,
+    typedOf,
+    meantBy: termsOf,
+    wordsOf,
+    problemsIn: (changes) => fieldErrors(PromotionChange.safeParse(changes).error?.issues),
+    together: isDraft ? ['starts_at', 'ends_at'] : [],
+    noteOf: (touched) =>
+      fresh.seller_count > 0 && touched.some((field) => field !== 'name')
+        ? `${askedAgain(fresh.seller_count)} when it is saved`
+        : '',
+    savedWords: (saved) =>
+      `${saved.name} is saved${saved.asked_again > 0 ? `. ${askedAgain(saved.asked_again)}` : ''}`,
+  })
+  const text = (field: 'name' | 'discount_bp' | 'discount_cap' | 'price_floor' | 'cost_share_bp') => ({
+    label: fieldLabels[field],
+    value: typed[field],
+    error: wrong[field],
+    onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
+    onBlur: () => leave(field),
+  })
+
+  const panel = mayChange ? (
+    <>
+      {drafts}
+      <form {...form}>
+        <SideCard title="Campaign">
+          {notices}
+          <div className={classes.fields}>
+            <TextInput {...text('name')} className={classes.wide} dir="auto" maxLength={120} />
+            {isDraft && (
+              <>
+                <TextInput
+                  {...text('discount_bp')}
+                  inputMode="decimal"
+                  rightSection="%"
+                  {...below('Off the price that shoppers would pay otherwise.')}
+                />
+                <TextInput
+                  {...text('cost_share_bp')}
+                  inputMode="decimal"
+                  rightSection="%"
+                  {...below('Asked of sellers; the marketplace carries the rest.')}
+                />
+                <TextInput
+                  {...text('discount_cap')}
+                  inputMode="decimal"
+                  leftSection="Rs"
+                  {...below('The most that comes off a piece. Empty for no cap.')}
+                />
+                <TextInput
+                  {...text('price_floor')}
+                  inputMode="decimal"
+                  leftSection="Rs"
+                  {...below('What a piece never costs less than. Empty for no floor.')}
+                />
+                <MomentField
+                  label={fieldLabels.starts_at}
+                  value={typed.starts_at}
+                  error={wrong.starts_at}
+                  onChange={(starts_at) => change({ starts_at })}
+                />
+                <MomentField
+                  label={fieldLabels.ends_at}
+                  value={typed.ends_at}
+                  error={wrong.ends_at}
+                  onChange={(ends_at) => change({ ends_at })}
+                />
+                <ScopeFields id={fresh.id} typed={typed} wrong={wrong} onChange={change} />
+              </>
+            )}
+          </div>
+          {!isDraft && <StandingTerms promotion={fresh} />}
+        </SideCard>
+      </form>
+    </>
+  ) : (
+    <Facts title="Campaign" facts={factsOf(fresh)} />
+  )
+  return { panel, bar, question, wanted: termsOf(typed) }
+}
+
+/** Who has joined other terms has not joined these. */
+function askedAgain(sellers: number): string {
+  return `${countOf(sellers, 'seller')} ${sellers === 1 ? 'is' : 'are'} asked again`
+}
+
+/** Help that stands below its field. */
+function below(description: string) {
+  return { description, inputWrapperOrder: ['label', 'input', 'description', 'error'] as const } as {
+    description: string
+    inputWrapperOrder: ['label', 'input', 'description', 'error']
+  }
+}
+
+function factsOf(promotion: PromotionDetail): { label: string; value: string }[] {
+  // One that was ended early is over since then.
+  const words = typedOf({ ...promotion, ends_at: promotion.ended_at ?? promotion.ends_at })
+  const told = fields.filter(
+    (field) =>
+      (field !== 'category_ids' || words.scope === 'categories') &&
+      (field !== 'product_ids' || words.scope === 'products'),
+  )
+  return told.map((field) => ({ label: fieldLabels[field], value: wordsOf(field, words) }))
+}
+
+/** The terms of a campaign that was started: they stand. */
+function StandingTerms({ promotion }: { promotion: PromotionDetail }) {
+  return (
+    <dl className={classes.terms}>
+      {factsOf(promotion)
+        .filter(({ label }) => label !== fieldLabels.name)
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

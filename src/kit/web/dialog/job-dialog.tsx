@@ -1,0 +1,106 @@
+import { Button, Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { bulk } from '#kit/contract/bulk-job.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useEndpoint, useRefresh } from '../client.tsx'
+import { ExportButton } from '../export/export-button.tsx'
+import { Failure } from '../failure.tsx'
+import { Dialog } from './dialog.tsx'
+import classes from './job-dialog.module.css'
+
+const everyMs = 700
+
+/**
+ * How far a job has come, then what became of it: how many were done, and those that could not be, each with the
+ * reason. It goes on whether or not somebody looks.
+ */
+export function JobDialog({
+  id,
+  pastOf,
+  refreshes,
+  onClose,
+}: {
+  id: string
+  /** What was done, by the kind of the job: "declined". */
+  pastOf: (kind: string) => string
+  /** What shows the records, to be read again when the job is over. */
+  refreshes: Pick<Endpoint, 'path'>
+  onClose: () => void
+}) {
+  const refresh = useRefresh()
+  const [isOver, setOver] = useState(false)
+  const { data, error, refetch } = useEndpoint(bulk.job, { id }, { refetchInterval: isOver ? 0 : everyMs })
+  const isFinished = Boolean(data?.finished_at)
+  useEffect(() => {
+    if (!isFinished || isOver) return
+    setOver(true)
+    void refresh(refreshes)
+  }, [isFinished, isOver, refresh, refreshes])
+  if (!data) {
+    return (
+      <Dialog title="Many at once" onClose={onClose}>
+        {error ? (
+          <Failure
+            error={error}
+            answered="not_created"
+            what="The job could not be read."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <p role="status">Loading...</p>
+        )}
+      </Dialog>
+    )
+  }
+  const { total, done, failed, failures } = data
+  const past = pastOf(data.kind)
+  const number = (count: number) => count.toLocaleString('en-PK')
+  const words = `${number(done)} ${past}, ${number(failed)} failed`
+  return (
+    <Dialog title={isFinished ? words : `${number(done + failed)} of ${number(total)}`} onClose={onClose}>
+      <div className={classes.job}>
+        <progress max={total} value={done + failed} aria-label="How many were worked on" />
+        <p className="visually-hidden" role="status">
+          {isFinished ? words : ''}
+        </p>
+        {!isFinished && (
+          <p className={classes.words}>
+            {words} so far. Each is done by itself. It goes on when you close this; Back shows it again.
+          </p>
+        )}
+        {failures.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard
+          <ul className={classes.failures} tabIndex={0} aria-label="What could not be done">
+            {failures.map((failure) => (
+              <li key={failure.id}>
+                <strong>{failure.name || failure.id}</strong>
+                <span>{failure.message}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {failed > failures.length && (
+          <p className={classes.words}>
+            And {number(failed - failures.length)} more: the file has all of them.
+          </p>
+        )}
+        <Group justify="space-between">
+          {isFinished && failed > 0 ? (
+            <ExportButton
+              endpoint={bulk.failures}
+              parameters={[]}
+              fixed={{ id }}
+              name="failures"
+              words="Download failures"
+            />
+          ) : (
+            <span />
+          )}
+          <Button variant={isFinished ? 'filled' : 'default'} onClick={onClose} data-autofocus>
+            {isFinished ? 'Done' : 'Close'}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { IconDownload } from '@tabler/icons-react'
+import { csvName } from '#kit/contract/csv-name.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCan } from '../can.tsx'
+import { ApiRefusal, type Sent, useCommand } from '../client.tsx'
+import { CommandButton } from '../command-button.tsx'
+import { useUrlState } from '../list/url-state.ts'
+import { useToast } from '../toast.tsx'
+import { saveFile } from './save-file.ts'
+
+/** Takes out the rows that the address asks for as a file, for who may. */
+export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
+  endpoint,
+  parameters,
+  fixed = {},
+  name,
+  words = 'Export CSV',
+}: {
+  endpoint: E
+  /** What of the address the file is narrowed and sorted by. */
+  parameters: readonly string[]
+  /** What the list always asks for. */
+  fixed?: Record<string, string>
+  /** What the file is called, before its day. */
+  name: string
+  words?: string
+}) {
+  const [state] = useUrlState()
+  const can = useCan()
+  const show = useToast()
+  const take = useCommand(endpoint)
+  if (!can(endpoint)) return null
+  const asked = Object.fromEntries(
+    parameters.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
+  )
+  return (
+    <CommandButton
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={15} aria-hidden="true" />}
+      isPending={take.isPending}
+      onClick={() =>
+        take.mutate(
+          { input: { ...asked, ...fixed } as Sent<E> },
+          {
+            onSuccess: (file) => saveFile(file as Blob, csvName(name, new Date())),
+            onError: (error) =>
+              show({
+                message:
+                  error instanceof ApiRefusal ? error.message : 'The file did not arrive whole. Try again.',
+                tone: 'refused',
+              }),
+          },
+        )
+      }
+    >
+      {words}
+    </CommandButton>
+  )
+}

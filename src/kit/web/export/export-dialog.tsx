@@ -1,0 +1,202 @@
+import { Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { csvName } from '#kit/contract/csv-name.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { TableFormat } from '#kit/contract/export.ts'
+import { useCan } from '../can.tsx'
+import { type Sent, useCommand } from '../client.tsx'
+import { CommandButton } from '../command-button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
+import { ChangeFailure } from '../failure.tsx'
+import { useUrlState } from '../list/url-state.ts'
+import classes from './export-dialog.module.css'
+import { saveFile } from './save-file.ts'
+
+interface Props<E extends Endpoint> {
+  endpoint: E
+  /** What the file holds, in the plural: products. */
+  noun: string
+  /** Every field that it can have, in the order in which they come. */
+  fields: Readonly<Record<string, string>>
+  /** Fields that are left out at first. */
+  unasked?: readonly string[]
+  /** What of the address the file is narrowed and sorted by. */
+  parameters: readonly string[]
+  /** What the list always asks for, and how it is sorted where the address does not say. */
+  fixed?: Record<string, string>
+  /** The rows that are selected in the list: these alone are taken out. */
+  selection?: Selection
+}
+
+export interface Selection {
+  ids: readonly string[]
+  /** Told when the dialog opens and closes, so that what opened it stays. */
+  onHold: (isHeld: boolean) => void
+}
+
+/** Opens the choice of what a view, or what is selected in it, is taken out with, for who may. */
+export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Props<E>) {
+  const can = useCan()
+  const { selection } = props
+  const button = useRef<HTMLButtonElement>(null)
+  // What was selected when it was asked for, whatever leaves the list meanwhile.
+  const [opened, setOpened] = useState<readonly string[] | null>(null)
+  const turn = (ids: readonly string[] | null) => {
+    setOpened(ids)
+    selection?.onHold(ids !== null)
+    // The keys go on where the dialog was opened.
+    if (ids === null) button.current?.focus()
+  }
+  if (!can(props.endpoint)) return null
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="default"
+        {...(selection ? { size: 'xs' } : { leftSection: <IconDownload size={15} aria-hidden="true" /> })}
+        onClick={() => turn(selection?.ids ?? [])}
+      >
+        {selection ? 'Export selected' : 'Export'}
+      </Button>
+      {opened && <ExportDialog {...props} selected={opened} onClose={() => turn(null)} />}
+    </>
+  )
+}
+
+const formats: readonly { value: TableFormat; label: string; text: string }[] = [
+  { value: 'csv', label: 'CSV', text: 'Opens everywhere, with any number of rows.' },
+  { value: 'xlsx', label: 'Excel (XLSX)', text: 'Keeps texts, numbers and times as what they are.' },
+]
+
+function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
+  endpoint,
+  noun,
+  fields,
+  unasked = [],
+  parameters,
+  fixed = {},
+  selected,
+  onClose,
+}: Omit<Props<E>, 'selection'> & { selected: readonly string[]; onClose: () => void }) {
+  const [state] = useUrlState()
+  const kept = `munshi-export-${noun}`
+  const [choice, setChoice] = useState(() => choiceOf(kept, fields, unasked))
+  const take = useCommand(endpoint)
+  const ids = useId()
+  const { format, chosen } = choice
+  const all = Object.keys(fields)
+  const change = (next: Partial<Choice>) => setChoice({ ...choice, ...next })
+  const turn = (field: string) =>
+    change({ chosen: all.filter((one) => (one === field) !== chosen.includes(one)) })
+  const asked = Object.fromEntries(
+    parameters.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
+  )
+  const isNarrowed = Object.keys(asked).some((name) => name !== 'sort')
+  const whole = isNarrowed
+    ? `All ${noun} that this search and these filters leave, in the order of the list.`
+    : `All ${noun} of this list, in its order.`
+  const send = () =>
+    take.mutate(
+      {
+        input: {
+          ...fixed,
+          ...asked,
+          ...(selected.length > 0 ? { ids: selected.join(',') } : {}),
+          format,
+          fields: chosen.join(','),
+        } as Sent<E>,
+      },
+      {
+        onSuccess: (file) => {
+          saveFile(file as Blob, csvName(noun, new Date()).replace(/csv$/, format))
+          remember(kept, choice)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog title={`Export ${noun}`} onClose={onClose} isHeld={take.isPending}>
+      <div className={classes.form}>
+        {take.error && <ChangeFailure error={take.error} />}
+        <p className={classes.text}>
+          {selected.length > 0 ? `${selected.length} selected, in the order of the list.` : whole}
+        </p>
+        <fieldset className={classes.group}>
+          <legend>Format</legend>
+          {formats.map(({ value, label, text }) => (
+            <label key={value} className={classes.choice}>
+              <input
+                type="radio"
+                name={`${ids}-format`}
+                checked={format === value}
+                onChange={() => change({ format: value })}
+                {...(format === value ? { 'data-autofocus': true } : {})}
+              />
+              <span>
+                {label} <span className={classes.quiet}>{text}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className={classes.group}>
+          <legend>Fields</legend>
+          <div className={classes.fields}>
+            {all.map((field) => (
+              <label key={field} className={classes.choice}>
+                <input type="checkbox" checked={chosen.includes(field)} onChange={() => turn(field)} />
+                <span>{fields[field]}</span>
+              </label>
+            ))}
+          </div>
+          <div className={classes.sets}>
+            <button type="button" onClick={() => change({ chosen: all })}>
+              Choose all
+            </button>
+            <button type="button" onClick={() => change({ chosen: all.slice(0, 1) })}>
+              Only {fields[all[0] ?? '']}
+            </button>
+          </div>
+        </fieldset>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={take.isPending}>
+            Cancel
+          </Button>
+          <CommandButton onClick={send} isPending={take.isPending} disabled={chosen.length === 0}>
+            {`Export ${chosen.length} ${chosen.length === 1 ? 'field' : 'fields'}`}
+          </CommandButton>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Choice {
+  format: TableFormat
+  chosen: string[]
+}
+
+/** What was chosen last in this browser, as far as it still exists. */
+function choiceOf(
+  kept: string,
+  fields: Readonly<Record<string, string>>,
+  unasked: readonly string[],
+): Choice {
+  const all = Object.keys(fields)
+  try {
+    const last = JSON.parse(localStorage.getItem(kept) ?? '') as Partial<Choice>
+    const chosen = all.filter((field) => last.chosen?.includes(field))
+    if (chosen.length > 0) return { chosen, format: last.format === 'xlsx' ? 'xlsx' : 'csv' }
+  } catch {
+    // Nothing was kept, or nothing that can be read: it begins as it does for everybody.
+  }
+  return { format: 'csv', chosen: all.filter((field) => !unasked.includes(field)) }
+}
+
+function remember(kept: string, choice: Choice): void {
+  try {
+    localStorage.setItem(kept, JSON.stringify(choice))
+  } catch {
+    // A browser without a store forgets it.
+  }
+}

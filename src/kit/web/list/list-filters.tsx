@@ -1,0 +1,164 @@
+import { Button, CloseButton } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
+import { dayOf } from '#kit/contract/words.ts'
+import { Choice } from '../fields/choice.tsx'
+import { lazyOf } from '../lazy.ts'
+import classes from './list-filters.module.css'
+
+/** What is typed comes with the first list that asks for it: most lists only choose. */
+const TypedFilter = lazyOf(() => import('./typed-filter.tsx'), 'TypedFilter')
+
+const LookupFilter = lazyOf(() => import('./lookup-filter.tsx'), 'LookupFilter')
+
+/** Where what is chosen is searched for: a call that takes `q`, or the `id` of one, and answers rows with ids. */
+export interface Lookup {
+  endpoint: Endpoint
+  nameOf: (row: { id: string }) => string
+  /** The call takes nothing and answers all there are: they are searched here, each word anywhere in the name. */
+  isWhole?: boolean
+}
+
+export interface Filter {
+  /** The name of the query parameter. */
+  name: string
+  label: string
+  /** A choice of options unless it says otherwise; one that only links set is shown as a chip alone. */
+  control?: 'choice' | 'day' | 'amount' | 'city' | 'link' | 'lookup'
+  lookup?: Lookup
+  options?: { value: string; label: string }[]
+  /** Waits behind "Add filter" until somebody asks for it: a list promotes two or three. */
+  isExtra?: boolean
+}
+
+/** Asks the list for something else. */
+export type Ask = (changes: Record<string, string>, options?: { replace?: boolean }) => void
+
+/** The controls of the filters; those that are extra come when they are added, or when the address asks for them. */
+export function FilterControls({
+  filters,
+  asked,
+  onAsk,
+}: {
+  filters: Filter[]
+  asked: Record<string, string>
+  onAsk: Ask
+}) {
+  const [added, setAdded] = useState<string[]>([])
+  const isShown = ({ name, isExtra }: Filter) => !isExtra || added.includes(name) || Boolean(asked[name])
+  const controls = filters.filter(({ control }) => control !== 'link')
+  const waiting = controls.filter((filter) => !isShown(filter))
+  const latest = added.at(-1)
+  return (
+    <>
+      {controls.filter(isShown).map((filter) => {
+        const { name } = filter
+        const ask = (value: string, options?: { replace: boolean }) => onAsk({ [name]: value }, options)
+        return (
+          <span key={name} className={classes.filter}>
+            <Control filter={filter} value={asked[name] ?? ''} isAdded={name === latest} onAsk={ask} />
+          </span>
+        )
+      })}
+      {waiting.length > 0 && (
+        <span className={classes.add}>
+          <Choice
+            label="Add filter"
+            options={[
+              { value: '', label: 'Add filter' },
+              ...waiting.map(({ name, label }) => ({ value: name, label })),
+            ]}
+            value=""
+            onChoose={(name) => setAdded([...added, name])}
+          />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Whoever added a filter goes on in it. */
+function takeFocus(control: HTMLElement | null): void {
+  control?.focus()
+}
+
+interface ControlProps {
+  filter: Filter
+  value: string
+  /** Somebody has just added it, and goes on in it. */
+  isAdded: boolean
+  onAsk: (value: string, options?: { replace: boolean }) => void
+}
+
+function Control({ filter, value, isAdded, onAsk }: ControlProps) {
+  const { label, control, options = [] } = filter
+  const focus = isAdded ? takeFocus : null
+  const askQuietly = (next: string) => onAsk(next, { replace: true })
+  if (filter.lookup)
+    return (
+      <Suspense fallback={null}>
+        <LookupFilter label={label} value={value} lookup={filter.lookup} focus={focus} onAsk={onAsk} />
+      </Suspense>
+    )
+  if (control && control !== 'choice' && control !== 'link' && control !== 'lookup')
+    return (
+      <Suspense fallback={null}>
+        <TypedFilter control={control} label={label} value={value} focus={focus} onAsk={askQuietly} />
+      </Suspense>
+    )
+  return (
+    <Choice
+      label={label}
+      ref={focus}
+      options={[{ value: '', label: `${label}: all` }, ...options]}
+      value={value}
+      onChoose={onAsk}
+    />
+  )
+}
+
+/** What is asked for, each with a way to take it back. */
+export function FilterChips({
+  filters,
+  asked,
+  onAsk,
+}: {
+  filters: Filter[]
+  asked: Record<string, string>
+  onAsk: Ask
+}) {
+  const chips = Object.entries(asked)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => {
+      const filter = filters.find((candidate) => candidate.name === name)
+      return { name, words: filter ? `${filter.label}: ${wordsOf(filter, value)}` : `Search: ${value}` }
+    })
+  return (
+    <ul className={classes.chips} aria-label="Filters">
+      {chips.map(({ name, words }) => (
+        <li key={name}>
+          <span>{words}</span>
+          <CloseButton size="xs" aria-label={`Remove ${words}`} onClick={() => onAsk({ [name]: '' })} />
+        </li>
+      ))}
+      <li>
+        <Button size="compact-xs" variant="subtle" onClick={() => onAsk(cleared(asked))}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  )
+}
+
+function wordsOf({ control, options = [] }: Filter, value: string): string {
+  // The address may hold anything; what is no day or no amount is shown as it is written.
+  if (control === 'day') return Number.isNaN(Date.parse(value)) ? value : dayOf(value)
+  if (control === 'amount') return parseTypedRupees(value) === value ? formatRs(value) : value
+  return options.find((option) => option.value === value)?.label ?? value
+}
+
+/** The changes that ask for nothing. */
+export function cleared(asked: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(asked).map((name) => [name, '']))
+}

@@ -1,0 +1,355 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
+import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
+import { defaultPageSize, type Page } from '#kit/contract/page.ts'
+import { numberOf } from '#kit/contract/words.ts'
+import { ApiRefusal, type Sent, useEndpoint, useRefresh } from '../client.tsx'
+import { Failure } from '../failure.tsx'
+import { isFocusLost, useScrollMemory } from '../history-moves.ts'
+import { lazyOf } from '../lazy.ts'
+import { useToast } from '../toast.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import { cleared, type Filter, FilterChips, FilterControls } from './list-filters.tsx'
+import classes from './list-page.module.css'
+import { Search } from './list-search.tsx'
+import { ListToolsContext, plainLayout, shownOf } from './list-tools.ts'
+import { type Tab, ViewsRow, withoutEmpty } from './list-views.tsx'
+import { Pager } from './pager.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { hrefWith, useUrlState } from './url-state.ts'
+
+// What waits until somebody looks for it is loaded behind the first rows; its place is kept.
+const ShortcutHelp = lazyOf(() => import('./shortcut-help.tsx'), 'ShortcutHelp')
+
+/** What is told to the offer to act on every row that the list is asked for, on whatever page. */
+export interface AllOffer {
+  filter: Record<string, string>
+  /** How many rows of this page are selected. */
+  onPage: number
+  /** What is left out of all; null while only rows of this page are selected. */
+  except: string[] | null
+  /** Selects all of it. */
+  onAll: () => void
+  onClear: () => void
+}
+
+interface Props<E extends Endpoint> {
+  title: string
+  endpoint: E
+  /** The parameter that the tabs set; the first tab is the one without it. One alone is always asked for, and not shown. */
+  tabs?: { name: string; items: Tab[] }
+  /** What this list always asks for: it is that part of all there is. */
+  fixed?: Record<string, string>
+  filters?: Filter[]
+  /** What can be searched for; a list without it has no search. */
+  searchLabel?: string
+  /** What is done with the whole list, beside its title. */
+  actions?: ReactNode
+  columns: Column<Answer<E> & { id: string }>[]
+  defaultSort: string
+  hrefOf: (row: Answer<E>) => string
+  nameOf: (row: Answer<E>) => string
+  /** What stands where nothing is, and nothing was asked for. */
+  empty: { title: string; text: ReactNode }
+  /**
+   * Tells of rows that have come in since these were read, at `readAt`; `onShow` reads them, from the first page on. The
+   * rows of a list that is told of them stay as they are until then.
+   */
+  news?: (readAt: number, onShow: () => void) => ReactNode
+  /** Stands between the title and the list. */
+  lead?: ReactNode
+  /** Stands above the rows: the form that adds one or changes one. */
+  above?: ReactNode
+  /** In words, for the alert of a list that could not be loaded. */
+  what: string
+  /** Acts on what is selected; `hold` keeps them on the screen while a dialog of theirs is open. */
+  bulk?: (
+    selected: (Answer<E> & { id: string })[],
+    clear: () => void,
+    hold: (isHeld: boolean) => void,
+  ) => ReactNode
+  /** Offers every row that the list is asked for, and acts on them; without it a page is the most. */
+  bulkAll?: (offer: AllOffer) => ReactNode
+}
+
+/** A list: title with total, tabs, search, filters, table, pages; everything it shows is in the address bar. */
+export function ListPage<E extends Endpoint>(props: Props<E>) {
+  type Row = Answer<E> & { id: string }
+  const { title, endpoint, tabs, filters = [], columns, bulk } = props
+  const [state, change] = useUrlState()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [activeId, setActiveId] = useState('')
+  // A dialog that shows what became of the rows outlives their leaving the list.
+  const [isBulkHeld, holdBulk] = useState(false)
+  // Every row that is asked for is selected but for these; null while only rows of one page are.
+  const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
+  const [isHelping, setHelping] = useState(false)
+  const { density, layouts, setLayout, Views } = use(ListToolsContext)
+  const show = useToast()
+  const search = useRef<HTMLInputElement>(null)
+  const scroller = useRef<HTMLElement>(null)
+
+  // What was selected on one page, tab or search is not decided on from another; a mere refetch keeps it.
+  const path = window.location.pathname
+  const address = path + window.location.search
+  const [listed, setListed] = useState(address)
+  if (listed !== address) {
+    setListed(address)
+    setSelected(new Set())
+    setActiveId('')
+  }
+  const layout = layouts[path] ?? plainLayout
+  const shown = shownOf(columns, layout).map((column, index) => {
+    const width = index > 0 && layout.widths[column.key]
+    return width ? { ...column, width } : column
+  })
+  // The bare address opens with the view that somebody chose for it, once that is known.
+  const [hasNone, setNone] = useState(false)
+  const isOpening = Views !== null && layout.view !== null && !hasNone && window.location.search === ''
+
+  const sort = state.get('sort') ?? props.defaultSort
+  const limit = Number(state.get('limit') ?? defaultPageSize)
+  const tab = tabs ? (state.get(tabs.name) ?? tabs.items[0]?.value ?? '') : ''
+  const asked: Record<string, string> = {
+    ...(props.searchLabel ? { q: state.get('q') ?? '' } : {}),
+    ...Object.fromEntries(filters.map(({ name }) => [name, state.get(name) ?? ''])),
+  }
+  const isFiltered = Object.values(asked).some((value) => value !== '')
+  const filter = withoutEmpty({ ...(tabs ? { [tabs.name]: tab } : {}), ...asked, ...props.fixed })
+  const filterText = JSON.stringify(filter)
+  const allOf = useRef(filterText)
+  useEffect(() => {
+    const isOther = allOf.current !== filterText
+    allOf.current = filterText
+    if (!isOther || except === null) return
+    setExcept(null)
+    show({ message: 'The selection was cleared: the list is asked for something else.' })
+  })
+  const query = useEndpoint(
+    endpoint,
+    {
+      limit,
+      sort,
+      ...(tabs ? { [tabs.name]: tab } : {}),
+      ...asked,
+      ...props.fixed,
+      ...(state.get('cursor') ? { cursor: state.get('cursor') } : { page: state.get('page') ?? '1' }),
+    } as Sent<E>,
+    { enabled: !isOpening, ...(props.news ? { refetchOnWindowFocus: false } : {}) },
+  )
+  const refresh = useRefresh()
+  const page = query.data as Page<Row> | undefined
+  const rows = page?.rows ?? null
+  useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
+
+  /** Whatever changes what is listed starts at its first page. */
+  const ask = (changes: Record<string, string>, options?: { replace?: boolean }) =>
+    change({ page: '', cursor: '', ...changes }, options)
+  /** The focus goes to the link of the row, so that Enter opens it like any link. */
+  const focusRow = (index: number) => {
+    const link = scroller.current?.querySelectorAll<HTMLElement>('tr[data-row] [data-naming] a')[index]
+    link?.focus({ preventScroll: true })
+    link?.scrollIntoView({ block: 'nearest' })
+    return link !== undefined
+  }
+  const activeIndex = rows?.findIndex(({ id }) => id === activeId) ?? -1
+  const move = (step: number) => focusRow(Math.min(Math.max(activeIndex + step, 0), (rows?.length ?? 0) - 1))
+  const activeRow = rows?.[activeIndex]
+  const checked = except ? new Set(rows?.flatMap(({ id }) => (except.has(id) ? [] : [id]))) : selected
+  const select = (ids: Set<string>) => {
+    if (!except) return setSelected(ids)
+    const left = new Set(except)
+    for (const { id } of rows ?? []) {
+      if (ids.has(id)) left.delete(id)
+      else left.add(id)
+    }
+    setExcept(left)
+  }
+  const clear = () => {
+    setSelected(new Set())
+    setExcept(null)
+  }
+  useShortcuts({
+    '/': () => search.current?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      if (!activeRow || !bulk) return
+      const ids = new Set(checked)
+      if (!ids.delete(activeRow.id)) ids.add(activeRow.id)
+      select(ids)
+    },
+    '?': () => setHelping(true),
+  })
+
+  const selectedRows = rows?.filter((row) => checked.has(row.id)) ?? []
+  const isBulkShown = bulk !== undefined && (selectedRows.length > 0 || isBulkHeld || except !== null)
+  const isWholePage = selectedRows.length > 0 && selectedRows.length === rows?.length
+  const hasMore = isWholePage && page !== undefined && page.total > selectedRows.length
+  // The bar takes its focused button with it when it leaves, and so does a row: the keys go on where they were.
+  const bulkShownAt = useRef('')
+  const lastIndex = useRef(0)
+  useEffect(() => {
+    const hasBarLeft = bulkShownAt.current === address && !isBulkShown
+    const hasRowLeft = activeId !== '' && rows !== null && activeIndex < 0
+    if ((hasBarLeft || hasRowLeft) && isFocusLost()) {
+      if (!focusRow(Math.min(lastIndex.current, (rows?.length ?? 0) - 1))) search.current?.focus()
+    }
+    bulkShownAt.current = isBulkShown ? address : ''
+    lastIndex.current = activeId === '' ? 0 : activeIndex < 0 ? lastIndex.current : activeIndex
+  })
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1>
+          {title}
+          <span className={classes.total}>{page ? totalOf(page) : ''}</span>
+        </h1>
+        {props.news?.(query.dataUpdatedAt, () => {
+          ask({ sort: '' })
+          void refresh(endpoint)
+        })}
+        {props.actions && <div className={classes.actions}>{props.actions}</div>}
+      </header>
+      {props.lead}
+      <div className={classes.card}>
+        <ViewsRow
+          tabs={tabs}
+          tab={tab}
+          asked={asked}
+          sort={state.get('sort') ?? ''}
+          view={state.get('view') ?? ''}
+          isRead={page !== undefined}
+          isOpening={isOpening}
+          onNone={() => setNone(true)}
+          columns={columns}
+          onHelp={() => setHelping(true)}
+        />
+        <div className={classes.tools}>
+          {isBulkShown ? (
+            <div className={classes.bulk}>
+              {props.bulkAll && page && (except || hasMore) && !isBulkHeld ? (
+                <Suspense fallback={<strong>{selectedRows.length} selected</strong>}>
+                  {props.bulkAll({
+                    filter,
+                    onPage: selectedRows.length,
+                    except: except && [...except],
+                    onAll: () => setExcept(new Set()),
+                    onClear: clear,
+                  })}
+                </Suspense>
+              ) : (
+                <strong>{selectedRows.length} selected</strong>
+              )}
+              {except === null && bulk(selectedRows, clear, holdBulk)}
+              <Button size="xs" variant="subtle" color="gray" onClick={clear}>
+                Clear
+              </Button>
+            </div>
+          ) : (
+            <>
+              {props.searchLabel && (
+                <Search
+                  ref={search}
+                  label={props.searchLabel}
+                  value={asked.q ?? ''}
+                  onAsk={(q) => ask({ q }, { replace: true })}
+                />
+              )}
+              <FilterControls filters={filters} asked={asked} onAsk={ask} />
+            </>
+          )}
+        </div>
+        {isFiltered && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
+        {props.above}
+        {query.isError ? (
+          <div className={classes.below}>
+            <Failure
+              error={query.error}
+              answered="not_created"
+              what={`${props.what} could not be loaded.`}
+              {...(isMisasked(query.error)
+                ? { way: { href: window.location.pathname, label: 'Start over' } }
+                : { onRetry: () => void query.refetch() })}
+            />
+          </div>
+        ) : rows?.length === 0 ? (
+          <Empty isFiltered={isFiltered} empty={props.empty} onClear={() => ask(cleared(asked))} />
+        ) : (
+          <DataTable
+            caption={title}
+            columns={shown}
+            rows={rows}
+            skeletonRows={10}
+            isStale={query.isPlaceholderData}
+            hrefOf={props.hrefOf}
+            nameOf={props.nameOf}
+            sort={sort}
+            onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
+            selection={bulk ? { ids: checked, change: select } : null}
+            density={density}
+            onResize={(key, width) =>
+              setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })
+            }
+            activeId={activeId}
+            onActivate={setActiveId}
+            scroller={scroller}
+          />
+        )}
+        {page && rows && rows.length > 0 && (
+          <Pager
+            page={page}
+            limit={limit}
+            asked={Number(state.get('page') ?? '1')}
+            hrefOf={(changes) => hrefWith(window.location.pathname, window.location.search, changes)}
+            onLimit={(next) => ask({ limit: next === defaultPageSize ? '' : String(next) })}
+          />
+        )}
+        {isHelping && (
+          <Suspense fallback={null}>
+            <ShortcutHelp isSelectable={bulk !== undefined} onClose={() => setHelping(false)} />
+          </Suspense>
+        )}
+        <p className="visually-hidden" role="status">
+          {query.isPending ? 'Loading...' : rows ? `${totalOf(page)} found` : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The address asks for something that there is not: trying again would fail again. */
+function isMisasked(error: Error): boolean {
+  return error instanceof ApiRefusal && error.status === 422
+}
+
+function totalOf(page: Page<unknown> | undefined): string {
+  if (!page) return ''
+  return numberOf(page.total) + (page.total_is_exact ? '' : '+')
+}
+
+function Empty({
+  isFiltered,
+  empty,
+  onClear,
+}: {
+  isFiltered: boolean
+  empty: Props<Endpoint>['empty']
+  onClear: () => void
+}) {
+  return (
+    <div className={classes.empty}>
+      <h2>{isFiltered ? 'Nothing matches' : empty.title}</h2>
+      {isFiltered ? (
+        <>
+          <p>Change the search or the filters.</p>
+          <Button variant="default" size="xs" onClick={onClear}>
+            Clear filters
+          </Button>
+        </>
+      ) : (
+        <p>{empty.text}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiRefusal } from '../client.tsx'
+import { Switch } from '../switch.tsx'
+import { useToast } from '../toast.tsx'
+
+/**
+ * A switch that turns at once and is stored behind it. Turned again while the last turn is on its way, it waits and
+ * sends only the last wish; refused, it goes back and says why. `save` gets the version that was read and answers
+ * the one that now stands.
+ */
+export function SwitchCell({
+  label,
+  isOn,
+  version,
+  disabled,
+  words,
+  save,
+}: {
+  label: string
+  isOn: boolean
+  version: number
+  disabled: boolean
+  /** What the toast says of each turn. */
+  words: { on: string; off: string }
+  save: (wanted: boolean, version: number) => Promise<{ isOn: boolean; version: number }>
+}) {
+  const show = useToast()
+  const [shown, setShown] = useState(isOn)
+  const [isSaving, setSaving] = useState(false)
+  const stored = useRef({ isOn, version })
+  const wanted = useRef<boolean | null>(null)
+
+  useEffect(() => {
+    if (wanted.current !== null) return
+    // A list that was read before our own turn landed must not turn it back.
+    if (version < stored.current.version) return
+    stored.current = { isOn, version }
+    setShown(isOn)
+  }, [isOn, version])
+
+  const turn = async (to: boolean, isUndo = false) => {
+    setShown(to)
+    const isRunning = wanted.current !== null
+    wanted.current = to
+    if (isRunning) return
+    setSaving(true)
+    const before = stored.current.isOn
+    try {
+      while (wanted.current !== null && wanted.current !== stored.current.isOn) {
+        stored.current = await saveOnce(save, wanted.current, stored.current.version)
+      }
+      if (stored.current.isOn !== before) {
+        const words_ = stored.current.isOn ? words.on : words.off
+        const back = before
+        show({ message: `${label}: ${words_}`, ...(isUndo ? {} : { undo: () => void turn(back, true) }) })
+      }
+    } catch (error) {
+      const why = error instanceof ApiRefusal ? error.problem.detail : 'The server did not answer'
+      show({ message: `${label} was not changed. ${why}`, tone: 'refused' })
+    }
+    wanted.current = null
+    setShown(stored.current.isOn)
+    setSaving(false)
+  }
+
+  return (
+    <Switch
+      aria-label={label}
+      aria-busy={isSaving}
+      checked={shown}
+      disabled={disabled}
+      onChange={(event) => void turn(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** Somebody else may have changed the record: the refusal brings its present version, and the wish is sent once more. */
+async function saveOnce(
+  save: (wanted: boolean, version: number) => Promise<{ isOn: boolean; version: number }>,
+  wanted: boolean,
+  version: number,
+): Promise<{ isOn: boolean; version: number }> {
+  try {
+    return await save(wanted, version)
+  } catch (error) {
+    const current = error instanceof ApiRefusal && error.status === 412 ? error.problem.results : null
+    const present = (current as { version?: unknown } | null)?.version
+    if (typeof present !== 'number') throw error
+    return save(wanted, present)
+  }
+}

@@ -1,0 +1,218 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox } from '@mantine/core'
+import {
+  IconAdjustmentsHorizontal,
+  IconArrowDown,
+  IconArrowUp,
+  IconGripVertical,
+  IconMinus,
+  IconPlus,
+} from '@tabler/icons-react'
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { columnWidths } from '#kit/contract/page.ts'
+import { Popover } from '../popover.tsx'
+import { type Column, leastOf } from './data-table.tsx'
+import { arranged, type Density, type ListLayout, ListToolsContext, plainLayout } from './list-tools.ts'
+import classes from './view-options.module.css'
+
+interface Props {
+  /** The path of the list. */
+  list: string
+  /** All its columns, in the order of the specification. */
+  columns: readonly Pick<Column<never>, 'key' | 'title' | 'width' | 'minWidth'>[]
+  onHelp: () => void
+}
+
+const densities: readonly { value: Density; label: string }[] = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+]
+const step = 20
+const { least, most } = columnWidths
+
+/** How the list looks: the height of its rows, and which columns it shows, where and how wide. It goes with the account. */
+export function ViewOptions({ list, columns, onHelp }: Props) {
+  return (
+    <Popover
+      label="View options"
+      icon={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
+      width={344}
+    >
+      {(close) => (
+        <div className={classes.options}>
+          <DensityChoice />
+          <ColumnChoice list={list} columns={columns} />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            className={classes.help}
+            onClick={() => {
+              close()
+              onHelp()
+            }}
+          >
+            Keyboard shortcuts
+          </Button>
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+function DensityChoice() {
+  const { density, setDensity } = use(ListToolsContext)
+  return (
+    <fieldset className={classes.density}>
+      <legend>Rows</legend>
+      {densities.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name="density" checked={density === value} onChange={() => setDensity(value)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
+  const { layouts, setLayout } = use(ListToolsContext)
+  const layout = layouts[list] ?? plainLayout
+  const { order, hidden, widths } = layout
+  // While one is dragged the others make way for it; what comes of it is kept when it is let go.
+  const [dragged, setDragged] = useState<{ key: string; order: string[] } | null>(null)
+  const [naming, ...others] = arranged(columns, dragged?.order ?? order)
+  const [said, setSaid] = useState('')
+  // The button that moves a row moves with it, and the browser lets go of its focus.
+  const held = useRef<{ key: string; by: string } | null>(null)
+  const items = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (!held.current) return
+    const { key, by } = held.current
+    held.current = null
+    items.current?.querySelector<HTMLElement>(`[data-key="${key}"] [data-by="${by}"]`)?.focus()
+  })
+  const change = (changes: Partial<ListLayout>) => setLayout(list, { ...layout, ...changes })
+  const orderWith = (key: string, index: number) => {
+    const keys = others.map((column) => column.key).filter((other) => other !== key)
+    keys.splice(index, 0, key)
+    return keys
+  }
+  const moveTo = (key: string, keys: string[]) => {
+    change({ order: keys })
+    const title = others.find((column) => column.key === key)?.title
+    setSaid(`${title}: ${keys.indexOf(key) + 2} of ${columns.length}`)
+  }
+  const widen = (column: Props['columns'][number], by: number) => {
+    const width = Math.min(most, Math.max(least, (widths[column.key] ?? leastOf(column)) + by))
+    change({ widths: { ...widths, [column.key]: width } })
+    setSaid(`${column.title}: ${width} pixels`)
+  }
+  const isPlain = order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0
+  return (
+    <section className={classes.columns} aria-label="Columns">
+      <header>
+        <h2>Columns</h2>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          disabled={isPlain}
+          onClick={() => change({ order: [], hidden: [], widths: {} })}
+        >
+          Reset
+        </Button>
+      </header>
+      <ul ref={items}>
+        <li>
+          <span className={classes.grip} />
+          <Checkbox size="xs" label={naming?.title} checked disabled />
+        </li>
+        {others.map((column, index) => {
+          const { key, title } = column
+          const act = (by: string, label: string, isOff: boolean, icon: ReactNode, onAct: () => void) => (
+            <button
+              type="button"
+              data-by={by}
+              aria-label={`${label}: ${title}`}
+              title={label}
+              aria-disabled={isOff}
+              onClick={() => {
+                if (isOff) return
+                held.current = { key, by }
+                onAct()
+              }}
+            >
+              {icon}
+            </button>
+          )
+          return (
+            <li
+              key={key}
+              data-key={key}
+              data-dragged={dragged?.key === key || undefined}
+              draggable
+              onDragStart={(event) => {
+                setDragged({ key, order: orderWith(key, index) })
+                event.dataTransfer.effectAllowed = 'move'
+              }}
+              onDragOver={(event) => {
+                event.preventDefault()
+                if (dragged && dragged.key !== key) {
+                  setDragged({ ...dragged, order: orderWith(dragged.key, index) })
+                }
+              }}
+              onDragEnd={() => {
+                if (dragged) moveTo(dragged.key, dragged.order)
+                setDragged(null)
+              }}
+            >
+              <span className={classes.grip}>
+                <IconGripVertical size={14} aria-hidden="true" />
+              </span>
+              <Checkbox
+                size="xs"
+                label={title}
+                checked={!hidden.includes(key)}
+                onChange={() =>
+                  change({
+                    hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key],
+                  })
+                }
+              />
+              <span className={classes.acts}>
+                {act(
+                  'narrower',
+                  'Narrower',
+                  (widths[key] ?? leastOf(column)) <= least,
+                  <IconMinus size={13} aria-hidden="true" />,
+                  () => widen(column, -step),
+                )}
+                {act(
+                  'wider',
+                  'Wider',
+                  (widths[key] ?? leastOf(column)) >= most,
+                  <IconPlus size={13} aria-hidden="true" />,
+                  () => widen(column, step),
+                )}
+                {act('up', 'Move up', index === 0, <IconArrowUp size={14} aria-hidden="true" />, () =>
+                  moveTo(key, orderWith(key, index - 1)),
+                )}
+                {act(
+                  'down',
+                  'Move down',
+                  index === others.length - 1,
+                  <IconArrowDown size={14} aria-hidden="true" />,
+                  () => moveTo(key, orderWith(key, index + 1)),
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import '@mantine/core/styles/ActionIcon.css'
+import { ActionIcon } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Dialog } from '../dialog/dialog.tsx'
+import { isRightToLeft } from '../direction.ts'
+import { useSingleKeys } from '../list/shortcuts.ts'
+import classes from './image-viewer.module.css'
+
+export interface ViewedImage {
+  src: string
+  alt: string
+}
+
+const zooms = [1, 1.5, 2, 3, 4]
+
+/** Pictures as large as the screen: zoom, rotate, the next one; by buttons and by keys. */
+export function ImageViewer({
+  images,
+  start,
+  onClose,
+}: {
+  images: ViewedImage[]
+  start: number
+  onClose: () => void
+}) {
+  const [index, setIndex] = useState(start)
+  const [zoom, setZoom] = useState(0)
+  const [turns, setTurns] = useState(0)
+  const image = images[index]
+  const go = (step: number) => {
+    setIndex((before) => (before + step + images.length) % images.length)
+    setZoom(0)
+    setTurns(0)
+  }
+  const zoomBy = (step: number) => setZoom((before) => Math.min(Math.max(before + step, 0), zooms.length - 1))
+  const hasKeys = useSingleKeys()
+  const keyHint = (key: string) => (hasKeys ? ` (${key})` : '')
+  const keys: Record<string, () => void> = {
+    ...(hasKeys && {
+      '+': () => zoomBy(1),
+      '=': () => zoomBy(1),
+      '-': () => zoomBy(-1),
+      r: () => setTurns((before) => before + 1),
+    }),
+    ...(images.length > 1 && {
+      arrowright: () => go(isRightToLeft() ? -1 : 1),
+      arrowleft: () => go(isRightToLeft() ? 1 : -1),
+    }),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys[event.key.toLowerCase()]
+    if (!act || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    act()
+  }
+  if (!image) return null
+  return (
+    <Dialog onClose={onClose} fullScreen title={image.alt} onKeyDown={onKeyDown}>
+      <div className={classes.tools}>
+        <Tool
+          label={`Zoom in${keyHint('+')}`}
+          onClick={() => zoomBy(1)}
+          icon={IconZoomIn}
+          disabled={zoom === zooms.length - 1}
+        />
+        <Tool
+          label={`Zoom out${keyHint('-')}`}
+          onClick={() => zoomBy(-1)}
+          icon={IconZoomOut}
+          disabled={zoom === 0}
+        />
+        <Tool
+          label={`Rotate${keyHint('R')}`}
+          onClick={() => setTurns(turns + 1)}
+          icon={IconRotateClockwise}
+        />
+        {images.length > 1 && (
+          <>
+            <Tool
+              label={`Previous picture (${isRightToLeft() ? 'right' : 'left'} arrow)`}
+              onClick={() => go(-1)}
+              icon={IconChevronLeft}
+            />
+            <Tool
+              label={`Next picture (${isRightToLeft() ? 'left' : 'right'} arrow)`}
+              onClick={() => go(1)}
+              icon={IconChevronRight}
+            />
+          </>
+        )}
+        <span className={classes.position} role="status">
+          {index + 1} of {images.length} · {Math.round((zooms[zoom] ?? 1) * 100)} %
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
+      <section className={classes.stage} tabIndex={0} aria-label={image.alt}>
+        <img
+          src={image.src}
+          alt={image.alt}
+          style={{ width: `${(zooms[zoom] ?? 1) * 100}%`, transform: `rotate(${turns * 90}deg)` }}
+        />
+      </section>
+    </Dialog>
+  )
+}
+
+function Tool({
+  label,
+  icon: Icon,
+  onClick,
+  disabled = false,
+}: {
+  label: string
+  icon: typeof IconZoomIn
+  onClick: () => void
+  disabled?: boolean
+}) {
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      disabled={disabled}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,177 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { type PointerEvent, useRef, useState } from 'react'
+import { Dialog } from '../dialog/dialog.tsx'
+import classes from './picture-crop.module.css'
+
+const shapes = [
+  { value: '', label: 'As it is' },
+  { value: '1', label: 'Square' },
+  { value: String(4 / 3), label: '4 to 3, lying' },
+  { value: String(3 / 4), label: '3 to 4, standing' },
+]
+const sidePixels = 300
+const mostZoom = 5
+
+/**
+ * Cuts a picture of this origin: which part is kept is set by sliders, and by dragging the picture under its frame. With
+ * `ratio` (width by height) the shape is settled; without it, it is chosen. Smaller than `hint` is said, and not refused.
+ */
+export function PictureCrop({
+  src,
+  ratio,
+  hint,
+  onCut,
+  onClose,
+}: {
+  src: string
+  ratio?: number
+  hint: { width: number; height: number }
+  onCut: (file: File) => void
+  onClose: () => void
+}) {
+  const image = useRef<HTMLImageElement>(null)
+  const [natural, setNatural] = useState<{ width: number; height: number } | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [shape, setShape] = useState('')
+  const [zoom, setZoom] = useState(1)
+  /** Where what is kept stands between the edges: 0 at the left and the top, 1 at the other end. */
+  const [middle, setMiddle] = useState({ x: 0.5, y: 0.5 })
+  const cut =
+    natural && cutOf(natural, ratio ?? (Number(shape) || natural.width / natural.height), zoom, middle)
+  const scale = cut ? sidePixels / Math.max(cut.width, cut.height) : 1
+  const isSmall = cut !== null && (cut.width < hint.width || cut.height < hint.height)
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (!natural || !cut || event.buttons !== 1) return
+    const share = (moved: number, room: number) => (room > 0 ? moved / scale / room : 0)
+    const across = share(event.movementX, natural.width - cut.width)
+    const down = share(event.movementY, natural.height - cut.height)
+    setMiddle(({ x, y }) => ({ x: clamp(x - across, 0, 1), y: clamp(y - down, 0, 1) }))
+  }
+  const keep = async () => {
+    if (!image.current || !cut) return
+    const file = await drawn(image.current, cut)
+    if (file) onCut(file)
+    else setFailed(true)
+  }
+  const slide = (
+    label: string,
+    value: number,
+    min: number,
+    max: number,
+    onSlide: (value: number) => void,
+  ) => (
+    <label className={classes.slider}>
+      <span>{label}</span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={0.01}
+        value={value}
+        onChange={(event) => onSlide(Number(event.currentTarget.value))}
+      />
+    </label>
+  )
+  return (
+    <Dialog title="Crop picture" onClose={onClose}>
+      <div className={classes.stage}>
+        <div
+          className={classes.frame}
+          style={cut ? { width: cut.width * scale, height: cut.height * scale } : undefined}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={drag}
+        >
+          <img
+            ref={image}
+            src={src}
+            alt="What is kept of it"
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setNatural({ width, height })
+            }
+            onError={() => setFailed(true)}
+            style={
+              cut && natural
+                ? {
+                    width: natural.width * scale,
+                    height: natural.height * scale,
+                    transform: `translate(${-cut.left * scale}px, ${-cut.top * scale}px)`,
+                  }
+                : undefined
+            }
+          />
+        </div>
+      </div>
+      {ratio === undefined && (
+        <NativeSelect
+          label="Shape"
+          data={shapes}
+          value={shape}
+          onChange={(event) => setShape(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.sliders}>
+        {slide('Zoom', zoom, 1, mostZoom, setZoom)}
+        {slide('Left to right', middle.x, 0, 1, (x) => setMiddle({ ...middle, x }))}
+        {slide('Top to bottom', middle.y, 0, 1, (y) => setMiddle({ ...middle, y }))}
+      </div>
+      <p className={classes.size} role="status" data-small={isSmall || undefined}>
+        {cut
+          ? `${cut.width}x${cut.height} pixels are kept${isSmall ? `, fewer than ${hint.width}x${hint.height}: it will look blurred` : ''}.`
+          : ''}
+      </p>
+      {hasFailed && (
+        <p role="alert" className={classes.refused}>
+          The picture cannot be read.
+        </p>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!cut} onClick={() => void keep()}>
+          Crop picture
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+interface Cut {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The part of a picture that is kept, in whole pixels of it. */
+function cutOf(
+  natural: { width: number; height: number },
+  ratio: number,
+  zoom: number,
+  middle: { x: number; y: number },
+): Cut {
+  const width = Math.max(1, Math.round(Math.min(natural.width, natural.height * ratio) / zoom))
+  const height = Math.max(1, Math.min(natural.height, Math.round(width / ratio)))
+  return {
+    width,
+    height,
+    left: Math.round((natural.width - width) * middle.x),
+    top: Math.round((natural.height - height) * middle.y),
+  }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}
+
+async function drawn(image: HTMLImageElement, cut: Cut): Promise<File | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = cut.width
+  canvas.height = cut.height
+  const { left, top, width, height } = cut
+  canvas.getContext('2d')?.drawImage(image, left, top, width, height, 0, 0, width, height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
+  // Where a browser cannot write this kind it writes another one, and says so.
+  return blob && new File([blob], 'cropped picture', { type: blob.type })
+}

@@ -1,0 +1,359 @@
+import { lazyOf } from '../lazy.ts'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconCrop, IconGripVertical, IconPhotoOff, IconTrash } from '@tabler/icons-react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { shiftOf, useDraggedRows } from '../list/dragged-rows.ts'
+import { OrderButtons } from '../list/order-buttons.tsx'
+import { useToast } from '../toast.tsx'
+import { useFileDrop } from './file-drop.ts'
+import { accepted, limits } from './picture-file.ts'
+import classes from './picture-list.module.css'
+import { type SentPicture, type TakenPicture, usePictureSending } from './picture-sending.ts'
+
+const PictureCrop = lazyOf(() => import('./picture-crop.tsx'), 'PictureCrop')
+
+/** A picture of a record, with what it shows for who cannot see it. */
+export interface ListedPicture extends TakenPicture {
+  alt: string
+  /** Somebody has said that it shows nothing worth telling. */
+  isDecorative: boolean
+}
+
+/**
+ * The pictures of a record, the first of them its cover: dropped or pasted anywhere on the screen or chosen, sent with
+ * their progress, cut, described, and put in order by buttons and by dragging.
+ */
+export function PictureList<E extends Endpoint>({
+  label,
+  endpoint,
+  pictures,
+  most,
+  hint,
+  isRequired,
+  error,
+  onChange,
+  onSending,
+}: {
+  label: string
+  /** Takes one picture, and answers it as a `TakenPicture`. */
+  endpoint: E
+  pictures: readonly ListedPicture[]
+  most: number
+  /** Smaller ones look blurred. */
+  hint: { width: number; height: number }
+  isRequired: boolean
+  error: string | undefined
+  onChange: (change: (before: readonly ListedPicture[]) => readonly ListedPicture[]) => void
+  /** Told whether some are on their way: they are lost when this leaves the screen. */
+  onSending: (isSending: boolean) => void
+}) {
+  const id = useId()
+  const show = useToast()
+  const [told, setTold] = useState('')
+  const [cutting, setCutting] = useState<ListedPicture | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
+  const { sending, take, retry, cancel } = usePictureSending(endpoint, hint, (picture, replaces) =>
+    onChange((before) => taken(before, picture, replaces, most)),
+  )
+  const isSending = sending.some(({ why }) => why === '')
+  useEffect(() => {
+    onSending(isSending)
+    return () => onSending(false)
+  }, [isSending, onSending])
+  const room = most - pictures.length - sending.length
+  const takeSome = (files: readonly File[]) => {
+    if (files.length > room) {
+      show({
+        message: `At most ${most} pictures: ${files.length - Math.max(room, 0)} left out`,
+        tone: 'refused',
+      })
+    }
+    take(files.slice(0, Math.max(room, 0)))
+  }
+  const isOver = useFileDrop(cutting === null, takeSome)
+  const place = (from: number, to: number) => {
+    const picture = pictures[from]
+    if (!picture || from === to) return
+    onChange((before) => before.toSpliced(from, 1).toSpliced(to, 0, picture))
+    setTold(`${nameOf(picture, from)} is now ${to + 1} of ${pictures.length}${to === 0 ? ', the cover' : ''}`)
+  }
+  const { list, drag, grab } = useDraggedRows(place)
+  const remove = (index: number) => {
+    const picture = pictures[index]
+    if (!picture) return
+    onChange((before) => before.filter(({ media }) => media !== picture.media))
+    show({
+      message: `${nameOf(picture, index)} is removed`,
+      // On another screen there is nothing to put it back into.
+      isOfScreen: true,
+      undo: () =>
+        onChange((before) =>
+          before.some(({ media }) => media === picture.media)
+            ? before
+            : before.toSpliced(Math.min(index, before.length), 0, picture),
+        ),
+    })
+    chooser.current?.focus()
+  }
+  const describe = (media: string, change: Partial<ListedPicture>) =>
+    onChange((before) => before.map((one) => (one.media === media ? { ...one, ...change } : one)))
+  return (
+    <fieldset className={classes.field} aria-describedby={`${id}-limits`}>
+      <legend>
+        {label} {isRequired && <span aria-hidden="true">*</span>}
+      </legend>
+      <div className={classes.drop} data-over={isOver || undefined}>
+        <p>Drop or paste pictures anywhere here, or choose them. The first one is the cover.</p>
+        <p id={`${id}-limits`}>
+          At most {most}. {hint.width}x{hint.height} pixels or more look best. {limits}
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          aria-label={label}
+          accept={accepted.join(',')}
+          onChange={(event) => {
+            takeSome([...(event.currentTarget.files ?? [])])
+            // The same file chosen again is a choice as well.
+            event.currentTarget.value = ''
+          }}
+        />
+        <Button
+          ref={chooser}
+          size="xs"
+          variant="default"
+          disabled={room <= 0}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-limits ${id}-error`}
+          onClick={() => input.current?.click()}
+        >
+          Choose pictures
+        </Button>
+      </div>
+      <p id={`${id}-error`} className={classes.refused} role="alert">
+        {error}
+      </p>
+      <ol ref={list} className={classes.rows} data-dragging={drag ? '' : undefined} aria-label={label}>
+        {pictures.map((picture, index) => (
+          <Row
+            key={picture.media}
+            picture={picture}
+            index={index}
+            count={pictures.length}
+            hint={hint}
+            isDragged={drag?.from === index}
+            style={shiftOf(drag, index)}
+            onGrab={(event) => grab(event, index)}
+            onPlace={(position) => place(index, position - 1)}
+            onCut={() => setCutting(picture)}
+            onRemove={() => remove(index)}
+            onDescribe={(change) => describe(picture.media, change)}
+          />
+        ))}
+      </ol>
+      {sending.length > 0 && (
+        <ul className={classes.rows} aria-label="On their way">
+          {sending.map((one) => (
+            <OnItsWay key={one.key} one={one} onRetry={retry} onCancel={cancel} />
+          ))}
+        </ul>
+      )}
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
+      {cutting && (
+        <Suspense fallback={null}>
+          <PictureCrop
+            src={`/media/${cutting.media}.webp`}
+            hint={hint}
+            onClose={() => setCutting(null)}
+            onCut={(file) => {
+              take([file], cutting.media)
+              setCutting(null)
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}
+
+/** With one more, or another in the place of one; the same picture twice is once. */
+function taken(
+  before: readonly ListedPicture[],
+  picture: TakenPicture,
+  replaces: string,
+  most: number,
+): readonly ListedPicture[] {
+  const { media, width, height } = picture
+  if (before.some((one) => one.media === media)) return before
+  if (replaces) {
+    return before.map((one) => (one.media === replaces ? { ...one, media, width, height } : one))
+  }
+  const added = { media, width, height, alt: '', isDecorative: false }
+  return before.length < most ? [...before, added] : before
+}
+
+function nameOf({ alt }: { alt: string }, index: number): string {
+  return alt || `Picture ${index + 1}`
+}
+
+function Row({
+  picture,
+  index,
+  count,
+  hint,
+  isDragged,
+  style,
+  onGrab,
+  onPlace,
+  onCut,
+  onRemove,
+  onDescribe,
+}: {
+  picture: ListedPicture
+  index: number
+  count: number
+  hint: { width: number; height: number }
+  isDragged: boolean
+  style: ReturnType<typeof shiftOf>
+  onGrab: Parameters<typeof Grip>[0]['onGrab']
+  onPlace: (position: number) => void
+  onCut: () => void
+  onRemove: () => void
+  onDescribe: (change: Partial<ListedPicture>) => void
+}) {
+  const [isGone, setGone] = useState(false)
+  const { media, alt, isDecorative, width, height } = picture
+  const name = nameOf(picture, index)
+  const isSmall = width < hint.width || height < hint.height
+  return (
+    <li data-dragged={isDragged || undefined} style={style}>
+      {count > 1 && <Grip onGrab={onGrab} />}
+      <span className={classes.preview}>
+        {isGone ? (
+          <IconPhotoOff size={24} aria-hidden="true" />
+        ) : (
+          <img src={`/media/${media}-96.webp`} alt={alt} onError={() => setGone(true)} />
+        )}
+        {index === 0 && <span className={classes.cover}>Cover</span>}
+      </span>
+      <div className={classes.words}>
+        <TextInput
+          size="xs"
+          label={`What picture ${index + 1} shows`}
+          dir="auto"
+          maxLength={250}
+          disabled={isDecorative}
+          value={alt}
+          onChange={(event) => onDescribe({ alt: event.currentTarget.value })}
+        />
+        {alt === '' && (
+          <Checkbox
+            size="xs"
+            label="Decorative: there is nothing to tell"
+            checked={isDecorative}
+            onChange={(event) => onDescribe({ isDecorative: event.currentTarget.checked })}
+          />
+        )}
+        {isGone && (
+          <p className={classes.refused} role="alert">
+            This picture is no longer there. Remove it and add it again.
+          </p>
+        )}
+        {isSmall && !isGone && (
+          <p className={classes.warning}>
+            {width}x{height} pixels: it will look blurred on large screens.
+          </p>
+        )}
+      </div>
+      <span className={classes.actions}>
+        {count > 1 && <OrderButtons name={name} position={index + 1} count={count} onPlace={onPlace} />}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Crop ${name}`}
+          leftSection={<IconCrop size={15} aria-hidden="true" />}
+          onClick={onCut}
+        >
+          Crop
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${name}`}
+          leftSection={<IconTrash size={15} aria-hidden="true" />}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+/** The keyboard has the buttons. */
+function Grip({ onGrab }: { onGrab: (event: React.PointerEvent<HTMLElement>) => void }) {
+  return (
+    <span className={classes.grip} aria-hidden="true" title="Drag to another place" onPointerDown={onGrab}>
+      <IconGripVertical size={16} />
+    </span>
+  )
+}
+
+function OnItsWay({
+  one,
+  onRetry,
+  onCancel,
+}: {
+  one: SentPicture
+  onRetry: (key: number) => void
+  onCancel: (key: number) => void
+}) {
+  const percent = Math.round(one.share * 100)
+  const [isShown, setShown] = useState(true)
+  return (
+    <li>
+      <span className={classes.preview}>
+        {isShown ? (
+          <img src={one.url} alt="" onError={() => setShown(false)} />
+        ) : (
+          <IconPhotoOff size={24} aria-hidden="true" />
+        )}
+      </span>
+      <div className={classes.words}>
+        <p className={classes.name}>
+          <bdi>{one.name}</bdi>
+        </p>
+        {one.why ? (
+          <p className={classes.refused} role="alert">
+            {one.why}
+          </p>
+        ) : (
+          <>
+            <progress max={100} value={percent} aria-label={`Sending ${one.name}`} />
+            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : 'Looked at'}</p>
+          </>
+        )}
+      </div>
+      <span className={classes.actions}>
+        {one.why && one.canRetry && (
+          <Button size="compact-sm" variant="default" onClick={() => onRetry(one.key)}>
+            Retry <span className="visually-hidden">{one.name}</span>
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onCancel(one.key)}>
+          {one.why ? 'Leave it out' : 'Cancel'} <span className="visually-hidden">{one.name}</span>
+        </Button>
+      </span>
+    </li>
+  )
+}

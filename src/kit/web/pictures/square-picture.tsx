@@ -1,0 +1,121 @@
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { useCan } from '../can.tsx'
+import { type Sent, useCall, useCommand, useRefresh } from '../client.tsx'
+import { wordsOf } from '../failure.tsx'
+import { SideCard } from '../record/record-layout.tsx'
+import { useToast } from '../toast.tsx'
+import { PictureChoice, PicturePreview } from './picture-choice.tsx'
+
+/** How a picture is set and taken away: the one is sent with its file, both by the id of what it is of. */
+interface Ways<S extends Endpoint, R extends Endpoint> {
+  id: string
+  set: S
+  remove: R
+}
+
+/** The square picture of a record, as a card: set or removed, and each of the two can be undone. */
+export function SquarePicture<S extends Endpoint, R extends Endpoint>({
+  name,
+  image,
+  pixels,
+  ...ways
+}: Ways<S, R> & {
+  name: string
+  /** Media of the saved picture; empty for none. */
+  image: string
+  /** The side of the square in which the picture is shown largest. */
+  pixels: number
+}) {
+  const { id } = ways
+  const mayChange = useCan()(ways.set)
+  const show = useToast()
+  const put = usePutting(ways)
+  const save = useCommand<Endpoint>(ways.set)
+  const remove = useCommand<Endpoint>(ways.remove)
+  /** Says that it is done, with a button that brings the previous picture back. */
+  const tell = (message: string, before: Blob | null | undefined) =>
+    show({ message, ...(before === undefined ? {} : { undo: () => void put(before) }) })
+  const run = async (
+    command: typeof save,
+    input: { id: string; file?: File },
+    done: string,
+    onDone: () => void,
+  ) => {
+    const before = await pictureOf(image)
+    const onSuccess = () => {
+      tell(`The picture of ${name} is ${done}`, before)
+      onDone()
+    }
+    command.mutate({ input }, { onSuccess })
+  }
+  return (
+    <SideCard title="Picture">
+      <PictureChoice
+        label="Picture"
+        preferred={{ width: pixels, height: pixels }}
+        mayChange={mayChange}
+        hasPicture={image !== ''}
+        from="screen"
+        size="xs"
+        save={{
+          words: 'Save picture',
+          command: save,
+          run: (file, onDone) => void run(save, { id, file }, 'saved', onDone),
+        }}
+        remove={{
+          words: 'Remove picture',
+          command: remove,
+          run: (onDone) => void run(remove, { id }, 'removed', onDone),
+        }}
+        preview={(chosen) => (
+          <PicturePreview
+            src={chosen ?? (image && `/media/${image}.webp`)}
+            alt={chosen ? 'What you chose, as it will be cut' : `Picture of ${name}`}
+            empty="None yet"
+          />
+        )}
+        words={(isChosen) =>
+          mayChange && (
+            <>
+              <p>
+                {isChosen
+                  ? 'Its middle is kept, as a square.'
+                  : 'Drop or paste a picture anywhere here, or choose one.'}
+              </p>
+              <p>
+                At least {pixels}x{pixels} pixels look best.
+              </p>
+            </>
+          )
+        }
+      />
+    </SideCard>
+  )
+}
+
+/** The picture that stands, to be put back; null where there is none, undefined where it could not be had. */
+async function pictureOf(image: string): Promise<Blob | null | undefined> {
+  if (!image) return null
+  const answer = await fetch(`/media/${image}.webp`).catch(() => undefined)
+  return answer?.ok ? answer.blob() : undefined
+}
+
+/** Puts back the picture that stood before, or none. */
+function usePutting<S extends Endpoint, R extends Endpoint>({
+  id,
+  set,
+  remove,
+}: Ways<S, R>): (before: Blob | null) => Promise<void> {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  return async (before) => {
+    try {
+      await (before ? call(set, { id, file: before } as Sent<S>) : call(remove, { id } as Sent<R>))
+      show({ message: before ? 'The picture of before is back' : 'The picture is removed again' })
+    } catch (error) {
+      show({ message: `The picture was not put back. ${wordsOf(error)}.`, tone: 'refused' })
+    }
+    await refresh(set)
+  }
+}

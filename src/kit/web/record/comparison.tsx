@@ -1,0 +1,55 @@
+import { None } from '../values.tsx'
+import classes from './comparison.module.css'
+
+/** How the value of a field is written out for people, by the path of the field. */
+export type Formats = Readonly<Record<string, (value: string) => string>>
+
+/** Old and new values side by side, only the fields that differ. */
+export function Comparison({
+  fields,
+  labels,
+  formats = {},
+}: {
+  fields: readonly { path: string; before: string; after: string }[]
+  labels: Readonly<Record<string, string>>
+  formats?: Formats
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section className={classes.box} aria-label="What changed" tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ path, ...values }) => {
+            const [before, after] = [values.before, values.after].map((value) =>
+              valueText(value, formats[path]),
+            )
+            return (
+              <tr key={path}>
+                <th scope="row">{labelText(path, labels)}</th>
+                <td dir="auto">{before ? <del>{before}</del> : <None title="Nothing" />}</td>
+                <td dir="auto">{after ? <ins>{after}</ins> : <None title="Nothing" />}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** What people call a field: its label, or its path in words, which begin with a capital as labels do. */
+export function labelText(path: string, labels: Readonly<Record<string, string>>): string {
+  return labels[path] ?? path.replaceAll(/[_.]/g, ' ').replace(/^[a-z]/, (first) => first.toUpperCase())
+}
+
+/** A value as people read it; nothing stays nothing, whatever its format. */
+export function valueText(value: string, format: Formats[string] | undefined): string {
+  return value && format ? format(value) : value
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { None } from '../values.tsx'
+import classes from './facts.module.css'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+  /** Something of this field changed or is in doubt: marked at its left, with the words for who does not see it. */
+  mark?: { tone: 'changed' | 'error' | 'warning'; words: string } | null
+}
+
+/** A group of facts about one thing, label above value. */
+export function Facts({ title, facts, children }: { title: string; facts: Fact[]; children?: ReactNode }) {
+  return (
+    <section className={classes.group}>
+      <h2>{title}</h2>
+      <dl className={classes.facts}>
+        {facts.map(({ label, value, mark }) => (
+          <div key={label} data-tone={mark?.tone}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value === '' ? <None /> : value}</dd>
+            {mark && <dd className={classes.words}>{mark.words}</dd>}
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  )
+}

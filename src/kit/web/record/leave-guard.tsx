@@ -1,0 +1,90 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { stayHere, useBackGuard } from '../back-guard.ts'
+import { lazyOf } from '../lazy.ts'
+
+// It is there by the time somebody has something to lose.
+const loadDialog = () => import('./leave-dialog.tsx')
+const LeaveDialog = lazyOf(loadDialog, 'LeaveDialog')
+
+/**
+ * Asks before unsaved work is left: by a link, by Back and Forward, by closing the tab. `ask` does the same before
+ * anything else that would lose it. Another address that `isWithin` knows is the same work. Put `dialog` somewhere on the
+ * screen; `words` tells what becomes of what was typed.
+ */
+export function useLeaveGuard(
+  isUnsaved: boolean,
+  {
+    isWithin = () => false,
+    words = 'What you changed here is not saved and would be lost.',
+  }: { isWithin?: (address: Pick<URL, 'pathname' | 'search'>) => boolean; words?: string } = {},
+): { dialog: ReactNode; ask: (proceed: () => void) => void } {
+  const [leave, setLeave] = useState<{ proceed: () => void } | null>(null)
+  const latest = useRef(isUnsaved)
+  latest.current = isUnsaved
+  const within = useRef(isWithin)
+  within.current = isWithin
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (isUnsaved) void loadDialog()
+  }, [isUnsaved])
+  useEffect(() => {
+    if (!leave || isUnsaved) return
+    // What was on its way is saved by now: there is nothing left to ask.
+    setLeave(null)
+    leave.proceed()
+  }, [leave, isUnsaved])
+  const ask = (proceed: () => void) => {
+    if (latest.current) setLeave({ proceed })
+    else proceed()
+  }
+  useEffect(() => {
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (latest.current && !isLeaving.current) event.preventDefault()
+    }
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const isElsewhere =
+        event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (
+        !latest.current ||
+        isLeaving.current ||
+        !link ||
+        isElsewhere ||
+        link.origin !== window.location.origin ||
+        within.current(link)
+      )
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      setLeave({ proceed: () => navigate(link.pathname + link.search) })
+    }
+    window.addEventListener('beforeunload', onUnload)
+    document.addEventListener('click', onClick, { capture: true })
+    return () => {
+      window.removeEventListener('beforeunload', onUnload)
+      document.removeEventListener('click', onClick, { capture: true })
+    }
+  }, [])
+  // Back has left already when it is heard of: the address is put back before the router sees another one.
+  useBackGuard(() => {
+    if (!latest.current || isLeaving.current || within.current(window.location)) return false
+    stayHere()
+    setLeave({ proceed: () => window.history.back() })
+    return true
+  })
+  const dialog = leave && (
+    <Suspense fallback={null}>
+      <LeaveDialog
+        words={words}
+        onStay={() => setLeave(null)}
+        onLeave={() => {
+          isLeaving.current = true
+          setLeave(null)
+          leave.proceed()
+        }}
+      />
+    </Suspense>
+  )
+  return { dialog, ask }
+}

@@ -1,0 +1,305 @@
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { ChangeFailure } from '../failure.tsx'
+import { fieldErrors } from '../fields/field-errors.ts'
+import { useFirstInvalid } from '../fields/first-invalid.ts'
+import { useFocusGoesOn } from '../history-moves.ts'
+import { useToast } from '../toast.tsx'
+import { Clash } from './clash.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import { useKeptDraft } from './kept-draft.ts'
+import { useLeaveGuard } from './leave-guard.tsx'
+import { SaveBar, useSaveKey } from './save-bar.tsx'
+import { standingOf } from './standing.ts'
+
+interface Changed {
+  id: string
+  name: string
+  version: number
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The command that saves, as `useCommand` gives it. */
+interface Saving<R> {
+  error: Error | null
+  isPending: boolean
+  reset: () => void
+  mutate: (
+    given: { input: never; ifMatch: number },
+    told: { onSuccess: (saved: R) => void; onError: (error: Error) => void },
+  ) => void
+}
+
+/** What the fields of a record are, and how they are read and said. */
+export interface RecordFields<R extends Changed, S extends R, T extends Values, F extends keyof T & string> {
+  record: R
+  /** What it is, within a sentence: campaign. */
+  noun: string
+  /** Of `draftKey`, for whoever is signed in. */
+  draftOf: string
+  /** Those that may be changed now, in the order of the screen. */
+  fields: readonly F[]
+  labels: Readonly<Record<F, string>>
+  mayChange: boolean
+  save: Saving<S>
+  /** What stands in the fields; a draft of another shape is nothing. */
+  schema: z.ZodType<T>
+  typedOf: (record: R) => T
+  /** What was typed, as the wire says it; what cannot be read stays as it is, for `problemsIn` to say so. */
+  meantBy: (typed: T) => Readonly<Record<F, unknown>>
+  /** What a field says, for whoever compares it. */
+  wordsOf: (field: F, typed: T) => string
+  /** What is wrong with a change, by field. */
+  problemsIn: (change: Partial<Record<F, unknown>>) => Record<string, string>
+  /** Fields that are judged and sent together, whichever of them was changed. */
+  together?: readonly F[]
+  /** What saving these does besides, said in the bar. */
+  noteOf?: (touched: readonly F[]) => string
+  /** Said once it is saved. */
+  savedWords?: (saved: S) => string
+}
+
+/**
+ * The fields of a record that are changed in place: what is typed and what is wrong with it, the bar that stands while
+ * something is not saved, the question before it would be lost, and the draft that is kept of it in this browser. What
+ * others save meanwhile is taken over where nothing else was typed; where it was, both stand side by side and nothing is
+ * saved before somebody has chosen.
+ */
+export function useRecordFields<
+  R extends Changed,
+  S extends R,
+  T extends Values,
+  F extends keyof T & string,
+>({
+  record: fresh,
+  noun,
+  draftOf,
+  fields,
+  labels,
+  mayChange,
+  save,
+  schema,
+  typedOf,
+  meantBy,
+  wordsOf,
+  problemsIn,
+  together = [],
+  noteOf = () => '',
+  savedWords = (saved) => `${saved.name} is saved`,
+}: RecordFields<R, S, T, F>): {
+  typed: T
+  wrong: Readonly<Record<string, string>>
+  change: (what: Partial<T>) => void
+  /** What is wrong with a field is said when it is left. */
+  leave: (field: F) => void
+  form: {
+    ref: RefObject<HTMLFormElement | null>
+    tabIndex: -1
+    noValidate: true
+    onSubmit: (event: FormEvent) => void
+  }
+  /** What was typed before and not saved, and where else it goes on: above the fields. */
+  drafts: ReactNode
+  /** What others have saved meanwhile, and what was refused: among the fields. */
+  notices: ReactNode
+  bar: ReactNode
+  question: ReactNode
+} {
+  const show = useToast()
+  const form = useFirstInvalid(save.error)
+  const [isWork] = useState(() => {
+    const Work = z.object({ id: z.string(), stood: schema, typed: schema })
+    return (values: unknown): values is Work<T> => Work.safeParse(values).success
+  })
+  const draft = useKeptDraft(draftOf, isWork)
+  const [work, setWork] = useState<Work<T>>(() => draft.here?.values ?? workOn(typedOf(fresh)))
+  /** The version of the record that stood when the typing began, or that was last looked at. */
+  const [version, setVersion] = useState(draft.here?.version ?? fresh.version)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const latest = useRef(work)
+  latest.current = work
+  const stands = typedOf(fresh)
+  const differing = (one: T, other: T) => {
+    const [first, second] = [meantBy(one), meantBy(other)]
+    return fields.filter((field) => !isSame(first[field], second[field]))
+  }
+  const touched = differing(work.typed, work.stood)
+  const changedSince = fresh.version > version ? differing(stands, work.stood) : []
+  const clashing = differing(work.typed, stands).filter(
+    (field) => touched.includes(field) && changedSince.includes(field),
+  )
+  const isUnsaved = mayChange && touched.length > 0
+
+  const keep = (next: Work<T>, ofVersion: number) => {
+    if (differing(next.typed, next.stood).length > 0) draft.keep({ version: ofVersion, values: next })
+    else draft.drop()
+  }
+  const put = (next: Work<T>, ofVersion = version) => {
+    setWork(next)
+    setVersion(ofVersion)
+    keep(next, ofVersion)
+  }
+  /** What another tab goes on with stays as it is: this is another draft from now on. */
+  const asOwn = (before: Work<T>): Work<T> => (draft.isLost() ? { ...before, id: uuidv7() } : before)
+  const takenOver = (kept: readonly F[]): Work<T> => ({
+    ...work,
+    stood: stands,
+    typed: { ...stands, ...Object.fromEntries(kept.map((field) => [field, work.typed[field]])) },
+  })
+  if (fresh.version > version && clashing.length === 0) {
+    setWork(takenOver(touched))
+    setVersion(fresh.version)
+  }
+  const guard = useLeaveGuard(
+    isUnsaved,
+    draft.keptAt
+      ? {
+          words:
+            'What you typed is not saved. It is kept in this browser, and offered when you come back here.',
+        }
+      : {},
+  )
+
+  const send = (changes: Partial<Record<F, unknown>>, ofVersion: number) =>
+    save.mutate(
+      { input: { id: fresh.id, ...changes } as never, ifMatch: ofVersion },
+      {
+        onSuccess: (saved) => {
+          const stood = typedOf(saved)
+          // What was typed while it was on its way stays.
+          const since = differing(latest.current.typed, work.typed)
+          const typed = Object.fromEntries(since.map((field) => [field, latest.current.typed[field]]))
+          put({ ...work, stood, typed: { ...stood, ...typed } }, saved.version)
+          show({ message: savedWords(saved) })
+        },
+        onError: (error) => {
+          const standing = standingOf<R>(error)
+          // What somebody else changed is another field: nothing of theirs is written over.
+          const theirs = standing && differing(typedOf(standing), work.stood)
+          if (standing && !theirs?.some((field) => field in changes)) send(changes, standing.version)
+          else setWrong(fieldErrors(error))
+        },
+      },
+    )
+  const submit = () => {
+    if (!isUnsaved || save.isPending || clashing.length > 0 || draft.lost) return
+    const sent = together.some((field) => touched.includes(field))
+      ? [...new Set([...touched, ...together])]
+      : touched
+    const meant = meantBy(work.typed)
+    const changes = Object.fromEntries(sent.map((field) => [field, meant[field]])) as Partial<
+      Record<F, unknown>
+    >
+    const found = problemsIn(changes)
+    setWrong(found)
+    if (Object.keys(found).length === 0) send(changes, version)
+  }
+  useSaveKey(mayChange, () => form.current?.requestSubmit())
+  const settle = (kept: readonly F[]) => {
+    save.reset()
+    put(takenOver(kept), fresh.version)
+  }
+  const change = (what: Partial<T>) => {
+    put({ ...asOwn(work), typed: { ...work.typed, ...what } })
+    setWrong({})
+    if (save.error) save.reset()
+  }
+  const leave = (field: F) => {
+    if (!touched.includes(field)) return
+    const why = problemsIn({ [field]: meantBy(work.typed)[field] } as Partial<Record<F, unknown>>)[field]
+    if (why) setWrong((before) => ({ ...before, [field]: why }))
+  }
+  const restore = (id: string) => {
+    const found = draft.takeOver(id)
+    if (!found) return
+    setWrong({})
+    setWork(found.values)
+    setVersion(found.version)
+  }
+  useFocusGoesOn([draft.found.length, draft.lost, clashing.length, isUnsaved].join(), form)
+  const hasUntold = clashing.length === 0 && Object.keys(wrong).length === 0
+
+  const drafts = mayChange && (draft.lost || draft.found.length > 0) && (
+    <DraftNotices
+      draft={draft}
+      noteOf={(ofVersion) =>
+        ofVersion < fresh.version
+          ? `The ${noun} was changed since: both stand side by side where they differ.`
+          : ''
+      }
+      onRestore={restore}
+      onTakeBack={() => restore(work.id)}
+      onGoOn={() => put(asOwn(work))}
+    />
+  )
+  const notices = (
+    <>
+      {clashing.length > 0 && (
+        <Clash
+          noun={noun}
+          fields={clashing.map((field) => ({
+            label: labels[field],
+            standing: wordsOf(field, stands),
+            typed: wordsOf(field, work.typed),
+            onTake: () => put({ ...work, typed: { ...work.typed, [field]: stands[field] } }),
+            onKeep: () => put({ ...work, stood: { ...work.stood, [field]: stands[field] } }),
+          }))}
+          onTake={() => settle(touched.filter((field) => !clashing.includes(field)))}
+          onKeep={() => settle(touched)}
+        />
+      )}
+      {hasUntold && save.error && <ChangeFailure error={save.error} />}
+    </>
+  )
+  const bar = isUnsaved && (
+    <SaveBar
+      unsaved={touched.map((field) => labels[field])}
+      note={noteOf(touched)}
+      isPending={save.isPending}
+      isBlocked={clashing.length > 0 || draft.lost !== ''}
+      onSave={() => form.current?.requestSubmit()}
+      onDiscard={() => {
+        setWrong({})
+        settle([])
+      }}
+    />
+  )
+  return {
+    typed: work.typed,
+    wrong,
+    change,
+    leave,
+    form: {
+      ref: form,
+      tabIndex: -1,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        submit()
+      },
+    },
+    drafts,
+    notices,
+    bar: bar || undefined,
+    question: guard.dialog,
+  }
+}
+
+/** What is typed, and what stood there when the typing began; the id names the draft. */
+interface Work<T> {
+  id: string
+  stood: T
+  typed: T
+}
+
+function workOn<T>(stood: T): Work<T> {
+  return { id: uuidv7(), stood, typed: stood }
+}
+
+/** True where two values of a field mean the same, in whatever order things were chosen. */
+function isSame(one: unknown, other: unknown): boolean {
+  const key = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
+  return key(one) === key(other)
+}

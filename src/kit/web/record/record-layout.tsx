@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
+import { Link } from '../link.tsx'
+import { liftMessages } from '../toast.tsx'
+import classes from './record-layout.module.css'
+
+/**
+ * One record: two thirds the thing itself, one third what is known and done about it. In one column, on phones, the
+ * checks come first: whoever can approve from anywhere must have met them.
+ */
+export function RecordLayout({
+  back,
+  title,
+  before,
+  status,
+  bar,
+  checks,
+  main,
+  side,
+  sideLabel = 'Messages and history',
+}: {
+  back: { href: string; label: string }
+  title: string
+  /** Stands before the title: a face. */
+  before?: ReactNode
+  status: ReactNode
+  /** Stays in view while the record scrolls. */
+  bar?: ReactNode
+  checks?: ReactNode
+  main: ReactNode
+  side: ReactNode
+  sideLabel?: string
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(heading)
+  const hasBar = Boolean(bar)
+  const hadBar = useRef(hasBar)
+  useEffect(() => {
+    // What was pressed in the bar has gone with it.
+    if (hadBar.current && !hasBar && isFocusLost()) heading.current?.focus({ preventScroll: true })
+    hadBar.current = hasBar
+  }, [hasBar])
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Link href={back.href} className={classes.back}>
+          ‹ {back.label}
+        </Link>
+        <div className={classes.title}>
+          {before}
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
+          {status}
+        </div>
+      </header>
+      <div className={classes.columns} data-checked={checks ? '' : undefined}>
+        {checks && (
+          <aside className={classes.checks} aria-label="Checks">
+            {checks}
+          </aside>
+        )}
+        <div className={classes.main}>{main}</div>
+        <aside className={classes.side} aria-label={sideLabel}>
+          {side}
+        </aside>
+      </div>
+      {bar && (
+        <div ref={liftMessages} className={classes.bar}>
+          {bar}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A titled card of the right column. */
+export function SideCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.card}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Keeps the shape of a record while it is read. */
+export function RecordSkeleton() {
+  return (
+    <div className={classes.page} role="status">
+      <p className="visually-hidden">Loading...</p>
+      <div className={classes.header} aria-hidden="true">
+        <span className={classes.line} />
+        <span className={classes.line} />
+      </div>
+      <div className={classes.columns} aria-hidden="true">
+        <div className={classes.main}>
+          <div className={classes.block} />
+          <div className={classes.block} />
+        </div>
+        <div className={classes.side}>
+          <div className={classes.block} />
+        </div>
+      </div>
+    </div>
+  )
+}

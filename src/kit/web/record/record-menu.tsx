@@ -1,0 +1,46 @@
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from '../link.tsx'
+import { Popover } from '../popover.tsx'
+import classes from './record-menu.module.css'
+
+export type MenuItem = { words: string; isDangerous?: boolean } & ({ href: string } | { onPick: () => void })
+
+/** What is done with a whole record, away from what saves its fields. */
+export function RecordMenu({ items, before }: { items: readonly MenuItem[]; before?: ReactNode }) {
+  return (
+    <span className={classes.place}>
+      {before}
+      <Popover
+        label="More actions"
+        words="More actions"
+        icon={<IconDots size={16} aria-hidden="true" />}
+        width={180}
+      >
+        {(hide) => (
+          <div className={classes.menu}>
+            {items.map((item) =>
+              'href' in item ? (
+                <Link key={item.words} href={item.href} onClick={hide}>
+                  {item.words}
+                </Link>
+              ) : (
+                <button
+                  key={item.words}
+                  type="button"
+                  data-dangerous={item.isDangerous || undefined}
+                  onClick={() => {
+                    hide()
+                    item.onPick()
+                  }}
+                >
+                  {item.words}
+                </button>
+              ),
+            )}
+          </div>
+        )}
+      </Popover>
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { CommandButton } from '../command-button.tsx'
+import classes from './save-bar.module.css'
+
+/** Stands while something is typed and not saved, and says what; for the bar of a record's layout. */
+export function SaveBar({
+  unsaved,
+  note = '',
+  isPending,
+  isBlocked = false,
+  onSave,
+  onDiscard,
+}: {
+  /** The names of what would be saved. */
+  unsaved: readonly string[]
+  /** What saving does besides. */
+  note?: string
+  isPending: boolean
+  /** Something has to be chosen before. */
+  isBlocked?: boolean
+  onSave: () => void
+  onDiscard: () => void
+}) {
+  return (
+    <fieldset className={classes.bar} aria-label="Unsaved changes">
+      <CommandButton isPending={isPending} disabled={isBlocked} onClick={onSave}>
+        Save
+      </CommandButton>
+      <Button variant="default" disabled={isPending} onClick={onDiscard}>
+        Discard
+      </Button>
+      <p role="status">
+        Unsaved changes: {inWords(unsaved)}
+        {note && `. ${note}`}
+      </p>
+    </fieldset>
+  )
+}
+
+function inWords(names: readonly string[]): string {
+  const [last, ...others] = names.map(lowered).toReversed()
+  return others.length > 0 ? `${others.toReversed().join(', ')} and ${last}` : (last ?? '')
+}
+
+/** Within a sentence; an abbreviation stays as it is, and so does a name of several capitals. */
+function lowered(name: string): string {
+  return /^[A-Z][^A-Z]/.test(name) && !/ [A-Z][a-z]/.test(name)
+    ? (name[0] ?? '').toLowerCase() + name.slice(1)
+    : name
+}
+
+/** Saves on Ctrl and S, or Cmd and S, instead of the browser; not behind a dialog. */
+export function useSaveKey(isOn: boolean, save: () => void): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      if (!document.querySelector('[role="dialog"]')) latest.current()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [isOn])
+}
