@@ -136,7 +136,7 @@ function cycleIn(edges: Map<string, Set<string>>): string[] {
 
 describe('the vocabulary of file names', () => {
   const allowed = [
-    /^src\/features\/[a-z-]+\/(?:[a-z]+-)?contract\.ts$/,
+    /^src\/features\/[a-z-]+\/(?:(?:[a-z]+-)?contract|(?:[a-z]+-)?texts)\.ts$/,
     /^src\/features\/[a-z-]+\/server\/(tables|queries|commands|routes|jobs|rules|[a-z]+-(queries|commands))\.ts$/,
     /^src\/features\/[a-z-]+\/web\/(pages\.ts|[a-z-]+-(page|dialog|panel)\.tsx|current-user\.ts)$/,
   ]

@@ -6,6 +6,7 @@ import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { filledParagraph, line } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 export const customerStatuses = ['pending', 'approved', 'disabled'] as const
 export type CustomerStatus = (typeof customerStatuses)[number]
@@ -178,7 +179,7 @@ const moved = {
 /** A person may send the version that they read, so that nobody decides on what they have not seen. */
 const deciding = { ...moved, conditional: 'optional' as const }
 
-export const Disabling = z.strictObject({ reason: filledParagraph(1_000, 'Write a reason') })
+export const Disabling = z.strictObject({ reason: filledParagraph(1_000, texts.writeAReason) })
 
 const sorts = [
   'created_at',

@@ -12,6 +12,8 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.t
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type CustomerDetail, customers } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 import { NoCustomer } from './no-customer-panel.tsx'
 import { PrivacyPanel } from './privacy-panel.tsx'
@@ -64,10 +66,10 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
   const list =
     status === 'approved'
-      ? { href: '/customers-withdraws', label: 'Approved Customers List' }
+      ? { href: '/customers-withdraws', label: menuTexts.approvedCustomersList }
       : {
           href: `/customers-customers-list${status === 'disabled' ? '?list=disabled' : ''}`,
-          label: 'Pending Customers List',
+          label: menuTexts.pendingCustomersList,
         }
   return (
     <>
@@ -78,7 +80,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         status={
           <CustomerStatusMark status={status} since={customer.status_since} isErased={erased_at !== null} />
         }
-        sideLabel="Wallet, privacy and history"
+        sideLabel={texts.walletPrivacyAndHistory}
         main={
           <>
             {hasChanged && <ChangedNotice noun="customer" onShow={opened.showPresent} />}
@@ -93,7 +95,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
               />
             )}
             {status === 'disabled' && customer.status_reason && (
-              <SideCard title="Disabled">
+              <SideCard title={texts.disabled}>
                 <p dir="auto">{customer.status_reason}</p>
               </SideCard>
             )}
@@ -108,7 +110,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         side={
           <>
             {can(customers.approve) && erased_at === null && (
-              <SideCard title="Decision">
+              <SideCard title={texts.decision}>
                 <Group gap="xs">
                   {status === 'pending' && (
                     <Button
@@ -116,11 +118,11 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                       onClick={() =>
                         approve.mutate(
                           { input: { id }, ifMatch: customer.version },
-                          { onSuccess: done(`Approved: ${customer.username}`) },
+                          { onSuccess: done(texts.approvedUsername({ username: customer.username })) },
                         )
                       }
                     >
-                      {approve.isPending ? 'Loading...' : 'Approve'}
+                      {approve.isPending ? texts.loading : texts.approve}
                     </Button>
                   )}
                   {status === 'disabled' ? (
@@ -129,11 +131,11 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                       onClick={() =>
                         enable.mutate(
                           { input: { id }, ifMatch: customer.version },
-                          { onSuccess: done(`Enabled: ${customer.username}`) },
+                          { onSuccess: done(texts.enabledUsername({ username: customer.username })) },
                         )
                       }
                     >
-                      {enable.isPending ? 'Loading...' : 'Enable'}
+                      {enable.isPending ? texts.loading : texts.enable}
                     </Button>
                   ) : (
                     <Button
@@ -144,7 +146,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                         setAsking(customer.version)
                       }}
                     >
-                      Disable
+                      {texts.disable}
                     </Button>
                   )}
                 </Group>
@@ -159,11 +161,11 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
       {asking !== null && (
         <Suspense fallback={null}>
           <ReasonDialog
-            title="Disable customer?"
-            text="They can no longer order. Orders that are under way go on, and what is in their wallet stays theirs. The shop front is told the reason."
-            label="Reason"
-            verb="Disable customer"
-            ifBlank="Write a reason"
+            title={texts.disableCustomerQuestion}
+            text={texts.theyCanNoLongerOrder}
+            label={texts.reason}
+            verb={texts.disableCustomer}
+            ifBlank={texts.writeAReason}
             isDangerous
             isPending={disable.isPending}
             error={disable.error}
@@ -171,7 +173,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
             onSend={(reason) =>
               disable.mutate(
                 { input: { id, reason }, ifMatch: asking },
-                { onSuccess: done(`Disabled: ${customer.username}`) },
+                { onSuccess: done(texts.disabledUsername({ username: customer.username })) },
               )
             }
           />

@@ -1,6 +1,8 @@
 import { ApiRefusal } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 
 /** What stands where no customer is: an id that names none, or one that could not be read. */
@@ -10,11 +12,11 @@ export function NoCustomer({ error, onRetry }: { error?: Error; onRetry?: () => 
   if (error && !isMissing) {
     return (
       <>
-        <h1 className="visually-hidden">Customer</h1>
+        <h1 className="visually-hidden">{menuTexts.customer}</h1>
         <Failure
           error={error}
-          answered="Server Error"
-          what="The customer could not be loaded."
+          answered={texts.serverError}
+          what={texts.theCustomerCouldNotBe}
           {...(onRetry ? { onRetry } : {})}
         />
       </>
@@ -22,10 +24,11 @@ export function NoCustomer({ error, onRetry }: { error?: Error; onRetry?: () => 
   }
   return (
     <section className={classes.missing}>
-      <h1>No Customer Found</h1>
+      <h1>{texts.noCustomerFound}</h1>
       <p>
-        The address names no customer.{' '}
-        <Link href="/customers-customers-list">Go to Pending Customers List</Link>
+        {texts.theAddressNamesNoCustomer({
+          link: (words) => <Link href="/customers-customers-list">{words}</Link>,
+        })}
       </p>
     </section>
   )

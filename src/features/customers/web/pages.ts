@@ -1,10 +1,11 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const section = 'Customers'
 const access = grants('Customer', 'view')
 const detail = {
-  title: 'Customer',
+  title: menuTexts.customer,
   access,
   within: section,
   load: async () => (await import('./detail-page.tsx')).DetailPage,
@@ -13,11 +14,11 @@ const detail = {
 export const customerPages = [
   definePage({
     path: '/customers-customers-list',
-    title: 'Pending Customers List',
+    title: menuTexts.pendingCustomersList,
     access,
     menu: {
       section,
-      label: 'Pending Customers List',
+      label: menuTexts.pendingCustomersList,
       order: 1,
       waiting: { endpoint: async () => (await import('../contract.ts')).customers.count, field: 'pending' },
     },
@@ -25,9 +26,9 @@ export const customerPages = [
   }),
   definePage({
     path: '/customers-withdraws',
-    title: 'Approved Customers List',
+    title: menuTexts.approvedCustomersList,
     access,
-    menu: { section, label: 'Approved Customers List', order: 2 },
+    menu: { section, label: menuTexts.approvedCustomersList, order: 2 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({ path: '/customers-customer-details', ...detail }),

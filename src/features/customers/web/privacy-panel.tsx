@@ -6,6 +6,7 @@ import { SideCard } from '#kit/web/record-layout.tsx'
 import { saveFile } from '#kit/web/save-file.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customerNumber, customers } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
@@ -30,12 +31,8 @@ export function PrivacyPanel({
   const mayErase = can(customers.erase) && erased_at === null
   if (!can(customers.export) && !mayErase) return null
   return (
-    <SideCard title="Privacy">
-      <p className={classes.quiet}>
-        {erased_at
-          ? 'Name, e-mail, phone, address and picture of this customer were erased.'
-          : 'What is kept about this person can be handed to them as a file, and erased when nothing is under way.'}
-      </p>
+    <SideCard title={texts.privacy}>
+      <p className={classes.quiet}>{erased_at ? texts.nameEMailPhoneAddress : texts.whatIsKeptAboutThis}</p>
       <Group gap="xs">
         {can(customers.export) && (
           <Button
@@ -47,12 +44,12 @@ export function PrivacyPanel({
                 {
                   onSuccess: (kept) => saveFile(fileOf(kept), `${customerNumber(id)}.json`),
                   onError: (error) =>
-                    show({ message: `The file could not be made. ${error.message}`, tone: 'refused' }),
+                    show({ message: texts.theFileCouldNotBe({ message: error.message }), tone: 'refused' }),
                 },
               )
             }
           >
-            {take.isPending ? 'Loading...' : 'Export JSON'}
+            {take.isPending ? texts.loading : texts.exportJson}
           </Button>
         )}
         {mayErase && (
@@ -64,7 +61,7 @@ export function PrivacyPanel({
               setAsking(customer.version)
             }}
           >
-            Erase
+            {texts.erase}
           </Button>
         )}
       </Group>
@@ -81,7 +78,7 @@ export function PrivacyPanel({
                 {
                   onSuccess: () => {
                     setAsking(null)
-                    show({ message: 'The customer was erased.' })
+                    show({ message: texts.theCustomerWasErased })
                   },
                 },
               )

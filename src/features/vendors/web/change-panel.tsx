@@ -11,6 +11,7 @@ import { SideCard } from '#kit/web/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { revealableFields, type VendorReview, vendors } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { CheckList } from './checks-panel.tsx'
 import { Documents } from './documents-panel.tsx'
 import { fieldFormats, fieldLabels } from './record-panel.tsx'
@@ -36,29 +37,27 @@ export function ChangePanel({
   const accept = useCommand(vendors.acceptChange, (answer) => {
     onDecided(answer.version)
     show({
-      message: answer.change
-        ? 'Accepted once. A second person confirms.'
-        : 'The change is accepted, and the vendor is told.',
+      message: answer.change ? texts.acceptedOnceASecondPerson : texts.theChangeIsAcceptedAnd,
     })
   })
   const decline = useCommand(vendors.declineChange, (answer) => {
     onDecided(answer.version)
     setDeclining(null)
-    show({ message: 'The change is declined, and the vendor is told.' })
+    show({ message: texts.theChangeIsDeclinedAnd })
   })
   const input = { id: vendorId, change_id: change.id }
   const isPending = accept.isPending || decline.isPending
   const failure = accept.error ?? (declining ? null : decline.error)
   const isSecond = change.status === 'accepted_once'
   return (
-    <SideCard title="Changed details wait for a decision">
+    <SideCard title={texts.changedDetailsWaitForA}>
       <p>
-        Handed in <Ago at={change.created_at} />.{' '}
-        {change.needs_second_person &&
-          !isSecond &&
-          'Bank data needs two persons: after you accept, a second one confirms.'}
+        {texts.handedIn({ createdAt: <Ago at={change.created_at} /> })}{' '}
+        {change.needs_second_person && !isSecond && texts.bankDataNeedsTwoPersons}
         {isSecond &&
-          `${change.accepted_by_you ? 'You' : change.first_accepted_by} accepted it; a second person confirms.`}
+          (change.accepted_by_you
+            ? texts.youAcceptedIt
+            : texts.acceptedIt({ name: change.first_accepted_by ?? '' }))}
       </p>
       {failure && <ChangeFailure error={failure} />}
       {change.fields.length > 0 && (
@@ -66,14 +65,14 @@ export function ChangePanel({
       )}
       <NewNumbers vendorId={vendorId} change={change} />
       {change.files.length > 0 && (
-        <Documents title="Papers that came with it" vendorId={vendorId} files={change.files} />
+        <Documents title={texts.papersThatCameWithIt} vendorId={vendorId} files={change.files} />
       )}
       <CheckList checks={change.checks} />
       {can(vendors.acceptChange) && (
         <Group gap="xs">
           {!change.accepted_by_you && (
             <Button disabled={isPending || hasChanged} onClick={() => accept.mutate({ input })}>
-              {accept.isPending ? 'Loading...' : isSecond ? 'Confirm change' : 'Accept change'}
+              {accept.isPending ? texts.loading : isSecond ? texts.confirmChange : texts.acceptChange}
             </Button>
           )}
           <Button
@@ -84,16 +83,16 @@ export function ChangePanel({
               setDeclining(input)
             }}
           >
-            Decline change
+            {texts.declineChange}
           </Button>
         </Group>
       )}
       {declining && (
         <ReasonDialog
-          title="Decline the change?"
-          text="What stands stays, and the vendor reads this reason."
-          label="Reason"
-          verb="Decline change"
+          title={texts.declineTheChangeQuestion}
+          text={texts.whatStandsStaysAndThe}
+          label={texts.reason}
+          verb={texts.declineChange}
           isDangerous
           isPending={decline.isPending}
           error={decline.error}
@@ -127,18 +126,18 @@ function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullabl
             {
               onSuccess: (values) => setClear(values as Record<string, string>),
               onError: (error) =>
-                show({ message: `The numbers could not be shown. ${error.message}`, tone: 'refused' }),
+                show({ message: texts.theNumbersCouldNotBe({ message: error.message }), tone: 'refused' }),
             },
           )
         }
       >
-        {reveal.isPending ? 'Loading...' : 'Reveal the new numbers'}
+        {reveal.isPending ? texts.loading : texts.revealTheNewNumbers}
       </Button>
     )
   }
   return (
     <Facts
-      title="New numbers"
+      title={texts.newNumbers}
       facts={fields.map((field) => ({
         label: fieldLabels[field === 'cnic' ? 'seller.cnic' : `shop.${field}`] ?? field,
         value: <bdi dir="ltr">{formats[field](clear[field] ?? '')}</bdi>,

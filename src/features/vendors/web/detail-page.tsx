@@ -4,7 +4,6 @@ import { ReasonDialog } from '#features/decisions/web/reason-dialog.tsx'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
-import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
@@ -14,6 +13,8 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.t
 import { useToast } from '#kit/web/toast.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendors } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { NoVendor } from './no-vendor-panel.tsx'
@@ -48,7 +49,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'
   const failure = enable.error ?? resend.error ?? (asking === null ? disable.error : null)
-  const visible = `${numberOf(listings.approved)} approved ${listings.approved === 1 ? 'listing' : 'listings'}`
+  const visible = texts.approvedListings({ approved: listings.approved })
   const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
   const hasChanged = opened.hasChanged && !disable.isPending && !enable.isPending && !undo.isPending
   const done = (words: string) => (answer: VendorReview) => {
@@ -57,10 +58,10 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
     show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
   }
   const [place, label] = isWaiting
-    ? ['pending', 'Pending Verification']
+    ? ['pending', menuTexts.pendingVerification]
     : isDisabled
-      ? ['disabled', 'Disabled Verification']
-      : ['approved', 'Approved Verification']
+      ? ['disabled', menuTexts.disabledVerification]
+      : ['approved', menuTexts.approvedVerification]
   const list = { href: `/vendor-verification-${place}-verification`, label: label ?? '' }
   return (
     <>
@@ -81,12 +82,12 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
               />
             )}
             {isWaiting && (
-              <SideCard title="This vendor is not approved">
-                <Link href={`/vendor-vendordetails?id=${id}`}>Open the review</Link>
+              <SideCard title={texts.thisVendorIsNotApproved}>
+                <Link href={`/vendor-vendordetails?id=${id}`}>{texts.openTheReview}</Link>
               </SideCard>
             )}
             {isDisabled && (
-              <SideCard title="Disabled">
+              <SideCard title={texts.disabled}>
                 <p dir="auto">{vendor.status_reason}</p>
               </SideCard>
             )}
@@ -105,9 +106,13 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
         checks={<ChecksPanel checks={vendor.checks} />}
         side={
           <>
-            <SideCard title="Listings">
+            <SideCard title={texts.listings}>
               <p>
-                {visible}, {numberOf(listings.deactivated)} deactivated, {numberOf(listings.pending)} pending
+                {texts.deactivatedPending({
+                  visible,
+                  deactivated: listings.deactivated,
+                  pending: listings.pending,
+                })}
               </p>
               {can(vendors.disable) && !isWaiting && (
                 <Group gap="xs">
@@ -117,11 +122,11 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
                       onClick={() =>
                         enable.mutate(
                           { input: { id }, ifMatch: vendor.version },
-                          { onSuccess: done(`Enabled: ${visible} can be seen again`) },
+                          { onSuccess: done(texts.enabledCanBeSeenAgain({ visible })) },
                         )
                       }
                     >
-                      {enable.isPending ? 'Loading...' : 'Enable'}
+                      {enable.isPending ? texts.loading : texts.enable}
                     </Button>
                   ) : (
                     <Button
@@ -131,7 +136,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
                         setAsking(vendor.version)
                       }}
                     >
-                      Disable
+                      {texts.disable}
                     </Button>
                   )}
                 </Group>
@@ -154,10 +159,10 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
       />
       {asking !== null && (
         <ReasonDialog
-          title="Disable vendor?"
-          text={`This hides ${visible} and stops payouts. Each listing keeps its own state and comes back when the vendor is enabled.`}
-          label="Reason"
-          verb="Disable vendor"
+          title={texts.disableVendorQuestion}
+          text={texts.thisHidesAndStopsPayouts({ visible })}
+          label={texts.reason}
+          verb={texts.disableVendor}
           isDangerous
           isPending={disable.isPending}
           error={disable.error}
@@ -165,7 +170,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
           onSend={(reason) =>
             disable.mutate(
               { input: { id, reason }, ifMatch: vendor.version },
-              { onSuccess: done(`Disabled: ${visible} hidden`) },
+              { onSuccess: done(texts.disabledHidden({ visible })) },
             )
           }
         />

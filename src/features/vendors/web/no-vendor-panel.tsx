@@ -1,6 +1,8 @@
 import { ApiRefusal } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './record-panel.module.css'
 
 /** What stands where no vendor is: an id that names none, or one that could not be read. */
@@ -9,11 +11,11 @@ export function NoVendor({ error, onRetry }: { error?: Error; onRetry?: () => vo
   if (error && !isMissing) {
     return (
       <>
-        <h1 className="visually-hidden">Vendor</h1>
+        <h1 className="visually-hidden">{menuTexts.vendor}</h1>
         <Failure
           error={error}
-          answered="Server Error"
-          what="The vendor could not be loaded."
+          answered={texts.serverError}
+          what={texts.theVendorCouldNotBe}
           {...(onRetry ? { onRetry } : {})}
         />
       </>
@@ -21,10 +23,11 @@ export function NoVendor({ error, onRetry }: { error?: Error; onRetry?: () => vo
   }
   return (
     <section className={classes.missing}>
-      <h1>No Vendor Found</h1>
+      <h1>{texts.noVendorFound}</h1>
       <p>
-        The address names no vendor.{' '}
-        <Link href="/vendor-verification-pending-verification">Go to Pending Verification</Link>
+        {texts.theAddressNamesNoVendor({
+          link: (words) => <Link href="/vendor-verification-pending-verification">{words}</Link>,
+        })}
       </p>
     </section>
   )

@@ -10,6 +10,8 @@ import { type Fact, Facts } from '#kit/web/facts.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Day, Email, Phone } from '#kit/web/values.tsx'
 import { type revealableFields, type VendorReview, vendors } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { DocumentsPanel } from './documents-panel.tsx'
 import classes from './record-panel.module.css'
 
@@ -17,24 +19,24 @@ type Sensitive = (typeof revealableFields)[number]
 
 /** The fields by their paths, as people say them; used wherever changes are listed. */
 export const fieldLabels: Record<string, string> = {
-  username: 'Vendor Name',
-  email: 'Email',
-  phone: 'Phone',
+  username: texts.vendorName,
+  email: texts.email,
+  phone: texts.phone,
   'seller.cnic': 'CNIC',
-  'seller.sellers_address': 'Address',
-  'seller.sellers_city': 'City',
-  'seller.sellers_province': 'Province',
-  'shop.shop_name': 'Shop Name',
-  'shop.shop_email': 'Shop email',
-  'shop.shop_mobile': 'Shop mobile',
-  'shop.shop_phone': 'Shop phone',
+  'seller.sellers_address': texts.address,
+  'seller.sellers_city': texts.city,
+  'seller.sellers_province': texts.province,
+  'shop.shop_name': texts.shopName,
+  'shop.shop_email': texts.shopEmail,
+  'shop.shop_mobile': texts.shopMobile,
+  'shop.shop_phone': texts.shopPhone,
   'shop.shop_ntn': 'NTN',
-  'shop.shop_address': 'Shop address',
-  'shop.shop_postal': 'Postal code',
-  'shop.bank_name': 'Bank',
-  'shop.account_title': 'Account title',
-  'shop.account_number': 'Account number',
-  'shop.branch_code': 'Branch code',
+  'shop.shop_address': texts.shopAddress,
+  'shop.shop_postal': texts.postalCode,
+  'shop.bank_name': texts.bank,
+  'shop.account_title': texts.accountTitle,
+  'shop.account_number': texts.accountNumber,
+  'shop.branch_code': texts.branchCode,
   'shop.ibn_number': 'IBAN',
 }
 
@@ -59,7 +61,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
       {
         onSuccess: (values) => setRevealed((before) => ({ ...before, ...values })),
         onError: (error) =>
-          show({ message: `The number could not be shown: ${error.message}`, tone: 'refused' }),
+          show({ message: texts.theNumberCouldNotBe({ message: error.message }), tone: 'refused' }),
       },
     )
   const sensitive = (field: Sensitive, masked: string, format: (value: string) => string): ReactNode => {
@@ -81,9 +83,18 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
             variant="default"
             onClick={() => look(field)}
             disabled={reveal.isPending}
-            aria-label={`Reveal ${field === 'cnic' ? 'CNIC' : field === 'ibn_number' ? 'IBAN' : field === 'shop_ntn' ? 'NTN' : 'account number'}`}
+            aria-label={texts.revealField({
+              field:
+                field === 'cnic'
+                  ? texts.cnic
+                  : field === 'ibn_number'
+                    ? texts.iban
+                    : field === 'shop_ntn'
+                      ? texts.ntn
+                      : texts.accountNumberWord,
+            })}
           >
-            Reveal
+            {texts.reveal}
           </Button>
         )}
       </span>
@@ -97,37 +108,42 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
   return (
     <>
       <Facts
-        title="Vendor"
+        title={menuTexts.vendor}
         facts={[
           fact('username', vendor.username),
           fact('email', <Email address={vendor.email} />),
           fact('phone', <Phone number={vendor.phone} />),
-          { label: 'Joined', value: <Day at={vendor.created_at} /> },
+          { label: texts.joined, value: <Day at={vendor.created_at} /> },
           ...(seller
             ? [
                 fact('seller.cnic', sensitive('cnic', seller.cnic, formatCnic)),
                 fact('seller.sellers_address', seller.sellers_address),
                 fact('seller.sellers_city', seller.sellers_city),
                 fact('seller.sellers_province', provinceName(seller.sellers_province)),
-                { label: 'Country', value: seller.sellers_country },
+                { label: texts.country, value: seller.sellers_country },
               ]
             : []),
         ]}
       />
       {(!seller || !shop) && (
         <section className={classes.missing}>
-          <h2>Profile Not Created Yet</h2>
+          <h2>{texts.profileNotCreatedYet}</h2>
           <p>
-            The vendor has not filled in the{' '}
-            {!seller && !shop ? 'seller and shop records' : seller ? 'shop record' : 'seller record'}. It can
-            be rejected or sent back, not approved.
+            {texts.theVendorHasNotFilled({
+              seller:
+                !seller && !shop
+                  ? texts.sellerAndShopRecords
+                  : seller
+                    ? texts.shopRecord
+                    : texts.sellerRecord,
+            })}
           </p>
         </section>
       )}
       {shop && (
         <>
           <Facts
-            title="Shop"
+            title={texts.shop}
             facts={[
               fact('shop.shop_name', shop.shop_name),
               fact('shop.shop_email', <Email address={shop.shop_email} />),
@@ -139,7 +155,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
             ]}
           />
           <Facts
-            title="Bank"
+            title={texts.bank}
             facts={[
               fact('shop.bank_name', shop.bank_name),
               fact('shop.account_title', shop.account_title),
@@ -170,6 +186,6 @@ function markOf(vendor: VendorReview, path: string): NonNullable<Fact['mark']> |
   if (!changed) return null
   return {
     tone: 'changed',
-    words: `Changed, before: ${valueText(changed.before, fieldFormats[path]) || 'nothing'}`,
+    words: texts.changedBefore({ before: valueText(changed.before, fieldFormats[path]) || texts.nothing }),
   }
 }

@@ -13,6 +13,8 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/opened-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record-layout.tsx'
 import { useUrlState } from '#kit/web/url-state.ts'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { NoVendor } from './no-vendor-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
@@ -80,7 +82,7 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/vendor-verification-pending-verification', label: 'Pending Verification' }}
+        back={{ href: '/vendor-verification-pending-verification', label: menuTexts.pendingVerification }}
         title={vendor.shop?.shop_name || vendor.username}
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
@@ -96,17 +98,17 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
               />
             )}
             {isDecided && (
-              <SideCard title="This vendor was decided on">
-                <Link href={`/vendor-detail/approved?id=${id}`}>Open the vendor</Link>
+              <SideCard title={texts.thisVendorWasDecidedOn}>
+                <Link href={`/vendor-detail/approved?id=${id}`}>{texts.openTheVendor}</Link>
               </SideCard>
             )}
             {vendor.status_reason && (
-              <SideCard title={vendor.status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
+              <SideCard title={vendor.status === 'changes_requested' ? texts.whatWasAskedFor : texts.reason}>
                 <p dir="auto">{vendor.status_reason}</p>
               </SideCard>
             )}
             {vendor.resubmission.length > 0 && (
-              <SideCard title={`Changed with submission ${vendor.submission_number}`}>
+              <SideCard title={texts.changedWithSubmission({ submissionNumber: vendor.submission_number })}>
                 <Comparison fields={vendor.resubmission} labels={fieldLabels} formats={fieldFormats} />
               </SideCard>
             )}
@@ -134,7 +136,7 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
           isOpen && (
             <DecisionBar
               canApprove={may('approve') && !blocking && !hasChanged}
-              blockedBy={blocking ? `Cannot be approved: ${blocking.message}` : ''}
+              blockedBy={blocking ? texts.cannotBeApproved({ message: blocking.message }) : ''}
               canRequest={may('request_update') && !hasChanged}
               canReject={may('reject') && !hasChanged}
               isPending={isPending}
@@ -147,10 +149,10 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
       />
       {asking?.verb === 'reject' && (
         <ReasonDialog
-          title="Reject vendor?"
-          text="The vendor reads this reason and may apply again."
-          label="Reason"
-          verb="Reject vendor"
+          title={texts.rejectVendorQuestion}
+          text={texts.theVendorReadsThisReason}
+          label={texts.reason}
+          verb={texts.rejectVendor}
           isDangerous
           isPending={reject.isPending}
           error={reject.error}
@@ -162,10 +164,10 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
       )}
       {asking?.verb === 'request' && (
         <ReasonDialog
-          title="Request an update?"
-          text="The application goes back to the vendor with your note and returns here when it is answered."
-          label="What needs to change"
-          verb="Request update"
+          title={texts.requestAnUpdateQuestion}
+          text={texts.theApplicationGoesBackTo}
+          label={texts.whatNeedsToChange}
+          verb={texts.requestUpdate}
           isPending={request.isPending}
           error={request.error}
           onClose={() => setAsking(null)}
@@ -177,12 +179,12 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
       {decided && (
         <Suspense fallback={null}>
           <SuccessDialog
-            title={titles[decided.status] ?? 'Decided'}
-            text={`${decided.shop?.shop_name || decided.username}: the message leaves when the time to undo has passed.`}
+            title={titles[decided.status] ?? texts.decided}
+            text={texts.theMessageLeavesWhenThe({ shopName: decided.shop?.shop_name || decided.username })}
             decision={decided.decision}
             link={{
               href: '/vendor-verification-approved-verification',
-              label: 'Go to Approved Verification',
+              label: texts.goToApprovedVerification,
             }}
             nextHref={nextRow ? `/vendor-vendordetails?id=${nextRow.id}` : next.isPending ? undefined : null}
             onUndo={() => decided.decision && takeBack(decided.decision.id)}
@@ -195,7 +197,7 @@ function Review({ vendor: fresh }: { vendor: VendorReview }) {
 }
 
 const titles: Partial<Record<VendorReview['status'], string>> = {
-  approved: 'Vendor approved',
-  rejected: 'Vendor rejected',
-  changes_requested: 'Update requested',
+  approved: texts.vendorApproved,
+  rejected: texts.vendorRejected,
+  changes_requested: texts.updateRequested,
 }
