@@ -7,6 +7,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { reasonText } from '#kit/contract/reason.ts'
 import { line } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 export const customerStatuses = ['pending', 'approved', 'disabled'] as const
 export type CustomerStatus = (typeof customerStatuses)[number]
@@ -178,7 +179,7 @@ const { decide, decideWith, undo, bulk } = decisionsAt(
   CustomerDetail,
 )
 
-export const Disabling = z.strictObject({ reason: reasonText('Write a reason') })
+export const Disabling = z.strictObject({ reason: reasonText(texts.writeAReason) })
 
 const sorts = [
   'created_at',
@@ -191,11 +192,11 @@ const sorts = [
 ] as const
 
 export const customers = {
-  approve: decide('approve', 'Approve a customer that waits'),
-  disable: decideWith('disable', 'Disable a customer with a reason', Disabling),
-  enable: decide('enable', 'Enable a disabled customer again'),
-  undo: undo('Take the standing decision back, for half a minute'),
-  bulkApprove: bulk('approve', 'Approve up to 100 customers, each with an outcome of its own', BulkApproval),
+  approve: decide('approve', texts.approveACustomerThatWaits),
+  disable: decideWith('disable', texts.disableACustomerWithA, Disabling),
+  enable: decide('enable', texts.enableADisabledCustomerAgain),
+  undo: undo(texts.takeTheStandingDecisionBack),
+  bulkApprove: bulk('approve', texts.approveUpTo100Customers, BulkApproval),
   list: endpoint({
     method: 'GET',
     path: '/api/admin/customers',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { external_id, resendable } from '#kit/contract/resend.ts'
 import { email, filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 const customerFields = {
   username: filledLine(120),
@@ -15,7 +16,7 @@ export const CustomerSubmission = z
   .strictObject({ external_id, ...resendable(customerFields) })
   .refine((customer) => customer.email !== '' || customer.phone !== '', {
     path: ['phone'],
-    message: 'An e-mail address or a phone number is needed',
+    message: texts.anEMailAddressOr,
   })
 export type CustomerSubmission = z.output<z.ZodObject<typeof customerShape>>
 export type CustomerResend = z.output<typeof CustomerSubmission>

@@ -8,6 +8,7 @@ import { answersOf } from '#kit/contract/fields.ts'
 import { Finding } from '#kit/contract/finding.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { sealedNames, sellerFields, shopFields } from './fields-contract.ts'
+import { texts } from './texts.ts'
 
 const undecided = ['draft', 'submitted', 'in_review', 'changes_requested'] as const
 export const vendorStatuses = [...undecided, 'rejected', 'approved', 'disabled', 'closed'] as const
@@ -172,14 +173,10 @@ const { decide, decideWith } = decisionsAt(path, verify('decide'), VendorReview)
 
 export const vendors = {
   ...reviewEndpoints(path, { decide: verify('decide'), resend: verify('act') }, VendorReview, {
-    ...{ a: 'a vendor', many: 'vendors', sent: 'an application' },
+    ...{ a: texts.aVendor, many: 'vendors', sent: texts.anApplication },
   }),
-  disable: decideWith(
-    'disable',
-    'Disable an approved vendor: its listings are hidden, their own state stays',
-    Rejection,
-  ),
-  enable: decide('enable', 'Enable a disabled vendor again'),
+  disable: decideWith('disable', texts.disableAnApprovedVendorIts, Rejection),
+  enable: decide('enable', texts.enableADisabledVendorAgain),
   listPending: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/get/pending',

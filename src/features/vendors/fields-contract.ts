@@ -16,6 +16,7 @@ import {
 import { provinceName } from '#kit/contract/pakistan-cities.ts'
 import { formatPhone, phoneField } from '#kit/contract/pakistan-phones.ts'
 import { email, filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 interface VendorField extends Field {
   kind: 'text' | 'email' | 'phone' | 'sealed'
@@ -24,7 +25,7 @@ interface VendorField extends Field {
   /** A sealed number is stored sealed and masked, and opens for people who may reveal it. */
   mask?: (value: string) => string
   /** An approved vendor changes it only by a decision, bank data by one of two persons. */
-  decidedBy?: 'one person' | 'two persons'
+  decidedBy?: 'one-person' | 'two-persons'
 }
 
 const text = { kind: 'text', answer: z.string() } as const
@@ -36,30 +37,30 @@ const phone = {
   answer: z.string(),
 } as const
 const sealed = { kind: 'sealed', answer: z.string() } as const
-const bank = { decidedBy: 'two persons' } as const
+const bank = { decidedBy: 'two-persons' } as const
 
 /** What a vendor says of the person who sells. A field has a column of its name in `tables.ts`, a sealed one has three. */
 export const personFields = {
-  username: { ...text, label: 'Vendor Name', schema: filledLine(120) },
-  email: { ...mail, label: 'Email', schema: email },
-  phone: { ...phone, label: 'Phone' },
+  username: { ...text, label: texts.vendorName, schema: filledLine(120) },
+  email: { ...mail, label: texts.email, schema: email },
+  phone: { ...phone, label: texts.phone },
 } satisfies Readonly<Record<string, VendorField>>
 
 /** What a vendor says as a seller. */
 export const sellerFields = {
   cnic: {
     ...sealed,
-    label: 'CNIC',
+    label: texts.cnic,
     schema: optional(cnicField),
     format: formatCnic,
     mask: maskCnic,
-    decidedBy: 'one person',
+    decidedBy: 'one-person',
   },
-  sellers_address: { ...text, label: 'Address', schema: paragraph(500).default('') },
-  sellers_city: { ...text, label: 'City', schema: line(60).default('') },
+  sellers_address: { ...text, label: texts.address, schema: paragraph(500).default('') },
+  sellers_city: { ...text, label: texts.city, schema: line(60).default('') },
   sellers_province: {
     ...text,
-    label: 'Province',
+    label: texts.province,
     schema: line(60).default(''),
     format: provinceName,
   },
@@ -67,26 +68,26 @@ export const sellerFields = {
 
 /** What a vendor says of the shop. */
 export const shopFields = {
-  shop_name: { ...text, label: 'Shop Name', schema: filledLine(120) },
-  shop_email: { ...mail, label: 'Shop email', schema: optional(email) },
-  shop_mobile: { ...phone, label: 'Shop mobile' },
-  shop_phone: { ...phone, label: 'Shop phone' },
+  shop_name: { ...text, label: texts.shopName, schema: filledLine(120) },
+  shop_email: { ...mail, label: texts.shopEmail, schema: optional(email) },
+  shop_mobile: { ...phone, label: texts.shopMobile },
+  shop_phone: { ...phone, label: texts.shopPhone },
   shop_ntn: {
     ...sealed,
-    label: 'NTN',
+    label: texts.ntn,
     schema: optional(ntnField),
     format: formatNtn,
     mask: maskNtn,
-    decidedBy: 'one person',
+    decidedBy: 'one-person',
   },
-  shop_address: { ...text, label: 'Shop address', schema: paragraph(500).default('') },
-  shop_postal: { ...text, label: 'Postal code', schema: optional(postalField) },
-  bank_name: { ...text, ...bank, label: 'Bank', schema: line(120).default('') },
-  account_title: { ...text, ...bank, label: 'Account title', schema: line(120).default('') },
+  shop_address: { ...text, label: texts.shopAddress, schema: paragraph(500).default('') },
+  shop_postal: { ...text, label: texts.postalCode, schema: optional(postalField) },
+  bank_name: { ...text, ...bank, label: texts.bank, schema: line(120).default('') },
+  account_title: { ...text, ...bank, label: texts.accountTitle, schema: line(120).default('') },
   account_number: {
     ...sealed,
     ...bank,
-    label: 'Account number',
+    label: texts.accountNumber,
     schema: optional(
       z
         .string()
@@ -98,7 +99,7 @@ export const shopFields = {
   branch_code: {
     ...text,
     ...bank,
-    label: 'Branch code',
+    label: texts.branchCode,
     schema: optional(
       z
         .string()
@@ -109,7 +110,7 @@ export const shopFields = {
   ibn_number: {
     ...sealed,
     ...bank,
-    label: 'IBAN',
+    label: texts.iban,
     schema: optional(ibanField),
     format: formatIban,
     mask: maskIban,
@@ -151,7 +152,7 @@ export function pathOf(name: string): string {
 }
 
 /** The paths of the fields that an approved vendor cannot change without a decision; of these alone, where it is asked. */
-export function guardedPaths(by?: 'two persons'): string[] {
+export function guardedPaths(by?: 'two-persons'): string[] {
   return Object.entries(sections).flatMap(([section, fields]) =>
     Object.entries(fields as Readonly<Record<string, VendorField>>).flatMap(([name, { decidedBy }]) =>
       decidedBy && (!by || decidedBy === by) ? [`${section}.${name}`] : [],

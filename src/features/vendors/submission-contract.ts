@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { schemasOf } from '#kit/contract/fields.ts'
 import { external_id, resendable } from '#kit/contract/resend.ts'
 import { personFields, sellerFields, shopFields } from './fields-contract.ts'
+import { texts } from './texts.ts'
 
 /** Each record once with what a new record has, and once as it is handed in: every field but the id may be left out. */
 const [person, seller, shop] = [schemasOf(personFields), schemasOf(sellerFields), schemasOf(shopFields)]
@@ -20,13 +21,13 @@ const section = <S extends z.ZodRawShape>(shape: S, words: string) =>
     .strictObject(resendable(shape))
     .nullable()
     .optional()
-    .meta({ description: `Left out: a known seller keeps ${words}. Null: there is none` })
+    .meta({ description: texts.leftOutAKnownSeller({ words }) })
 
 export const SellerSubmission = z.strictObject({
   external_id,
   ...resendable(person),
-  seller: section(seller, 'this record'),
-  shop: section(shop, 'the shop'),
+  seller: section(seller, texts.thisRecord),
+  shop: section(shop, texts.theShop),
 })
 export type SellerSubmission = z.output<z.ZodObject<typeof sellerShapes.top>>
 export type SellerResend = z.output<typeof SellerSubmission>

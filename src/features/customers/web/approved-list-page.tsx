@@ -3,30 +3,32 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Day, Email, Money, None, Phone } from '#kit/web/values.tsx'
 import { customers } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { customerDetail } from './links.ts'
 import { WithdrawalMark } from './status-panel.tsx'
 
-const nothing = <None title="Nothing withdrawn" />
-const approved = { name: 'list', items: [{ value: 'approved', label: 'Approved', count: undefined }] }
+const nothing = <None title={texts.nothingWithdrawn} />
+const approved = { name: 'list', items: [{ value: 'approved', label: texts.approved, count: undefined }] }
 
 /** Approved Customers List: one row a person, with the latest withdrawal from their wallet. */
 export function ApprovedListPage() {
   return (
     <ListPage
-      title="Approved Customers List"
+      title={menuTexts.approvedCustomersList}
       endpoint={customers.list}
       tabs={approved}
-      filters={[{ name: 'city', label: 'City', control: 'city' }]}
-      searchLabel="Search name, email or phone"
+      filters={[{ name: 'city', label: texts.city, control: 'city' }]}
+      searchLabel={texts.searchNameEmailOrPhone}
       defaultSort="-withdrawal_at"
       hrefOf={customerDetail}
       nameOf={({ username }) => username}
-      what="The approved customers"
-      empty={{ title: 'No approved customers yet', text: 'A customer appears here when they are approved.' }}
+      what={texts.theApprovedCustomers}
+      empty={{ title: texts.noApprovedCustomersYet, text: texts.aCustomerAppearsHereWhen }}
       columns={[
         {
           key: 'username',
-          title: 'name',
+          title: texts.name,
           sortable: true,
           minWidth: 190,
           cell: (row) => (
@@ -39,15 +41,15 @@ export function ApprovedListPage() {
         },
         {
           key: 'email',
-          title: 'email',
+          title: texts.email,
           sortable: true,
           minWidth: 190,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'withdrawal_amount',
-          title: 'Amount',
+          title: texts.amount,
           sortable: true,
           align: 'end',
           width: 140,
@@ -55,22 +57,22 @@ export function ApprovedListPage() {
         },
         {
           key: 'withdrawal_at',
-          title: 'withdraw Date',
+          title: texts.withdrawDate,
           sortable: true,
           width: 132,
           cell: ({ withdrawal }) => (withdrawal ? <Day at={withdrawal.at} /> : nothing),
         },
         {
           key: 'status',
-          title: 'Status',
+          title: texts.status,
           width: 128,
           cell: ({ withdrawal }) => (withdrawal ? <WithdrawalMark status={withdrawal.status} /> : nothing),
         },
         {
           key: 'details',
-          title: 'Details',
+          title: texts.details,
           width: 76,
-          cell: (row) => <Link href={customerDetail(row)}>Details</Link>,
+          cell: (row) => <Link href={customerDetail(row)}>{texts.details}</Link>,
         },
       ]}
     />

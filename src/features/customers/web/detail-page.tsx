@@ -14,6 +14,8 @@ import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customers, Disabling } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 import { approvedCustomers, pendingCustomers } from './links.ts'
 import { PrivacyPanel } from './privacy-panel.tsx'
@@ -32,7 +34,7 @@ export function DetailPage() {
       of={customers.get}
       none={{
         noun: 'customer',
-        back: { href: pendingCustomers(), label: 'Pending Customers List' },
+        back: { href: pendingCustomers(), label: menuTexts.pendingCustomersList },
       }}
     >
       {(customer) => <Detail customer={customer} />}
@@ -67,10 +69,10 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
   const list =
     status === 'approved'
-      ? { href: approvedCustomers(), label: 'Approved Customers List' }
+      ? { href: approvedCustomers(), label: menuTexts.approvedCustomersList }
       : {
           href: pendingCustomers(status === 'disabled' ? { list: 'disabled' } : {}),
-          label: 'Pending Customers List',
+          label: menuTexts.pendingCustomersList,
         }
   return (
     <>
@@ -81,7 +83,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         status={
           <CustomerStatusMark status={status} since={customer.status_since} isErased={erased_at !== null} />
         }
-        sideLabel="Wallet, privacy and history"
+        sideLabel={texts.walletPrivacyAndHistory}
         main={
           <>
             {hasChanged && <ChangedNotice noun="customer" onShow={opened.showPresent} />}
@@ -96,7 +98,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
               />
             )}
             {status === 'disabled' && customer.status_reason && (
-              <SideCard title="Disabled">
+              <SideCard title={texts.disabled}>
                 <p dir="auto">{customer.status_reason}</p>
               </SideCard>
             )}
@@ -111,7 +113,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
         side={
           <>
             {can(customers.approve) && erased_at === null && (
-              <SideCard title="Decision">
+              <SideCard title={texts.decision}>
                 <Group gap="xs">
                   {status === 'pending' && (
                     <CommandButton
@@ -120,11 +122,11 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                       onClick={() =>
                         approve.mutate(
                           { input: { id }, ifMatch: customer.version },
-                          { onSuccess: done(`Approved: ${customer.username}`) },
+                          { onSuccess: done(texts.approvedUsername({ username: customer.username })) },
                         )
                       }
                     >
-                      Approve
+                      {texts.approve}
                     </CommandButton>
                   )}
                   {status === 'disabled' ? (
@@ -134,11 +136,11 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                       onClick={() =>
                         enable.mutate(
                           { input: { id }, ifMatch: customer.version },
-                          { onSuccess: done(`Enabled: ${customer.username}`) },
+                          { onSuccess: done(texts.enabledUsername({ username: customer.username })) },
                         )
                       }
                     >
-                      Enable
+                      {texts.enable}
                     </CommandButton>
                   ) : (
                     <Button
@@ -149,7 +151,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
                         setAsking(customer.version)
                       }}
                     >
-                      Disable
+                      {texts.disable}
                     </Button>
                   )}
                 </Group>
@@ -164,9 +166,9 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
       {asking !== null && (
         <Suspense fallback={null}>
           <ReasonDialog
-            title="Disable customer?"
-            text="They can no longer order. Orders that are under way go on, and what is in their wallet stays theirs. The shop front is told the reason."
-            verb="Disable customer"
+            title={texts.disableCustomerQuestion}
+            text={texts.theyCanNoLongerOrder}
+            verb={texts.disableCustomer}
             check={Disabling}
             isDangerous
             isPending={disable.isPending}
@@ -175,7 +177,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
             onSend={(reason) =>
               disable.mutate(
                 { input: { id, reason }, ifMatch: asking },
-                { onSuccess: done(`Disabled: ${customer.username}`) },
+                { onSuccess: done(texts.disabledUsername({ username: customer.username })) },
               )
             }
           />

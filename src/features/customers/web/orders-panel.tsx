@@ -1,11 +1,11 @@
 import { orders } from '#features/orders/contract.ts'
 import { statusWords } from '#features/orders/moves-contract.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
+import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 
 const shown = 10
@@ -22,36 +22,35 @@ export function OrdersPanel({ customerId, height }: { customerId: string; height
   const found = useEndpoint(orders.list, { customer_id: customerId, sort: '-placed_at', limit: shown })
   const page = found.data
   return (
-    <section className={classes.card} style={{ minHeight: height }} aria-label="Orders">
+    <section className={classes.card} style={{ minHeight: height }} aria-label={texts.orders}>
       <div className={classes.head}>
-        <h2>Orders</h2>
+        <h2>{texts.orders}</h2>
         {page && page.total > shown && (
           <Link href={`/orders-all-orders?customer_id=${customerId}`}>
-            All {numberOf(page.total)}
-            {page.total_is_exact ? '' : '+'}
+            {texts.allOrders({ total: page.total, more: page.total_is_exact ? '' : '+' })}
           </Link>
         )}
       </div>
       {found.isError ? (
         <Failure
           error={found.error}
-          answered="Server Error"
-          what="The orders could not be loaded."
+          answered={texts.serverError}
+          what={texts.theOrdersCouldNotBe}
           onRetry={() => void found.refetch()}
         />
       ) : page?.rows.length === 0 ? (
-        <p className={classes.quiet}>No orders yet.</p>
+        <p className={classes.quiet}>{texts.noOrdersYet}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-        <section className={classes.rows} aria-label="Latest orders" tabIndex={0}>
+        <section className={classes.rows} aria-label={texts.latestOrders} tabIndex={0}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Order Number</th>
-                <th scope="col">Placed</th>
-                <th scope="col">Status</th>
+                <th scope="col">{texts.orderNumber}</th>
+                <th scope="col">{texts.placed}</th>
+                <th scope="col">{texts.status}</th>
                 <th scope="col" data-align="end">
-                  Total Bill
+                  {texts.totalBill}
                 </th>
               </tr>
             </thead>

@@ -1,11 +1,12 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { approvedCustomers, customerDetail, customerDetailToo, pendingCustomers } from './links.ts'
 
 const section = 'Customers'
 const access = grants('Customer', 'view')
 const detail = {
-  title: 'Customer',
+  title: menuTexts.customer,
   access,
   within: section,
   load: async () => (await import('./detail-page.tsx')).DetailPage,
@@ -14,11 +15,11 @@ const detail = {
 export const customerPages = [
   definePage({
     path: pendingCustomers.path,
-    title: 'Pending Customers List',
+    title: menuTexts.pendingCustomersList,
     access,
     menu: {
       section,
-      label: 'Pending Customers List',
+      label: menuTexts.pendingCustomersList,
       order: 1,
       waiting: { endpoint: async () => (await import('../contract.ts')).customers.count, field: 'pending' },
     },
@@ -26,9 +27,9 @@ export const customerPages = [
   }),
   definePage({
     path: approvedCustomers.path,
-    title: 'Approved Customers List',
+    title: menuTexts.approvedCustomersList,
     access,
-    menu: { section, label: 'Approved Customers List', order: 2 },
+    menu: { section, label: menuTexts.approvedCustomersList, order: 2 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({ path: customerDetail.path, record: 'customer', ...detail }),

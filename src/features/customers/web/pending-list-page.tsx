@@ -7,6 +7,8 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { type CustomerRow, customers } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { customerDetail } from './links.ts'
 import { CustomerStatusMark } from './status-panel.tsx'
 
@@ -20,35 +22,39 @@ export function PendingListPage() {
   const isDisabled = state.get('list') === 'disabled'
   return (
     <ListPage
-      title="Pending Customers List"
+      title={menuTexts.pendingCustomersList}
       endpoint={customers.list}
       tabs={{
         name: 'list',
         items: [
-          { value: 'pending', label: 'Pending', count: counts?.pending },
-          { value: 'disabled', label: 'Disabled', count: counts?.disabled },
-          { value: 'all', label: 'All', count: counts && counts.pending + counts.approved + counts.disabled },
+          { value: 'pending', label: texts.pending, count: counts?.pending },
+          { value: 'disabled', label: texts.disabled, count: counts?.disabled },
+          {
+            value: 'all',
+            label: texts.all,
+            count: counts && counts.pending + counts.approved + counts.disabled,
+          },
         ],
       }}
       filters={[
-        { name: 'from', label: 'Joined from', control: 'day' },
-        { name: 'to', label: 'Joined until', control: 'day' },
-        { name: 'city', label: 'City', control: 'city' },
+        { name: 'from', label: texts.joinedFrom, control: 'day' },
+        { name: 'to', label: texts.joinedUntil, control: 'day' },
+        { name: 'city', label: texts.city, control: 'city' },
       ]}
-      searchLabel="Search name, email or phone"
+      searchLabel={texts.searchNameEmailOrPhone}
       defaultSort="created_at"
       hrefOf={customerDetail}
       nameOf={nameOf}
-      what="The customers"
+      what={texts.theCustomers}
       empty={
         isDisabled
           ? {
-              title: 'No disabled customers',
-              text: 'A customer who is disabled appears here, with the reason.',
+              title: texts.noDisabledCustomers,
+              text: texts.aCustomerWhoIsDisabled,
             }
           : {
-              title: 'No customers wait',
-              text: 'Customers that the shop front hands in through the intake appear here as soon as they arrive.',
+              title: texts.noCustomersWait,
+              text: texts.customersThatTheShopFront,
             }
       }
       {...(can(customers.bulkApprove) && !isDisabled
@@ -69,7 +75,7 @@ export function PendingListPage() {
       columns={[
         {
           key: 'username',
-          title: 'Name',
+          title: texts.nameHeading,
           sortable: true,
           minWidth: 190,
           cell: (row) => (
@@ -82,23 +88,23 @@ export function PendingListPage() {
         },
         {
           key: 'email',
-          title: 'Email',
+          title: texts.emailHeading,
           sortable: true,
           minWidth: 190,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
-        { key: 'city', title: 'City', sortable: true, width: 120, cell: (row) => <Cut>{row.city}</Cut> },
+        { key: 'phone', title: texts.phoneHeading, width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'city', title: texts.city, sortable: true, width: 120, cell: (row) => <Cut>{row.city}</Cut> },
         {
           key: 'created_at',
-          title: 'Joined',
+          title: texts.joined,
           sortable: true,
           width: 116,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'status_since',
-          title: 'Status',
+          title: texts.status,
           sortable: true,
           width: 176,
           cell: (row) => (
@@ -111,9 +117,9 @@ export function PendingListPage() {
         },
         {
           key: 'details',
-          title: 'Details',
+          title: texts.details,
           width: 76,
-          cell: (row) => <Link href={customerDetail(row)}>Details</Link>,
+          cell: (row) => <Link href={customerDetail(row)}>{texts.details}</Link>,
         },
       ]}
     />

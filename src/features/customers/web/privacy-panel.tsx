@@ -8,6 +8,7 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CustomerDetail, customerNumber, customers } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 
 const EraseDialog = lazyOf(() => import('./erase-dialog.tsx'), 'EraseDialog')
@@ -32,12 +33,8 @@ export function PrivacyPanel({
   const mayErase = can(customers.erase) && erased_at === null
   if (!can(customers.export) && !mayErase) return null
   return (
-    <SideCard title="Privacy">
-      <p className={classes.quiet}>
-        {erased_at
-          ? 'Name, e-mail, phone, address and picture of this customer were erased.'
-          : 'What is kept about this person can be handed to them as a file, and erased when nothing is under way.'}
-      </p>
+    <SideCard title={texts.privacy}>
+      <p className={classes.quiet}>{erased_at ? texts.nameEMailPhoneAddress : texts.whatIsKeptAboutThis}</p>
       <Group gap="xs">
         {can(customers.export) && (
           <CommandButton
@@ -49,12 +46,12 @@ export function PrivacyPanel({
                 {
                   onSuccess: (kept) => saveFile(fileOf(kept), `${customerNumber(id)}.json`),
                   onError: (error) =>
-                    show({ message: `The file could not be made. ${error.message}`, tone: 'refused' }),
+                    show({ message: texts.theFileCouldNotBe({ message: error.message }), tone: 'refused' }),
                 },
               )
             }
           >
-            Export JSON
+            {texts.exportJson}
           </CommandButton>
         )}
         {mayErase && (
@@ -66,7 +63,7 @@ export function PrivacyPanel({
               setAsking(customer.version)
             }}
           >
-            Erase
+            {texts.erase}
           </Button>
         )}
       </Group>
@@ -83,7 +80,7 @@ export function PrivacyPanel({
                 {
                   onSuccess: () => {
                     setAsking(null)
-                    show({ message: 'The customer was erased.' })
+                    show({ message: texts.theCustomerWasErased })
                   },
                 },
               )

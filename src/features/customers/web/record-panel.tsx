@@ -2,14 +2,15 @@ import { numberOf } from '#kit/contract/words.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { Day, Email, Money, Phone } from '#kit/web/values.tsx'
 import { type CustomerDetail, customerNumber } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** The fields as people say them; used wherever changes are listed. */
 export const fieldLabels: Record<string, string> = {
-  status: 'Status',
-  fields: 'Changed',
-  wallet_lines: 'Wallet movements',
-  orders: 'Orders',
-  notes: 'Notes',
+  status: texts.status,
+  fields: texts.changed,
+  wallet_lines: texts.walletMovements,
+  orders: texts.orders,
+  notes: texts.notes,
 }
 
 /** What is known of a customer. */
@@ -18,24 +19,27 @@ export function RecordPanel({ customer }: { customer: CustomerDetail }) {
   const declined = orders_in_all - orders_count
   return (
     <Facts
-      title="Profile"
+      title={texts.profile}
       facts={[
-        { label: 'Name', value: customer.username },
-        { label: 'Email', value: <Email address={customer.email} /> },
-        { label: 'Phone', value: <Phone number={customer.phone} /> },
-        { label: 'City', value: customer.city },
-        { label: 'Address', value: customer.address },
-        { label: 'Joined', value: <Day at={customer.created_at} /> },
-        { label: 'Customer number', value: customerNumber(customer.id) },
+        { label: texts.nameHeading, value: customer.username },
+        { label: texts.emailHeading, value: <Email address={customer.email} /> },
+        { label: texts.phoneHeading, value: <Phone number={customer.phone} /> },
+        { label: texts.city, value: customer.city },
+        { label: texts.address, value: customer.address },
+        { label: texts.joined, value: <Day at={customer.created_at} /> },
+        { label: texts.customerNumber, value: customerNumber(customer.id) },
         {
-          label: 'Orders',
-          value: `${numberOf(orders_in_all)}${declined > 0 ? `, of them ${numberOf(declined)} declined` : ''}`,
+          label: texts.orders,
+          value:
+            declined > 0
+              ? texts.ordersWithDeclined({ orders: orders_in_all, declined })
+              : numberOf(orders_in_all),
         },
         {
-          label: declined > 0 ? 'Ordered for, without the declined' : 'Ordered for',
+          label: declined > 0 ? texts.orderedForWithoutTheDeclined : texts.orderedFor,
           value: <Money rupees={customer.orders_total} />,
         },
-        { label: 'Last order', value: last_order_at ? <Day at={last_order_at} /> : '' },
+        { label: texts.lastOrder, value: last_order_at ? <Day at={last_order_at} /> : '' },
       ]}
     />
   )

@@ -1,11 +1,12 @@
 import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { CustomerStatus } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const words: Record<CustomerStatus, { text: string; tone: Tone }> = {
-  pending: { text: 'Pending', tone: 'waiting' },
-  approved: { text: 'Approved', tone: 'good' },
-  disabled: { text: 'Disabled', tone: 'off' },
+  pending: { text: texts.pending, tone: 'waiting' },
+  approved: { text: texts.approved, tone: 'good' },
+  disabled: { text: texts.disabled, tone: 'off' },
 }
 
 /** Where a customer stands, and of one who waits for how long. */
@@ -18,7 +19,7 @@ export function CustomerStatusMark({
   since?: string
   isErased?: boolean
 }) {
-  const { text, tone } = isErased ? { text: 'Erased', tone: 'off' as const } : words[status]
+  const { text, tone } = isErased ? { text: texts.erased, tone: 'off' as const } : words[status]
   return (
     <StatusMark tone={tone}>
       <span title={since && fullTimeOf(since)}>

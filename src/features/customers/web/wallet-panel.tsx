@@ -8,6 +8,7 @@ import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago, Day, Money } from '#kit/web/values.tsx'
 import { type CustomerDetail, customers } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './customer-panel.module.css'
 import { WithdrawalMark } from './status-panel.tsx'
 
@@ -22,19 +23,19 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
   const refresh = useRefresh()
   const [isAsking, setAsking] = useState(false)
   return (
-    <SideCard title="Wallet">
+    <SideCard title={texts.wallet}>
       <p className={classes.balance}>
         <Money rupees={wallet.balance} />
       </p>
       {Number(wallet.in_progress) > 0 && (
         <p className={classes.quiet}>
-          <Money rupees={wallet.in_progress} /> more is being paid out.
+          {texts.moreIsBeingPaidOut({ inProgress: <Money rupees={wallet.in_progress} /> })}
         </p>
       )}
       {wallet.lines.length === 0 ? (
-        <p className={classes.quiet}>Nothing has moved in it yet.</p>
+        <p className={classes.quiet}>{texts.nothingHasMovedInIt}</p>
       ) : (
-        <ul className={classes.lines} aria-label="Latest movements">
+        <ul className={classes.lines} aria-label={texts.latestMovements}>
           {wallet.lines.map((line) => (
             <li key={line.id}>
               <span>
@@ -62,8 +63,8 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
       )}
       {wallet.withdrawals.length > 0 && (
         <>
-          <h3 className={classes.part}>Withdrawals</h3>
-          <ul className={classes.withdrawals} aria-label="Withdrawals">
+          <h3 className={classes.part}>{texts.withdrawals}</h3>
+          <ul className={classes.withdrawals} aria-label={texts.withdrawals}>
             {wallet.withdrawals.map((one) => (
               <li key={one.id}>
                 {pays ? (
@@ -87,10 +88,10 @@ export function WalletPanel({ customer }: { customer: CustomerDetail }) {
         <div className={classes.walletActions}>
           {status === 'approved' && Number(wallet.balance) > 0 && (
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              Request withdrawal
+              {texts.requestWithdrawal}
             </Button>
           )}
-          <Link href={`/customer-money?id=${id}`}>Statement</Link>
+          <Link href={`/customer-money?id=${id}`}>{texts.statement}</Link>
         </div>
       )}
       {isAsking && (

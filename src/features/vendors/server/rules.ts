@@ -193,7 +193,7 @@ export function payloadOf(vendor: VendorRecord): SubmissionPayload {
 }
 
 const guarded = guardedPaths()
-const bankPaths = guardedPaths('two persons')
+const bankPaths = guardedPaths('two-persons')
 
 /** True when the money would go somewhere else: that needs a second person. */
 export function changesBankData(

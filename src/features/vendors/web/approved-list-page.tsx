@@ -2,6 +2,8 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
 
@@ -9,21 +11,25 @@ import { VendorStatusMark } from './status-panel.tsx'
 export function ApprovedListPage() {
   return (
     <ListPage
-      title="Approved Verification"
+      title={menuTexts.approvedVerification}
       endpoint={vendors.listApproved}
       filters={[
-        { name: 'change', label: 'Changed details', options: [{ value: 'waiting', label: 'Waiting' }] },
+        {
+          name: 'change',
+          label: texts.changedDetails,
+          options: [{ value: 'waiting', label: texts.waiting }],
+        },
       ]}
-      searchLabel="Search name, shop, email or phone"
+      searchLabel={texts.searchNameShopEmailOr}
       defaultSort="-created_at"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}
-      what="The approved vendors"
-      empty={{ title: 'No approved vendors yet', text: 'A vendor appears here when it is approved.' }}
+      what={texts.theApprovedVendors}
+      empty={{ title: texts.noApprovedVendorsYet, text: texts.aVendorAppearsHereWhen }}
       columns={[
         {
           key: 'username',
-          title: 'Vendor Name',
+          title: texts.vendorName,
           sortable: true,
           minWidth: 190,
           cell: (row) => (
@@ -34,46 +40,51 @@ export function ApprovedListPage() {
         },
         {
           key: 'shop_name',
-          title: 'Shop Name',
+          title: texts.shopName,
           sortable: true,
           minWidth: 144,
           cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
         },
         {
           key: 'email',
-          title: 'Email',
+          title: texts.email,
           sortable: true,
           minWidth: 158,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'address',
-          title: 'Address',
+          title: texts.address,
           minWidth: 108,
           cell: (row) => <Cut>{row.seller.sellers_address}</Cut>,
         },
         {
           key: 'sellers_city',
-          title: 'City',
+          title: texts.city,
           sortable: true,
           width: 100,
           cell: (row) => <Cut>{row.seller.sellers_city}</Cut>,
         },
         {
           key: 'created_at',
-          title: 'Joined',
+          title: texts.joined,
           sortable: true,
           width: 114,
           cell: (row) => <Day at={row.seller.created_at} />,
         },
         {
           key: 'status',
-          title: 'Status',
+          title: texts.status,
           width: 112,
           cell: (row) => <VendorStatusMark status={row.status} />,
         },
-        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={vendorDetail(row)}>View</Link> },
+        {
+          key: 'view',
+          title: texts.view,
+          width: 62,
+          cell: (row) => <Link href={vendorDetail(row)}>{texts.view}</Link>,
+        },
       ]}
     />
   )

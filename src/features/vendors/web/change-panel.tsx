@@ -13,6 +13,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { revealableFields, type VendorReview, vendors } from '../contract.ts'
 import { fieldLabels, fieldOf } from '../fields-contract.ts'
+import { texts } from '../texts.ts'
 import { CheckList } from './checks-panel.tsx'
 import { Documents } from './documents-panel.tsx'
 import { fieldFormats } from './record-panel.tsx'
@@ -38,29 +39,27 @@ export function ChangePanel({
   const accept = useCommand(vendors.acceptChange, (answer) => {
     onDecided(answer.version)
     show({
-      message: answer.change
-        ? 'Accepted once. A second person confirms.'
-        : 'The change is accepted, and the vendor is told.',
+      message: answer.change ? texts.acceptedOnceASecondPerson : texts.theChangeIsAcceptedAnd,
     })
   })
   const decline = useCommand(vendors.declineChange, (answer) => {
     onDecided(answer.version)
     setDeclining(null)
-    show({ message: 'The change is declined, and the vendor is told.' })
+    show({ message: texts.theChangeIsDeclinedAnd })
   })
   const input = { id: vendorId, change_id: change.id }
   const isPending = accept.isPending || decline.isPending
   const failure = accept.error ?? (declining ? null : decline.error)
   const isSecond = change.status === 'accepted_once'
   return (
-    <SideCard title="Changed details wait for a decision">
+    <SideCard title={texts.changedDetailsWaitForA}>
       <p>
-        Handed in <Ago at={change.created_at} />.{' '}
-        {change.needs_second_person &&
-          !isSecond &&
-          'Bank data needs two persons: after you accept, a second one confirms.'}
+        {texts.handedIn({ createdAt: <Ago at={change.created_at} /> })}{' '}
+        {change.needs_second_person && !isSecond && texts.bankDataNeedsTwoPersons}
         {isSecond &&
-          `${change.accepted_by_you ? 'You' : change.first_accepted_by} accepted it; a second person confirms.`}
+          (change.accepted_by_you
+            ? texts.youAcceptedIt
+            : texts.acceptedIt({ name: change.first_accepted_by ?? '' }))}
       </p>
       {failure && <ChangeFailure error={failure} />}
       {change.fields.length > 0 && (
@@ -68,7 +67,7 @@ export function ChangePanel({
       )}
       <NewNumbers vendorId={vendorId} change={change} />
       {change.files.length > 0 && (
-        <Documents title="Papers that came with it" vendorId={vendorId} files={change.files} />
+        <Documents title={texts.papersThatCameWithIt} vendorId={vendorId} files={change.files} />
       )}
       <CheckList checks={change.checks} />
       {can(vendors.acceptChange) && (
@@ -79,7 +78,7 @@ export function ChangePanel({
               disabled={isPending || hasChanged}
               onClick={() => accept.mutate({ input })}
             >
-              {isSecond ? 'Confirm change' : 'Accept change'}
+              {isSecond ? texts.confirmChange : texts.acceptChange}
             </CommandButton>
           )}
           <Button
@@ -90,16 +89,16 @@ export function ChangePanel({
               setDeclining(input)
             }}
           >
-            Decline change
+            {texts.declineChange}
           </Button>
         </Group>
       )}
       {declining && (
         <ReasonDialog
           check={Rejection}
-          title="Decline the change?"
-          text="What stands stays, and the vendor reads this reason."
-          verb="Decline change"
+          title={texts.declineTheChangeQuestion}
+          text={texts.whatStandsStaysAndThe}
+          verb={texts.declineChange}
           isDangerous
           isPending={decline.isPending}
           error={decline.error}
@@ -133,18 +132,18 @@ function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullabl
             {
               onSuccess: (values) => setClear(values as Record<string, string>),
               onError: (error) =>
-                show({ message: `The numbers could not be shown. ${error.message}`, tone: 'refused' }),
+                show({ message: texts.theNumbersCouldNotBe({ message: error.message }), tone: 'refused' }),
             },
           )
         }
       >
-        Reveal the new numbers
+        {texts.revealTheNewNumbers}
       </CommandButton>
     )
   }
   return (
     <Facts
-      title="New numbers"
+      title={texts.newNumbers}
       facts={fields.map((field) => ({
         label: fieldOf(field).label,
         value: <bdi dir="ltr">{fieldOf(field).format?.(clear[field] ?? '') ?? clear[field]}</bdi>,

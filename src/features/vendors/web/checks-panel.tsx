@@ -2,17 +2,18 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { VendorReview } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './checks-panel.module.css'
 import { vendorRecord } from './links.ts'
 
 const icons = { error: IconCircleX, warning: IconAlertTriangle, ok: IconCircleCheck }
-const levelWords = { error: 'Blocks the approval', warning: 'Warning', ok: 'In order' }
+const levelWords = { error: texts.blocksTheApproval, warning: texts.warning, ok: texts.inOrder }
 const order = { error: 0, warning: 1, ok: 2 }
 
 /** What the checks of the numbers found; errors first. A form check is no proof of identity, and it says so. */
 export function ChecksPanel({ checks }: { checks: VendorReview['checks'] }) {
   return (
-    <SideCard title="Checks">
+    <SideCard title={texts.checks}>
       <CheckList checks={checks} />
     </SideCard>
   )
@@ -44,9 +45,7 @@ export function CheckList({ checks }: { checks: VendorReview['checks'] }) {
           )
         })}
       </ul>
-      <p className={classes.note}>
-        These checks look at forms and at other vendors’ numbers. They prove nobody’s identity.
-      </p>
+      <p className={classes.note}>{texts.theseChecksLookAtForms}</p>
     </>
   )
 }

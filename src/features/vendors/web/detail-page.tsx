@@ -4,7 +4,6 @@ import { Rejection } from '#features/decisions/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
 import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
-import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -17,6 +16,8 @@ import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ChangePanel } from './change-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from './links.ts'
@@ -30,7 +31,7 @@ export function DetailPage() {
       of={vendors.get}
       none={{
         noun: 'vendor',
-        back: { href: pendingVendors(), label: 'Pending Verification' },
+        back: { href: pendingVendors(), label: menuTexts.pendingVerification },
       }}
     >
       {(vendor) => <Detail vendor={vendor} />}
@@ -54,7 +55,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'
   const failure = enable.error ?? resend.error ?? (asking === null ? disable.error : null)
-  const visible = `${numberOf(listings.approved)} approved ${listings.approved === 1 ? 'listing' : 'listings'}`
+  const visible = texts.approvedListings({ approved: listings.approved })
   const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
   const hasChanged = opened.hasChanged && !disable.isPending && !enable.isPending && !undo.isPending
   const done = (words: string) => (answer: VendorReview) => {
@@ -63,10 +64,10 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
     show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
   }
   const list = isWaiting
-    ? { href: pendingVendors(), label: 'Pending Verification' }
+    ? { href: pendingVendors(), label: menuTexts.pendingVerification }
     : isDisabled
-      ? { href: disabledVendors(), label: 'Disabled Verification' }
-      : { href: approvedVendors(), label: 'Approved Verification' }
+      ? { href: disabledVendors(), label: menuTexts.disabledVerification }
+      : { href: approvedVendors(), label: menuTexts.approvedVerification }
   return (
     <>
       <RecordLayout
@@ -86,12 +87,12 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
               />
             )}
             {isWaiting && (
-              <SideCard title="This vendor is not approved">
-                <Link href={vendorReview(vendor)}>Open the review</Link>
+              <SideCard title={texts.thisVendorIsNotApproved}>
+                <Link href={vendorReview(vendor)}>{texts.openTheReview}</Link>
               </SideCard>
             )}
             {isDisabled && (
-              <SideCard title="Disabled">
+              <SideCard title={texts.disabled}>
                 <p dir="auto">{vendor.status_reason}</p>
               </SideCard>
             )}
@@ -110,9 +111,13 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
         checks={<ChecksPanel checks={vendor.checks} />}
         side={
           <>
-            <SideCard title="Listings">
+            <SideCard title={texts.listings}>
               <p>
-                {visible}, {numberOf(listings.deactivated)} deactivated, {numberOf(listings.pending)} pending
+                {texts.deactivatedPending({
+                  visible,
+                  deactivated: listings.deactivated,
+                  pending: listings.pending,
+                })}
               </p>
               {can(vendors.disable) && !isWaiting && (
                 <Group gap="xs">
@@ -123,11 +128,11 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
                       onClick={() =>
                         enable.mutate(
                           { input: { id }, ifMatch: vendor.version },
-                          { onSuccess: done(`Enabled: ${visible} can be seen again`) },
+                          { onSuccess: done(texts.enabledCanBeSeenAgain({ visible })) },
                         )
                       }
                     >
-                      Enable
+                      {texts.enable}
                     </CommandButton>
                   ) : (
                     <Button
@@ -137,7 +142,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
                         setAsking(vendor.version)
                       }}
                     >
-                      Disable
+                      {texts.disable}
                     </Button>
                   )}
                 </Group>
@@ -161,9 +166,9 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
       {asking !== null && (
         <ReasonDialog
           check={Rejection}
-          title="Disable vendor?"
-          text={`This hides ${visible} and stops payouts. Each listing keeps its own state and comes back when the vendor is enabled.`}
-          verb="Disable vendor"
+          title={texts.disableVendorQuestion}
+          text={texts.thisHidesAndStopsPayouts({ visible })}
+          verb={texts.disableVendor}
           isDangerous
           isPending={disable.isPending}
           error={disable.error}
@@ -171,7 +176,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
           onSend={(reason) =>
             disable.mutate(
               { input: { id, reason }, ifMatch: vendor.version },
-              { onSuccess: done(`Disabled: ${visible} hidden`) },
+              { onSuccess: done(texts.disabledHidden({ visible })) },
             )
           }
         />

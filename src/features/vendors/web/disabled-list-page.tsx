@@ -2,6 +2,8 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
 
@@ -9,21 +11,21 @@ import { VendorStatusMark } from './status-panel.tsx'
 export function DisabledListPage() {
   return (
     <ListPage
-      title="Disabled Verification"
+      title={menuTexts.disabledVerification}
       endpoint={vendors.listDisabled}
-      searchLabel="Search name, shop, email or phone"
+      searchLabel={texts.searchNameShopEmailOr}
       defaultSort="-status_since"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}
-      what="The disabled vendors"
+      what={texts.theDisabledVendors}
       empty={{
-        title: 'No disabled vendors',
-        text: 'A vendor that is disabled appears here, with the reason.',
+        title: texts.noDisabledVendors,
+        text: texts.aVendorThatIsDisabled,
       }}
       columns={[
         {
           key: 'username',
-          title: 'Vendor Name',
+          title: texts.vendorName,
           sortable: true,
           cell: (row) => (
             <Link href={vendorDetail(row)} dir="auto">
@@ -33,34 +35,44 @@ export function DisabledListPage() {
         },
         {
           key: 'shop_name',
-          title: 'Shop Name',
+          title: texts.shopName,
           sortable: true,
           minWidth: 154,
           cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
         },
         {
           key: 'email',
-          title: 'Email',
+          title: texts.email,
           sortable: true,
           minWidth: 164,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'status_since',
-          title: 'Disabled on',
+          title: texts.disabledOn,
           sortable: true,
           width: 116,
           cell: (row) => <Day at={row.disabled_at} />,
         },
-        { key: 'reason', title: 'Reason', minWidth: 180, cell: (row) => <Cut>{row.disabled_reason}</Cut> },
+        {
+          key: 'reason',
+          title: texts.reason,
+          minWidth: 180,
+          cell: (row) => <Cut>{row.disabled_reason}</Cut>,
+        },
         {
           key: 'status',
-          title: 'Status',
+          title: texts.status,
           width: 112,
           cell: (row) => <VendorStatusMark status={row.status} />,
         },
-        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={vendorDetail(row)}>View</Link> },
+        {
+          key: 'view',
+          title: texts.view,
+          width: 62,
+          cell: (row) => <Link href={vendorDetail(row)}>{texts.view}</Link>,
+        },
       ]}
     />
   )

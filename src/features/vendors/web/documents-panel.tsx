@@ -8,17 +8,18 @@ import { ApiRefusal, useCall, useEndpoint, useRefresh } from '#kit/web/client.ts
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { paperSlots, type VendorFile, type VendorReview, vendors } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './documents-panel.module.css'
 
 const ImageViewer = lazyOf(() => import('#kit/web/pictures/image-viewer.tsx'), 'ImageViewer')
 
 const slotLabels: Record<VendorFile['slot'], string> = {
-  cheque_copy: 'Cheque copy',
-  shop_logo: 'Logo',
-  shop_banner: 'Banner',
-  shop_image: 'Shop image',
-  cnic_front: 'CNIC, front',
-  cnic_back: 'CNIC, back',
+  cheque_copy: texts.chequeCopy,
+  shop_logo: texts.logo,
+  shop_banner: texts.banner,
+  shop_image: texts.shopImage,
+  cnic_front: texts.cnicFront,
+  cnic_back: texts.cnicBack,
 }
 
 const { access } = vendors.paper
@@ -43,10 +44,10 @@ export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
   ].filter((file): file is VendorFile => file !== null && file !== undefined)
   const saved = useEndpoint(defaultImages.get, {}, { enabled: shop !== null }).data
   const standIns = [
-    { label: 'Shop image, the default', media: shop && !shop.shop_image && saved?.shop_image },
-    { label: 'Banner, the default', media: shop && !shop.shop_banner && saved?.shop_banner },
+    { label: texts.shopImageTheDefault, media: shop && !shop.shop_image && saved?.shop_image },
+    { label: texts.bannerTheDefault, media: shop && !shop.shop_banner && saved?.shop_banner },
   ].flatMap(({ label, media }) => (media ? [{ label, media }] : []))
-  return <Documents title="Documents" vendorId={vendor.id} files={files} standIns={standIns} />
+  return <Documents title={texts.documents} vendorId={vendor.id} files={files} standIns={standIns} />
 }
 
 /** These papers of a vendor; each opens large. */
@@ -80,7 +81,7 @@ export function Documents({
     <section className={classes.group}>
       <h2>{title}</h2>
       {files.length === 0 && standIns.length === 0 ? (
-        <p className={classes.none}>Nothing was handed in.</p>
+        <p className={classes.none}>{texts.nothingWasHandedIn}</p>
       ) : (
         <ul className={classes.tiles}>
           {files.map((file, index) => {
@@ -95,8 +96,8 @@ export function Documents({
                   type="button"
                   onClick={() => look(file, source?.hasFailed ? source.retry : null)}
                   disabled={!isAllowed || (!source?.src && !isClosed && !source?.hasFailed)}
-                  title={isAllowed ? undefined : `Needs the permission “${paperPermission}”`}
-                  aria-label={`Open ${label}`}
+                  title={isAllowed ? undefined : texts.needsThePermission({ paperPermission })}
+                  aria-label={texts.openLabel({ label })}
                 >
                   {source?.src ? (
                     <img src={source.src} alt="" />
@@ -107,11 +108,11 @@ export function Documents({
                       ) : (
                         <IconLock size={20} aria-hidden="true" />
                       )}
-                      {isAllowed ? (isOpening ? 'Opening' : 'Open') : 'Not for your role'}
+                      {isAllowed ? (isOpening ? texts.opening : texts.open) : texts.notForYourRole}
                     </span>
                   ) : (
                     <span className={classes.none}>
-                      {source?.hasFailed ? 'Cannot be shown. Try again' : ''}
+                      {source?.hasFailed ? texts.cannotBeShownTryAgain : ''}
                     </span>
                   )}
                 </button>
@@ -152,7 +153,10 @@ function useSources(
         const input = { id: vendorId, file_id: file.id }
         if (!isPaper(file)) return call(vendors.file, input, { signal })
         const paper = await call(vendors.paper, input).catch((error: Error) => {
-          show({ message: `${slotLabels[file.slot]} could not be opened. ${error.message}`, tone: 'refused' })
+          show({
+            message: texts.couldNotBeOpened({ slot: slotLabels[file.slot], message: error.message }),
+            tone: 'refused',
+          })
           throw error
         })
         void refresh(vendors.paper)

@@ -1,5 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { approvedVendors, disabledVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
 
 const section = 'Vendor Verifications'
@@ -8,18 +9,18 @@ const access = grants('Vendor Verifications', 'view')
 export const vendorPages = [
   definePage({
     path: approvedVendors.path,
-    title: 'Approved Verification',
+    title: menuTexts.approvedVerification,
     access,
-    menu: { section, label: 'Approved Verification', order: 1 },
+    menu: { section, label: menuTexts.approvedVerification, order: 1 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({
     path: pendingVendors.path,
-    title: 'Pending Verification',
+    title: menuTexts.pendingVerification,
     access,
     menu: {
       section,
-      label: 'Pending Verification',
+      label: menuTexts.pendingVerification,
       order: 2,
       waiting: { endpoint: async () => (await import('../contract.ts')).vendors.count, field: 'pending' },
     },
@@ -27,14 +28,14 @@ export const vendorPages = [
   }),
   definePage({
     path: disabledVendors.path,
-    title: 'Disabled Verification',
+    title: menuTexts.disabledVerification,
     access,
-    menu: { section, label: 'Disabled Verification', order: 3 },
+    menu: { section, label: menuTexts.disabledVerification, order: 3 },
     load: async () => (await import('./disabled-list-page.tsx')).DisabledListPage,
   }),
   definePage({
     path: vendorReview.path,
-    title: 'Vendor review',
+    title: menuTexts.vendorReview,
     access,
     within: section,
     load: async () => (await import('./review-page.tsx')).ReviewPage,
@@ -42,7 +43,7 @@ export const vendorPages = [
   definePage({
     path: vendorDetail.path,
     record: 'vendor',
-    title: 'Vendor',
+    title: menuTexts.vendor,
     access,
     within: section,
     load: async () => (await import('./detail-page.tsx')).DetailPage,

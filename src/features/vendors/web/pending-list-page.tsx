@@ -6,6 +6,8 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Day, Email, Phone } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { vendorReview } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
 
@@ -20,34 +22,34 @@ export function PendingListPage() {
   const isRejected = state.get('list') === 'rejected'
   return (
     <ListPage
-      title="Pending Verification"
+      title={menuTexts.pendingVerification}
       endpoint={vendors.listPending}
       tabs={{
         name: 'list',
         items: [
-          { value: 'pending', label: 'Pending', count: counts?.pending },
-          { value: 'changes_requested', label: 'Changes requested', count: counts?.changes_requested },
-          { value: 'rejected', label: 'Rejected', count: counts?.rejected },
+          { value: 'pending', label: texts.pending, count: counts?.pending },
+          { value: 'changes_requested', label: texts.changesRequested, count: counts?.changes_requested },
+          { value: 'rejected', label: texts.rejected, count: counts?.rejected },
         ],
       }}
       filters={[
         {
           name: 'profile',
-          label: 'Profile',
+          label: texts.profile,
           options: [
-            { value: 'created', label: 'Created' },
-            { value: 'missing', label: 'Not created yet' },
+            { value: 'created', label: texts.created },
+            { value: 'missing', label: texts.notCreatedYet },
           ],
         },
       ]}
-      searchLabel="Search name, shop, email or phone"
+      searchLabel={texts.searchNameShopEmailOr}
       defaultSort="status_since"
       hrefOf={vendorReview}
       nameOf={nameOf}
-      what="The pending vendors"
+      what={texts.thePendingVendors}
       empty={{
-        title: 'No vendors here',
-        text: 'Applications that the marketplace hands in through the intake appear here as soon as they arrive.',
+        title: texts.noVendorsHere,
+        text: texts.applicationsThatTheMarketplaceHands,
       }}
       {...(can(vendors.bulkApprove) && !isRejected
         ? {
@@ -68,7 +70,7 @@ export function PendingListPage() {
       columns={[
         {
           key: 'username',
-          title: 'Vendor Name',
+          title: texts.vendorName,
           sortable: true,
           cell: (row) => (
             <Link href={vendorReview(row)} dir="auto">
@@ -78,26 +80,31 @@ export function PendingListPage() {
         },
         {
           key: 'email',
-          title: 'Email',
+          title: texts.email,
           sortable: true,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'created_at',
-          title: 'Joined',
+          title: texts.joined,
           sortable: true,
           width: 116,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'status_since',
-          title: 'Status',
+          title: texts.status,
           sortable: true,
           width: 220,
           cell: (row) => <VendorStatusMark status={row.status} since={row.status_since} />,
         },
-        { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={vendorReview(row)}>View</Link> },
+        {
+          key: 'view',
+          title: texts.view,
+          width: 62,
+          cell: (row) => <Link href={vendorReview(row)}>{texts.view}</Link>,
+        },
       ]}
     />
   )

@@ -20,6 +20,8 @@ import {
   sellerFields,
   shopFields,
 } from '../fields-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { DocumentsPanel } from './documents-panel.tsx'
 import classes from './record-panel.module.css'
 
@@ -37,7 +39,7 @@ export const fieldFormats: Formats = {
 type ShopFields = Partial<typeof shopFields>
 const shopFieldsWhere = (isOne: (name: SealedName | PlainName) => boolean): ShopFields =>
   Object.fromEntries(Object.entries(shopFields).filter(([name]) => isOne(name as PlainName)))
-const isOfBank = (name: SealedName | PlainName) => fieldOf(name).decidedBy === 'two persons'
+const isOfBank = (name: SealedName | PlainName) => fieldOf(name).decidedBy === 'two-persons'
 const ofBank = shopFieldsWhere(isOfBank)
 const ofShop = shopFieldsWhere((name) => !isOfBank(name))
 
@@ -54,7 +56,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
       {
         onSuccess: (values) => setRevealed((before) => ({ ...before, ...values })),
         onError: (error) =>
-          show({ message: `The number could not be shown: ${error.message}`, tone: 'refused' }),
+          show({ message: texts.theNumberCouldNotBe({ message: error.message }), tone: 'refused' }),
       },
     )
   const sensitive = (field: SealedName, masked: string): ReactNode => {
@@ -77,9 +79,9 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
             variant="default"
             onClick={() => look(field)}
             disabled={reveal.isPending}
-            aria-label={`Reveal ${label}`}
+            aria-label={texts.revealLabel({ label })}
           >
-            Reveal
+            {texts.reveal}
           </Button>
         )}
       </span>
@@ -101,31 +103,36 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
   return (
     <>
       <Facts
-        title="Vendor"
+        title={menuTexts.vendor}
         facts={[
           fact('username', vendor.username),
           fact('email', <Email address={vendor.email} />),
           fact('phone', <Phone number={vendor.phone} />),
-          { label: 'Joined', value: <Day at={vendor.created_at} /> },
+          { label: texts.joined, value: <Day at={vendor.created_at} /> },
           ...(seller
-            ? [...facts(sellerFields, seller), { label: 'Country', value: seller.sellers_country }]
+            ? [...facts(sellerFields, seller), { label: texts.country, value: seller.sellers_country }]
             : []),
         ]}
       />
       {(!seller || !shop) && (
         <section className={classes.missing}>
-          <h2>Profile Not Created Yet</h2>
+          <h2>{texts.profileNotCreatedYet}</h2>
           <p>
-            The vendor has not filled in the{' '}
-            {!seller && !shop ? 'seller and shop records' : seller ? 'shop record' : 'seller record'}. It can
-            be rejected or sent back, not approved.
+            {texts.theVendorHasNotFilled({
+              seller:
+                !seller && !shop
+                  ? texts.sellerAndShopRecords
+                  : seller
+                    ? texts.shopRecord
+                    : texts.sellerRecord,
+            })}
           </p>
         </section>
       )}
       {shop && (
         <>
-          <Facts title="Shop" facts={facts(ofShop, shop)} />
-          <Facts title="Bank" facts={facts(ofBank, shop)} />
+          <Facts title={texts.shop} facts={facts(ofShop, shop)} />
+          <Facts title={texts.bank} facts={facts(ofBank, shop)} />
         </>
       )}
       <DocumentsPanel vendor={vendor} />
@@ -145,6 +152,6 @@ function markOf(vendor: VendorReview, path: string): NonNullable<Fact['mark']> |
   if (!changed) return null
   return {
     tone: 'changed',
-    words: `Changed, before: ${valueText(changed.before, fieldFormats[path]) || 'nothing'}`,
+    words: texts.changedBefore({ before: valueText(changed.before, fieldFormats[path]) || texts.nothing }),
   }
 }

@@ -2,6 +2,8 @@ import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-pan
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { type VendorReview, vendorMoves, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from './links.ts'
 import { fieldFormats, RecordPanel } from './record-panel.tsx'
@@ -9,10 +11,10 @@ import { VendorStatusMark } from './status-panel.tsx'
 
 const review: ReviewNoun<VendorReview> = {
   noun: 'vendor',
-  title: 'Vendor',
+  title: menuTexts.vendor,
   calls: vendors,
   moves: vendorMoves,
-  back: { href: pendingVendors(), label: 'Pending Verification' },
+  back: { href: pendingVendors(), label: menuTexts.pendingVerification },
   path: vendorReview.path,
   nameOf: ({ shop, username }) => shop?.shop_name || username,
   labels: fieldLabels,
@@ -22,17 +24,17 @@ const review: ReviewNoun<VendorReview> = {
   checks: ({ checks }) => <ChecksPanel checks={checks} />,
   blockedBy: ({ checks }) => {
     const error = checks.find(({ level }) => level === 'error')
-    return error ? `Cannot be approved: ${error.message}` : ''
+    return error ? texts.cannotBeApproved({ message: error.message }) : ''
   },
   settled: {
     statuses: ['approved', 'disabled', 'closed'],
-    title: 'This vendor was decided on',
+    title: texts.thisVendorWasDecidedOn,
     path: vendorDetail.path,
-    label: 'Open the vendor',
+    label: texts.openTheVendor,
   },
-  rejection: 'The vendor reads this reason and may apply again.',
-  request: 'The application goes back to the vendor with your note and returns here when it is answered.',
-  onward: { href: approvedVendors(), label: 'Go to Approved Verification' },
+  rejection: texts.theVendorReadsThisReason,
+  request: texts.theApplicationGoesBackTo,
+  onward: { href: approvedVendors(), label: texts.goToApprovedVerification },
 }
 
 /** The review of one vendor: what it says, what the checks find, and the decision. */

@@ -1,16 +1,17 @@
 import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { isOurTurn, type VendorStatus } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const words: Record<VendorStatus, { text: string; tone: Tone }> = {
-  draft: { text: 'Draft', tone: 'off' },
-  submitted: { text: 'Pending', tone: 'waiting' },
-  in_review: { text: 'In review', tone: 'waiting' },
-  changes_requested: { text: 'Changes requested', tone: 'info' },
-  rejected: { text: 'Rejected', tone: 'refused' },
-  approved: { text: 'Approved', tone: 'good' },
-  disabled: { text: 'Disabled', tone: 'off' },
-  closed: { text: 'Closed', tone: 'off' },
+  draft: { text: texts.draft, tone: 'off' },
+  submitted: { text: texts.pending, tone: 'waiting' },
+  in_review: { text: texts.inReview, tone: 'waiting' },
+  changes_requested: { text: texts.changesRequested, tone: 'info' },
+  rejected: { text: texts.rejected, tone: 'refused' },
+  approved: { text: texts.approved, tone: 'good' },
+  disabled: { text: texts.disabled, tone: 'off' },
+  closed: { text: texts.closed, tone: 'off' },
 }
 
 /** Where a vendor stands, and on a waiting one whose turn it is and for how long it has been ours. */
@@ -18,9 +19,9 @@ export function VendorStatusMark({ status, since }: { status: VendorStatus; sinc
   const { text, tone } = words[status]
   const turn =
     since && isOurTurn(status)
-      ? `our turn, ${ageOf(since)}`
+      ? texts.ourTurn({ since: ageOf(since) })
       : status === 'changes_requested'
-        ? 'vendor’s turn'
+        ? texts.vendorsTurn
         : ''
   return (
     <StatusMark tone={tone}>

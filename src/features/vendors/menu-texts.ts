@@ -1,0 +1,10 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+/** Titles of the screens, loaded with the menu. */
+export const menuTexts = catalogue({
+  approvedVerification: 'Approved Verification',
+  pendingVerification: 'Pending Verification',
+  disabledVerification: 'Disabled Verification',
+  vendorReview: 'Vendor review',
+  vendor: 'Vendor',
+})
