@@ -41,7 +41,9 @@ function stages(node) {
   if (isLong) {
     installChromium()
     const addedFields = check('fields added by the recipe', 'src/testing/added-fields.ts')
-    return [[[build, postgres, everyEmbedded(node), everyJourney(node), ...long(node), addedFields, chaos(node)]]]
+    return [
+      [[build, postgres, everyEmbedded(node), everyJourney(node), ...long(node), addedFields, chaos(node)]],
+    ]
   }
   if (isFast) return [[[types, deadCode, lint], [vitest(node, 'fast tests', ['--project', 'fast'])]]]
   installChromium()
