@@ -9,8 +9,8 @@ import type { Actor } from '#kit/server/context.ts'
 import type { Database } from '#kit/server/database.ts'
 
 /**
- * Who asks, by the bearer token alone, and as which role a person wants to see the product. Refuses (unauthenticated)
- * a token or key that is not good, and (forbidden) a view that is not open to the person.
+ * Identifies the caller by the bearer token alone, and the role whose view of the product a person previews. Refuses
+ * (unauthenticated) an invalid token or key, and (forbidden) a view that the person may not open.
  */
 export async function identify(
   db: Database,
@@ -28,7 +28,7 @@ export async function identify(
   return actor.kind === 'person' && viewAs !== undefined ? viewAsRole(db, actor, viewAs) : actor
 }
 
-/** Deny by default: lets through only what the access names. Refuses (unauthenticated, forbidden). */
+/** Denies by default: only callers that the access names are let through. Refuses (unauthenticated, forbidden). */
 export function authorize(actor: Actor, access: Access): void {
   if (access.kind === 'public') return
   if (actor.kind === 'nobody') throw new Refusal('unauthenticated', 'Sign in first')

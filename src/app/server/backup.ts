@@ -13,19 +13,19 @@ const run = promisify(execFile)
 interface Manifest {
   engine: 'embedded' | 'server'
   sha256: string
-  /** The hash of each file beside the database, by its path in the folder. A backup of before has none. */
+  /** The hash of each file beside the database, by its path in the folder. Older backups have no hashes. */
   files?: Record<string, string>
 }
 
-/** What a backup holds beside the database. */
+/** The parts of a backup other than the database. */
 const besides = ['files', 'outbox', 'field-keys', 'audit-heads']
 
 const archiveOf = { embedded: 'database.tar.gz', server: 'database.dump' } as const
 
 /**
- * Copies database, files and keys into a new folder, readable by the owner alone: it holds the keys with what they
- * open. Throws a ConfigError when the folder exists or pg_dump is missing, DirectoryLocked while a server runs on the
- * embedded database.
+ * Copies database, files and keys into a new folder that only its owner can read, because the folder holds the keys
+ * together with the data they open. Throws a ConfigError when the folder exists or pg_dump is missing, DirectoryLocked
+ * while a server runs on the embedded database.
  */
 export async function backup(config: Config, to: string): Promise<string> {
   await mkdir(to, { mode: 0o700 }).catch(() => {
@@ -34,7 +34,7 @@ export async function backup(config: Config, to: string): Promise<string> {
   try {
     return await writeBackup(config, to)
   } catch (error) {
-    // A half backup is none, and its folder would stand in the way of the next try.
+    // A partial backup is useless, and its folder would block the next attempt.
     await rm(to, { recursive: true, force: true })
     throw error
   }
@@ -63,8 +63,8 @@ async function writeBackup(config: Config, to: string): Promise<string> {
 }
 
 /**
- * Brings a backup back. Throws a ConfigError when the archive is not what the backup wrote, when it is of the other
- * engine, or when there is something to overwrite.
+ * Restores a backup. Throws a ConfigError when the archive is not as the backup wrote it, when it belongs to the other
+ * engine, or when there is existing data to overwrite.
  */
 export async function restore(config: Config, from: string): Promise<string> {
   const manifest = await readManifest(from)
@@ -94,7 +94,7 @@ export async function restore(config: Config, from: string): Promise<string> {
   return 'The backup is restored'
 }
 
-/** Refuses a database or a folder that has something already: whatever it is, it is not of this backup. */
+/** Refuses a database or a folder that already has content, which cannot belong to this backup. */
 async function refuseTaken(config: Config): Promise<void> {
   const database = join(config.DATA_DIR, 'database')
   const present = await readdir(join(database, 'pgdata')).catch(() => [])
@@ -128,7 +128,7 @@ async function refuseTakenServer(url: string): Promise<void> {
   }
 }
 
-/** Refuses a backup of which a file is missing or another one than was written. */
+/** Refuses a backup with a missing or changed file. */
 async function checkFiles(from: string, { files = {} }: Manifest): Promise<void> {
   const found = await hashesOf(from)
   for (const [name, hash] of Object.entries(files)) {
@@ -159,7 +159,7 @@ async function readManifest(from: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest
 }
 
-/** Everybody on the machine can read a command line; the password travels in the environment. */
+/** Every user of the machine can read a command line, so the password is passed in the environment. */
 function withoutPassword(databaseUrl: string): { url: string; environment: NodeJS.ProcessEnv } {
   const url = new URL(databaseUrl)
   const { password } = url

@@ -24,7 +24,7 @@ interface Command {
   run: (values: Record<string, string | undefined>, config: Config) => Promise<void>
 }
 
-/** Everything that is done to an installation from the outside; `--help` prints it. */
+/** The administration commands of an installation, printed by `--help`. */
 const commands: Record<string, Command> = {
   migrate: {
     summary: 'Bring the tables up to date',
@@ -119,7 +119,7 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** The key file gets a new key; keys of the environment were given one before. */
+/** Adds a new key to the key file. Keys in the environment must have been extended before. */
 async function rotateKeys(config: Config): Promise<void> {
   const path = join(config.DATA_DIR, 'field-keys')
   const installation = await openInstallation(config).catch((error: unknown) => {
@@ -204,8 +204,9 @@ async function main(): Promise<void> {
     Object.entries(command.options).map(([key, { type }]) => [key, { type }]),
   )
   const { values } = parseArgs({ args: rest, options })
-  // For admin:create the settings are a way to give the password of somebody else; elsewhere they mean what they mean
-  // at a start, so that whoever fills a new database with the demo has their own administrator in it too.
+  // For admin:create, ADMIN_PASSWORD is the password of the person to create, so the configuration must not use it for
+  // the configured administrator. All other commands use the settings as a start does, so that a new database filled
+  // with the demo also gets its own administrator.
   const own = name === 'admin:create' ? { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined } : {}
   await command.run(values, readConfig({ ...process.env, ...own }))
 }

@@ -6,17 +6,18 @@ const optional = <S extends z.ZodType>(schema: S) => z.preprocess(given, schema.
 const withDefault = <S extends z.ZodType>(schema: S, value: z.input<S>) =>
   z.preprocess(given, schema.default(value as never))
 
-/** Every setting, its form, and what it is when it is not set. `.env.example` says what each is for. */
+/** Every setting, its form and its default. `.env.example` says what each setting is for. */
 const Environment = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65_535), 3000),
-  // Fastify listens on every loopback address for this name: passkeys and cookies know localhost, curl 127.0.0.1.
+  // For this name Fastify listens on every loopback address: passkeys and cookies use localhost, curl 127.0.0.1.
   HOST: withDefault(z.string(), 'localhost'),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 10),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   ADMIN_EMAIL: optional(z.email()),
-  // Judged where it is used: an installation that has its administrator starts with what it was started with before.
+  // Checked where it is used, so that an installation that already has its administrator can start with its old
+  // settings.
   ADMIN_PASSWORD: optional(z.string()),
   INTAKE_API_KEY: optional(
     z
@@ -79,18 +80,18 @@ const Environment = z.object({
 })
 
 export interface Config extends z.output<typeof Environment> {
-  /** How long it answers on after it has said that it is not ready any more, in seconds. */
+  /** How long the server keeps answering after it reports not ready, in seconds. */
   drainSeconds: number
-  /** Where links lead and what the browser's address bar shows. */
+  /** The base URL of links, and the address that the browser shows. */
   publicUrl: string
-  /** The demo marketplace belongs on an embedded database unless it was declined. */
+  /** Whether to load the demo marketplace: on an embedded database, unless it was declined. */
   wantsDemo: boolean
 }
 
-/** A setting that cannot be used; the message is the clear line that the start ends with. */
+/** A setting that cannot be used. The start fails with this message. */
 export class ConfigError extends Error {}
 
-/** Reads and checks the environment. Throws a ConfigError that names every wrong setting and what it must be. */
+/** Reads and checks the environment. Throws a ConfigError that names every wrong setting and its accepted form. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const result = Environment.safeParse(environment)
   if (!result.success) {
@@ -112,7 +113,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     ...config,
     publicUrl: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
-    // Beside others on a server a balancer has to see it first; the embedded engine has nobody to take over.
+    // With several instances a load balancer has to notice first. With the embedded engine no other instance could take
+    // over.
     drainSeconds: config.DRAIN_SECONDS ?? (config.DATABASE_URL ? 2 : 0),
     wantsDemo: config.DATABASE_URL === undefined && config.DEMO !== false,
   }

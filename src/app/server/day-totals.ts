@@ -3,7 +3,7 @@ import { checkDayTotals, foldDayTotals } from '#kit/server/day-totals.ts'
 
 const byMonth = ['products']
 
-/** What counts for the totals of days, as the triggers of the migrations count it. */
+/** The rows that count for the daily totals, in the same way as the triggers of the migrations count them. */
 const counted = [
   sql`
     select k.kind, karachi_day(placed_at) as day, k.key, 1 as n, total_bill::numeric as amount

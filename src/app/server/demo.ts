@@ -11,7 +11,7 @@ import '#features/products/server/tables.ts'
 import '#features/vendors/server/tables.ts'
 import type { Installation } from './service.ts'
 
-/** Who of the demo can sign in with the password that everybody can read, the administrator first. */
+/** The addresses of demo people who can sign in with the public demo password, the administrator first. */
 export async function demoSignIns(db: Database): Promise<string[]> {
   const people = await db
     .selectFrom('people')
@@ -28,18 +28,18 @@ export async function demoSignIns(db: Database): Promise<string[]> {
   return fitting
 }
 
-/** Whether this database is still without vendors: only then is the demo for it. */
+/** True if this database has no vendors yet; only then may the demo be loaded. */
 export async function isWithoutVendors(db: Database): Promise<boolean> {
   return !(await db.selectFrom('vendors').select('id').limit(1).executeTakeFirst())
 }
 
-/** Fills a database that has no vendors with the demo marketplace. Answers false where there were some. */
+/** Fills a database that has no vendors with the demo marketplace. Returns false if there were vendors. */
 export async function loadDemoMarketplace(
   { database, services }: Installation,
   say: (line: string) => void,
 ): Promise<boolean> {
   if (!(await isWithoutVendors(database.db))) return false
-  // Loaded only where it is needed: the drawings and texts are nothing that a running shop carries.
+  // Loaded on demand, so that a running shop does not hold the demo's drawings and texts in memory.
   const { loadDemo } = await import('#database/demo/load.ts')
   say('Loading the demo marketplace')
   const loaded = await loadDemo({
@@ -55,7 +55,7 @@ export async function loadDemoMarketplace(
   return true
 }
 
-/** A sheet of somebody's stock-taking, imported as any other: the history of imports has one to look at. */
+/** Imports a stock sheet through the normal import, so that the import history has an entry to look at. */
 async function importStock({
   database,
   services,

@@ -11,7 +11,7 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
 }
 
-/** The OpenAPI document as a page to read: no script, every call with what it takes and answers. */
+/** The OpenAPI document as a readable page without scripts: every call with its input and its answers. */
 export function docsPage(openApi: Record<string, unknown>): string {
   const paths = Object.entries(openApi.paths as Record<string, Record<string, Operation>>)
   const calls = paths.flatMap(([path, methods]) =>

@@ -5,9 +5,9 @@ import type { Route } from '#kit/server/implement.ts'
 import { openApiOf } from '#kit/server/openapi.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 
-/** What is neither a call nor a screen: the OpenAPI document, its readable page, and public pictures. */
+/** Paths that are neither calls nor screens: the OpenAPI document, its readable page, and public pictures. */
 export function mountDocuments(app: FastifyInstance, routes: readonly Route[], files: FileStore): void {
-  // Made when somebody asks for it: a start that nobody waits for takes a tenth longer with it.
+  // Generated on the first request, because generating it at startup would make every start a tenth longer.
   let made: ReturnType<typeof openApiOf> | null = null
   const openApi = () => {
     made ??= openApiOf(routes, 'Munshi', '0.1.0')
@@ -31,7 +31,7 @@ export function mountDocuments(app: FastifyInstance, routes: readonly Route[], f
     { exposeHeadRoute: false },
     async (request, reply) => {
       const { name } = request.params
-      // The name is a content hash: nothing else reaches the file store, and what it names never changes.
+      // The name is a content hash, so no other file can be reached, and the content never changes.
       const file = /^[0-9a-f]{64}(-96)?\.webp$/.test(name) ? await files.read(`media/${name}`) : null
       if (!file) throw new Refusal('not-found', 'There is no such picture')
       return reply

@@ -6,15 +6,15 @@ import type { FileStore } from '#kit/server/files.ts'
 
 export const migrations = new URL('../../../database/migrations/', import.meta.url)
 
-/** How long `/readyz` may take: who asks gives up soon after, and must have been told what failed. */
+/** The time limit of `/readyz`. Callers give up soon after, and must learn before then which check failed. */
 const mostMs = 1_500
 
-/** Whether it is about to end: it answers what it is asked, and says that nothing more should be sent. */
+/** Whether the process is about to end. It still answers requests, and reports that no more should be sent. */
 export interface Standing {
   isDraining: boolean
 }
 
-/** /livez: the process answers. /readyz: database, migrations, job queue and room on the disk are there, each by name. */
+/** /livez: the process answers. /readyz: database, migrations, job queue and free disk space, each reported by name. */
 export function mountHealth(
   app: FastifyInstance,
   database: OpenDatabase,
@@ -29,7 +29,8 @@ export function mountHealth(
       void reply.status(503).header('retry-after', '2')
       return { status: 'draining', checks: {} }
     }
-    // Who asks meanwhile gets the same answer: there is one connection for it, and nobody waits for it in a row.
+    // Concurrent callers share one check, because there is only one connection for health checks and callers must not
+    // queue.
     looking ??= look(database, canWrite).finally(() => {
       looking = null
     })
@@ -41,7 +42,7 @@ export function mountHealth(
 }
 
 async function look({ engine, healthDb: db }: OpenDatabase, canWrite: () => Promise<boolean>) {
-  // The embedded engine is within this process: it may be busy with one statement, and does not hang.
+  // The embedded engine runs in this process: it may be busy with a statement, but it does not hang.
   const until = engine === 'embedded' ? null : performance.now() + mostMs
   return {
     database: await holds(until, async () => {
@@ -57,7 +58,7 @@ async function look({ engine, healthDb: db }: OpenDatabase, canWrite: () => Prom
   }
 }
 
-/** Whether it holds, asked until that moment and not longer. */
+/** Runs a check and reports failure if it has not finished by the deadline. */
 async function holds(until: number | null, check: () => Promise<boolean>): Promise<'ok' | 'failed'> {
   const asked = check().then(
     (is) => (is ? 'ok' : 'failed'),
@@ -73,7 +74,7 @@ async function holds(until: number | null, check: () => Promise<boolean>): Promi
   return answer
 }
 
-/** Whoever asks may ask often: the disk is written to once in two seconds at most. */
+/** Health checks may be frequent, so the disk is written to once in two seconds at most. */
 const lookedAtForMs = 2_000
 
 function diskCheck(files: FileStore): () => Promise<boolean> {

@@ -35,17 +35,17 @@ export interface AppParts {
   standing: Standing
   allowedOrigins: readonly string[]
   trustedProxyHops: number
-  /** The public address is https: browsers are told to stay with it. */
+  /** The public address is https, so browsers are told to use only https. */
   isBehindTls: boolean
-  /** Calls of one session, key or address; null limits nobody. */
+  /** The call limit per session, key or address; null for no limit. */
   rateLimit: RateLimit | null
   /** On in tests: every answer is parsed against its contract. */
   validateAnswers: boolean
-  /** How long requests may take to arrive, where it is not as long as in production. */
+  /** How long requests may take to arrive, if different from production. */
   arrival?: ArrivalLimits
 }
 
-/** The whole HTTP side: the way in, media, health, the OpenAPI document and the screens. */
+/** The whole HTTP side: the request pipeline, media, health, the OpenAPI document and the screens. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = parts.arrival ?? arrivalLimits
   const app = fastify({
@@ -53,7 +53,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: 1024 * 1024,
-    // A head has a time of its own; bodies are limited by what they are, in limitArrival.
+    // The request head has its own timeout; bodies are limited by their kind in limitArrival.
     http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.lookEveryMs },
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -69,7 +69,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app)
   limitArrival(app, limits, (socket) => answerUnreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket))
   app.addHook('onRequest', async (_request, reply) => {
-    // Whoever keeps a connection open finds it closed at the next call otherwise, with the call on its way.
+    // Without this header, a client with a kept-alive connection would find it closed only after it has sent its next
+    // call.
     if (parts.standing.isDraining) void reply.header('connection', 'close')
   })
   await app.register(helmet, {
@@ -114,7 +115,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** What is below /api and no call (its document, a path or method that there is not) is counted by the caller's address. */
+/**
+ * Paths below /api that are not calls (the OpenAPI document, an unknown path or method) are counted by the caller's
+ * address.
+ */
 function limitOtherPaths(app: FastifyInstance, limiter: RateLimiter | null): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.endpoint || !request.url.startsWith('/api/')) return
@@ -122,7 +126,7 @@ function limitOtherPaths(app: FastifyInstance, limiter: RateLimiter | null): voi
   })
 }
 
-/** What is no HTTP request, or one whose head is too large or too late, is answered like every other refusal. */
+/** Answers input that is not HTTP, and a request head that is too large or too late, like any other refusal. */
 function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
@@ -147,7 +151,7 @@ const unreadable: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }
 
-/** A log line for each request: what, how it ended, how long; no address, no query, no body. */
+/** Logs one line per request: the endpoint, the status and the duration; no address, no query, no body. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
@@ -177,7 +181,7 @@ const codeOfStatus: Record<number, RefusalCode> = {
   503: 'unavailable',
 }
 
-/** Turns what was thrown into problem+json: refusals as they are, everything else into words without its cause. */
+/** Turns errors into problem+json: refusals as they are, all other errors as a message without the cause. */
 function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     const refusal = refusalOf(error)
@@ -218,7 +222,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
       retryAfterSeconds: 2,
     })
   }
-  // What Fastify itself refuses (a body that is no JSON, one that is too large) has a status below 500.
+  // Refusals of Fastify itself (a body that is not JSON or is too large) have a status below 500.
   const status = error.statusCode
   if (status === undefined || status >= 500) return null
   const code = codeOfStatus[status] ?? 'malformed'

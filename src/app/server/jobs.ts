@@ -20,7 +20,7 @@ import { checkpointEmbedded, forgetOldRows, vacuumEmbedded } from '#kit/server/u
 import { checkDailyTotals, foldDailyTotals } from './day-totals.ts'
 import { sealUnderNewestKey } from './rotation.ts'
 
-/** Everything that runs without a request. */
+/** All background jobs. */
 export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
   return [
     deliverMessages(mailer),
@@ -54,7 +54,7 @@ export function allJobs(mailer: Mailer, engine: 'embedded' | 'server'): Job[] {
     forgetImports,
     sealAuditLog,
     forgetOldRows([oldTokens, oldChallenges, ...oldSessions]),
-    // Nothing vacuums the embedded engine by itself, or shortens its log.
+    // The embedded engine does not vacuum or shorten its log by itself.
     ...(engine === 'embedded' ? [vacuumEmbedded, checkpointEmbedded] : []),
   ]
 }

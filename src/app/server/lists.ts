@@ -16,8 +16,8 @@ import { payouts } from '#features/withdrawals/payout-contract.ts'
 import type { Services } from '#kit/server/context.ts'
 
 /**
- * Every list of the product by the path of its screen, with the call that it makes: people save views of it, who may make
- * the call sees them, and a view may ask for what the call takes.
+ * Every list of the product by the path of its screen, with the call that it makes. People save views of a list,
+ * everyone who may make the call sees these views, and a view may use every parameter that the call accepts.
  */
 export const viewedLists: Services['viewedLists'] = {
   '/orders-all-orders': orders.list,

@@ -4,7 +4,9 @@ import { DirectoryLocked } from '#kit/server/directory-lock.ts'
 import { openEmbedded } from '#kit/server/embedded-database.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 
-/** A start that takes half as long on two cores: the engine opens in its thread while this one loads everything else. */
+/**
+ * Opens the engine in its own thread while this thread loads everything else, which halves the start time on two cores.
+ */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const ahead = openAhead(config)
@@ -12,17 +14,21 @@ async function main(): Promise<void> {
   await run(config, ahead)
 }
 
-/** Only a directory that is filled: making one is not begun before the rest of the configuration was looked at. */
+/**
+ * Only opens a directory that is already filled. A new one is not created before the rest of the configuration is
+ * checked.
+ */
 function openAhead({ DATABASE_URL, DATA_DIR }: Config): ReturnType<typeof openEmbedded> | null {
   const directory = join(DATA_DIR, 'database')
   if (DATABASE_URL !== undefined || !existsSync(join(directory, 'pgdata', 'PG_VERSION'))) return null
   const opening = openEmbedded({ directory })
-  // Told by whoever waits for it, which is not yet anybody.
+  // The error is reported by the code that awaits `opening` later; until then this handler keeps it from being
+  // unhandled.
   opening.catch(() => {})
   return opening
 }
 
-/** What a person can mend is one line; anything else keeps its stack. */
+/** An error that a person can fix is printed as one line; any other error keeps its stack. */
 function endWith(error: unknown): never {
   const isClear = error instanceof ConfigError || error instanceof DirectoryLocked
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -10,7 +10,7 @@ const requestSeconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 })
 
-/** Counts one answered request; the endpoint is a name, never a path with an id in it. */
+/** Counts one answered request. The endpoint is a name, never a path with an id. */
 export function countRequest(endpoint: string, status: number, ms: number): void {
   requestSeconds.labels(endpoint, `${Math.floor(status / 100)}xx`).observe(ms / 1000)
 }
@@ -21,7 +21,7 @@ const limitedCalls = new Counter({
   labelNames: ['caller'],
 })
 
-/** The same limiter, with each refusal counted by the kind of caller. */
+/** The same limiter, which also counts each refusal by the kind of caller. */
 export function countingRefusals(limiter: RateLimiter): RateLimiter {
   const count = (kind: CallerKind, caller: string) => {
     const allowance = limiter.count(kind, caller)
@@ -31,7 +31,7 @@ export function countingRefusals(limiter: RateLimiter): RateLimiter {
   return { ...limiter, count }
 }
 
-/** Serves /metrics on a port of its own, so that what is public and what is watched are apart. */
+/** Serves /metrics on a separate port, so that metrics are not public. */
 export function serveMetrics(
   port: number,
   host: string,
@@ -49,7 +49,7 @@ export function serveMetrics(
   })
 }
 
-/** The embedded engine works within this process: of its memory, what is the engine's. */
+/** Reports the share of the embedded engine in the memory of this process. */
 function gaugeEngine(measure: NonNullable<OpenDatabase['measure']>): void {
   const heap = new Gauge({
     name: 'embedded_engine_heap_bytes',

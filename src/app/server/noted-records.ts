@@ -5,7 +5,7 @@ import { findNotedPerson, findNotedRole } from '#features/staff/server/queries.t
 import { findNotedVendor } from '#features/vendors/server/queries.ts'
 import type { Services } from '#kit/server/context.ts'
 
-/** The records that notes are written on. */
+/** The record types that notes can be written on. */
 export const notedRecords: Services['notedRecords'] = {
   vendor: findNotedVendor,
   product: findNotedProduct,

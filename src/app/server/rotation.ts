@@ -6,7 +6,7 @@ import type { Job } from '#kit/server/jobs.ts'
 
 const atOnce = 500
 
-/** Every column that holds something sealed, with the key of its table. */
+/** Every column with sealed values, with the key of its table. */
 export const sealedColumns = [
   ['vendors', 'id', 'cnic_sealed'],
   ['vendors', 'id', 'shop_ntn_sealed'],
@@ -23,20 +23,21 @@ export const sealedColumns = [
 ] as const
 
 export interface Rotated {
-  /** The name of the newest key, under which everything is sealed now. */
+  /** The name of the newest key, under which all values are now sealed. */
   key: string
   values: number
   files: number
 }
 
-/** By then every instance that reads the same key file has taken up a key that was added to it. */
+/** After this time every instance that reads the same key file has loaded a newly added key. */
 const settledMs = 60_000
 
 /**
- * Seals everything that lies under an older key under the newest one, while others read and write: in batches, each
- * value only where it still is what was read. What was not done when it broke off is done by the next run. It is done,
- * and the older keys may be taken away, when nothing is left a minute after it began: before that another instance may
- * have sealed under an older key. Answers null as long as it is not done, and when there was nothing to do.
+ * Reseals all values and files that are sealed under older keys under the newest key, while others read and write. It
+ * works in batches and replaces a value only if the value is still the one that was read. After an interruption the
+ * next run does the rest. The rotation is complete, and the older keys may be removed, when nothing is left a minute
+ * after it began, because until then another instance may still have sealed under an older key. Returns null while it
+ * is incomplete, and when there was nothing to do.
  */
 export async function sealAnew(ctx: Context): Promise<Rotated | null> {
   const { keys } = ctx.services
@@ -45,12 +46,12 @@ export async function sealAnew(ctx: Context): Promise<Rotated | null> {
   const standing = await readStanding(ctx)
   if (standing.sealed_under === key) return null
   if (standing.key_ids.every((id) => id === key)) {
-    // No other key was ever used here: there is nothing to look for.
+    // No other key was ever used here, so there is nothing to reseal.
     await sql`update installation set sealed_under = ${key}`.execute(ctx.db)
     return null
   }
   if (standing.sealing_under !== key) {
-    // From now on the start asks for the new key too: something may lie under it.
+    // From this point on a start also requires the new key, because values may be sealed under it.
     await sql`update installation set sealing_under = ${key}, sealing_since = ${ctx.now()}, values_anew = 0,
       key_ids = array(select distinct unnest(key_ids || ${[key]}::text[]))`.execute(ctx.db)
   }
@@ -73,7 +74,7 @@ export async function sealAnew(ctx: Context): Promise<Rotated | null> {
   return { key, values: values_anew, files }
 }
 
-/** True when everything is known to lie under the newest key. */
+/** True when all values are known to be sealed under the newest key. */
 export async function isSealedAnew(ctx: Context): Promise<boolean> {
   return (await readStanding(ctx)).sealed_under === ctx.services.keys.ids.at(-1)
 }
@@ -81,7 +82,7 @@ export async function isSealedAnew(ctx: Context): Promise<boolean> {
 interface Standing {
   sealed_under: string | null
   sealing_under: string | null
-  /** What was sealed under so far, as far as it may still be needed. */
+  /** The keys that values were sealed under and that may still be needed. */
   key_ids: string[]
   sealing_since: Date | null
   values_anew: number
@@ -94,7 +95,7 @@ async function readStanding(ctx: Context): Promise<Standing> {
   return rows[0]
 }
 
-/** Looks every few seconds whether a key was added, in every instance: each has to take it up. */
+/** Checks every few seconds for a new key. Runs in every instance, because each has to load the key. */
 export const sealUnderNewestKey: Job = {
   name: 'seal-under-newest-key',
   everySeconds: 15,
@@ -124,7 +125,7 @@ async function sealColumn(ctx: Context, table: string, id: string, column: strin
 
 function sealSubmissions(ctx: Context): Promise<number> {
   const newest = ctx.services.keys.ids.at(-1) ?? ''
-  // A sealed value in a payload stands under "sealed" and is empty where nothing was given.
+  // A sealed value in a payload is under the key "sealed", and is empty if no value was given.
   const path = `$.**.sealed ? (@ != "" && !(@ starts with "${newest}."))`
   return inBatches(
     ctx,
@@ -152,7 +153,7 @@ function payloadAnew(ctx: Context, value: unknown): unknown {
   )
 }
 
-/** Rows in keyset order, a transaction for each batch. Answers how many were stored anew. */
+/** Processes rows in keyset order, with one transaction per batch. Returns the number of rows that were resealed. */
 async function inBatches<Row extends { id: string }>(
   ctx: Context,
   select: (after: string) => RawBuilder<unknown>,
@@ -171,13 +172,13 @@ async function inBatches<Row extends { id: string }>(
   }
 }
 
-/** Where the keys of sealed files stand. */
+/** Queries for the storage keys of sealed files. */
 const sealedFiles = [
   sql<string>`select distinct storage_key as key from vendor_files`,
   sql<string>`select 'people/' || photo::text || '.webp' as key from account_settings where photo is not null`,
 ]
 
-/** Each file is read and put in its own place again, which seals it under the newest key. */
+/** Reads each file and replaces it in place, which seals it under the newest key. */
 async function sealFiles(ctx: Context): Promise<number> {
   const { files } = ctx.services
   let count = 0
@@ -190,7 +191,7 @@ async function sealFiles(ctx: Context): Promise<number> {
         const found = await files.read(key)
         if (!found) continue
         await files.replace(key, await buffer(found.stream))
-        // A photo that was removed meanwhile stays removed.
+        // A photo that was removed in the meantime must stay removed.
         const { rows: left } = await sql`select 1 from (${keys}) f where key = ${key}`.execute(ctx.db)
         if (left.length === 0) await files.remove(key)
         else count += 1

@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...categoryExportRoutes,
   ...productEntryRoutes,
-  // Drafts of campaigns before products: every change of a campaign locks in this order.
+  // Drafts of campaigns come before products, because every change of a campaign locks in this order.
   ...categoryRoutes({ ruleNaming, renameInRules }, [followMergeInDrafts, followMergeInProducts]),
   ...promotionRoutes,
   ...importRoutes,

@@ -20,12 +20,12 @@ import {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * Opens everything, listens, and prints where and how to sign in; SIGTERM drains and ends with 0. `ahead` is the
- * embedded engine where it was opened already. Throws a ConfigError for what a person can mend.
+ * Opens the installation, listens, and prints where and how to sign in. SIGTERM drains and exits with 0. `ahead` is the
+ * embedded engine if it was opened already. Throws a ConfigError for problems that a person can fix.
  */
 export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | null): Promise<void> {
   const log = createLogger(config.LOG_LEVEL)
-  // A promise that nobody waits for is a defect of one piece of work, and no reason to end that of everybody else.
+  // An unhandled rejection is a defect in one task and must not end the process for everyone else.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a fault that nobody waited for'))
   let installation = await openInstallation(config, ahead)
   let [app] = await Promise.all([buildApp(installation, config, log), prepare(installation, config)])
@@ -38,7 +38,7 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
   }
   const demoEmail = await throughLosses(() => checkWhoSignsIn(installation, config))
   void installation.database.lost?.then((error) => {
-    // In this process it would answer 503 for good: whatever runs Munshi starts it again, and the engine recovers.
+    // The process would answer 503 forever, so it exits: the supervisor restarts Munshi, and the engine recovers.
     log.fatal({ err: error }, 'the embedded database has ended by itself, and Munshi ends with it')
     process.exit(1)
   })
@@ -60,7 +60,7 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
   const stop = () => {
     if (isStopping) return
     isStopping = true
-    // What has not drained in seven seconds will not: with the two before them the promise is to be gone within ten.
+    // Work that has not drained in seven seconds never will. With the two seconds before, the process ends within ten.
     setTimeout(() => process.exit(1), Math.max(9, config.drainSeconds + 7) * 1000).unref()
     metrics?.close()
     void service.close().then(() => process.exit(0))
@@ -70,8 +70,8 @@ export async function run(config: Config, ahead: Promise<EmbeddedDatabase> | nul
 }
 
 /**
- * In a process of its own, which ends when the demo is loaded: what drawing and sealing it took, some 150 MB, would stay with
- * the server for good.
+ * Runs in a separate process that ends when the demo is loaded, because the memory for drawing and sealing, some 150
+ * MB, would stay with the server forever.
  */
 async function loadDemoApart(): Promise<void> {
   const cli = fileURLToPath(new URL('./cli.ts', import.meta.url))
@@ -84,14 +84,17 @@ async function loadDemoApart(): Promise<void> {
   for (const signal of signals) process.once(signal, end)
   const [code] = await once(child, 'exit')
   for (const signal of signals) process.off(signal, end)
-  // Its own line says why.
+  // The child process has already printed the reason.
   if (code !== 0) process.exit(1)
 }
 
-/** True where the demo is wanted and there is nothing yet. Throws a ConfigError where its password would be reachable from elsewhere. */
+/**
+ * True if the demo is wanted and the database is empty. Throws a ConfigError if the demo password would be usable from
+ * other machines.
+ */
 async function wantsDemoNow({ database }: Installation, config: Config): Promise<boolean> {
   if (!config.wantsDemo || !(await isWithoutVendors(database.db))) return false
-  // Said before it is loaded: whoever forgot DEMO=false does not want its people in their data either.
+  // Checked before loading, because a person who forgot DEMO=false does not want demo people in their data either.
   if (isLoopback(config.HOST)) return true
   throw new ConfigError(
     'The demo password is known to everybody: HOST must stay a loopback address with it. Set DEMO=false to start without the demo',
@@ -99,8 +102,8 @@ async function wantsDemoNow({ database }: Installation, config: Config): Promise
 }
 
 /**
- * Answers the address that signs in to the demo, if there is one. Throws a ConfigError where nobody could sign in, or
- * everybody who knows the demo's password.
+ * Returns the address that signs in to the demo, if there is one. Throws a ConfigError if nobody could sign in, or if
+ * everyone who knows the demo password could.
  */
 async function checkWhoSignsIn({ database }: Installation, config: Config): Promise<string | undefined> {
   const { db } = database

@@ -5,12 +5,12 @@ import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#kit/contract/refusal.ts'
 
-/** Files that the document names without a hash, with their types. */
+/** Files that the document references without a hash, with their types. */
 const unhashed = { 'icon.png': 'image/png', 'look.js': 'text/javascript; charset=utf-8' }
 
 /**
- * The built screens: hashed files for ever, and one document for every other path that a browser navigates to; what
- * is neither is refused (not-found). Without a build there are only the calls.
+ * Serves the built screens: hashed files are cached forever, and every other path that a browser navigates to gets the
+ * one document; any other request is refused (not-found). Without a build, only the calls are served.
  */
 export async function mountScreens(app: FastifyInstance, directory: string): Promise<void> {
   const path = join(directory, 'index.html')
@@ -44,8 +44,9 @@ export async function mountScreens(app: FastifyInstance, directory: string): Pro
 }
 
 /**
- * A nonce for each answer: Mantine writes style elements at run time, and a strict policy admits only those that
- * carry it. Scripts come from our own files alone, and what is written as HTML passes a sanitising policy.
+ * Sends the document with a new nonce per answer. Mantine writes style elements at run time, and a strict policy allows
+ * only those with the nonce. Scripts come only from our own files, and everything written as HTML passes a sanitising
+ * policy.
  */
 function sendDocument(reply: FastifyReply, document: string) {
   const nonce = randomBytes(16).toString('base64')

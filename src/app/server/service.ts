@@ -32,18 +32,18 @@ import { allJobs } from './jobs.ts'
 import { viewedLists } from './lists.ts'
 import { notedRecords } from './noted-records.ts'
 
-/** What stands behind the HTTP side, opened from the configuration. */
+/** The services behind the HTTP side, opened from the configuration. */
 export interface Installation {
   database: OpenDatabase
   services: Services
   mailer: Mailer
-  /** Told once when it is about to end; `/readyz` and every answer say it. */
+  /** Marked once when the process is about to end; `/readyz` and every answer report it. */
   standing: Standing
   close(): Promise<void>
 }
 
 /**
- * Opens database, keys, files and mail; `ahead` is the embedded engine where it was opened already. Throws a ConfigError
+ * Opens database, keys, files and mail. `ahead` is the embedded engine if it was opened already. Throws a ConfigError
  * for a setting that cannot work.
  */
 export async function openInstallation(
@@ -84,12 +84,12 @@ export async function openInstallation(
   }
 }
 
-/** How long a start waits for a database that was there and went away. */
+/** How long a start waits for a database that was reachable and went away. */
 const waitForReturnMs = 30_000
 
 /**
- * Work of the start, done again from its beginning when the database goes away in the middle of it. Throws at once when
- * nobody listens where the database should be: that is a wrong setting.
+ * Runs a startup step, and runs it again from the beginning if the database goes away in the middle. Throws at once if
+ * no server listens at the database address, because that is a wrong setting.
  */
 export async function throughLosses<T>(work: () => Promise<T>): Promise<T> {
   const until = performance.now() + waitForReturnMs
@@ -105,7 +105,7 @@ export async function throughLosses<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Refuses a database that cannot hold every name and sign, before anything is written to it. */
+/** Refuses a database whose encoding cannot hold every name and character, before anything is written to it. */
 export async function refuseOtherEncodings(database: OpenDatabase): Promise<void> {
   const encoding = await encodingOf(database)
   if (encoding === 'UTF8') return
@@ -115,8 +115,8 @@ export async function refuseOtherEncodings(database: OpenDatabase): Promise<void
 }
 
 /**
- * Brings the tables up to date and makes what every database must have: the built-in role, the configured people and keys.
- * Every step may be done again.
+ * Migrates the tables and creates the records that every database must have: the built-in role, the configured people
+ * and keys. Every step is idempotent.
  */
 export function prepare(installation: Installation, config: Config): Promise<void> {
   return throughLosses(async () => {
@@ -125,21 +125,25 @@ export function prepare(installation: Installation, config: Config): Promise<voi
   })
 }
 
-/** Instances that start together on one database wait for each other here; the embedded engine has one anyway. */
+/**
+ * Instances that start together on one database wait for each other here. The embedded engine has only one instance.
+ */
 async function oneAtATime<T>({ engine, patientPool }: OpenDatabase, work: () => Promise<T>): Promise<T> {
   if (engine === 'embedded') return work()
-  // The patient one: the instance that came first may be at a migration for long.
+  // The patient pool is used because the first instance may run a migration for a long time.
   const client = await patientPool.connect()
   try {
-    // Held by a transaction: behind a pooler a lock of the session would stay with a connection that outlives this client.
+    // The lock belongs to a transaction: behind a pooler, a session lock would stay with a connection that outlives
+    // this client.
     await client.query('begin; set local idle_in_transaction_session_timeout = 0')
     await client.query("select pg_advisory_xact_lock(hashtext('munshi start'))")
     const done = await work()
-    // Who lost the lock on the way was perhaps not alone, and does it again.
+    // If the lock was lost on the way, the commit fails and the work is repeated, because another instance may have run
+    // in parallel.
     await client.query('commit')
     return done
   } finally {
-    // Ended, not returned: the lock goes with its connection whatever happened.
+    // The connection is closed, not returned to the pool, so that the lock is released in any case.
     client.release(true)
   }
 }
@@ -161,7 +165,7 @@ async function prepareAlone({ database, services }: Installation, config: Config
   if (key) await transact(parts, (ctx) => ensureConfiguredKey(ctx, key))
 }
 
-/** The HTTP side, which needs no table to be there yet: it is built while they are brought up to date. */
+/** Builds the HTTP side, which needs no tables yet, while the tables are being migrated. */
 export async function buildApp(
   { database, services, standing }: Installation,
   config: Config,
@@ -184,7 +188,8 @@ export async function buildApp(
 }
 
 /**
- * The running service: HTTP and jobs. `close` says that it is not ready, answers on for `drainSeconds`, and drains both.
+ * The running service: HTTP and jobs. `close` reports not ready, keeps answering for `drainSeconds`, and then drains
+ * both.
  */
 export async function startService(
   installation: Installation,
@@ -204,7 +209,8 @@ export async function startService(
     close: async () => {
       standing.isDraining = true
       await pause(drainSeconds * 1000)
-      // A kept-alive connection whose answer was on its way is idle only afterwards: without this it would be waited for.
+      // A kept-alive connection becomes idle only after its pending answer. Without this timer, closing would wait for
+      // it.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
       await app.close()
       clearInterval(closeIdle)
@@ -224,7 +230,7 @@ function readKeys(config: Config): FieldKeys {
   }
 }
 
-/** Refuses keys that are not all the ones this database was filled with: what they sealed could not be read. */
+/** Refuses a key set that lacks any key this database was sealed under, because those values could not be read. */
 async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
   await sql`insert into installation (id, key_fingerprint, key_ids)
     values (1, ${keys.fingerprint}, ${[...keys.ids]}) on conflict do nothing`.execute(db)
@@ -239,7 +245,7 @@ async function checkKeys({ db }: OpenDatabase, keys: FieldKeys): Promise<void> {
       `The field keys are not those of this database${which}. Set FIELD_KEYS to the keys that it was filled with`,
     )
   }
-  // What is sealed from now on lies under the newest: no later start may lack it.
+  // New values are sealed under the newest key, so every later start must have this key.
   await sql`update installation set key_ids = array(select distinct unnest(key_ids || ${keys.ids.slice(-1)}::text[]))`.execute(
     db,
   )

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-// The policy of the page admits no eval, which zod would try with the first schema that is made.
+// The content security policy forbids eval, which zod would try with the first schema.
 z.config({ jitless: true })

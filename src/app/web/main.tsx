@@ -22,7 +22,7 @@ import './trusted-types.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 setNonce(nonce)
 
-// An earlier version of the product may have left a worker that answers from its cache.
+// An earlier version of the product may have installed a service worker that answers from its cache.
 void navigator.serviceWorker?.getRegistrations().then((workers) => {
   for (const worker of workers) void worker.unregister()
 })
@@ -37,11 +37,12 @@ const call = createCall({
   onUnauthenticated: forgetCurrentUser,
 })
 
-// The work that waits, and the audit log that every command adds to.
+// The pending work, and the audit log that every command adds to.
 const overviews = ['/api/admin/dashboard', '/api/admin/audit']
 
-// What one person read is not shown to the next one who signs in here, and nothing of theirs is repeated by another.
-// The same person with a new token has signed in again, in this tab or in another: what waited for it goes on.
+// Data that one user has read is not shown to the next user who signs in, and pending calls are not repeated for
+// another user. The same user with a new token has signed in again, in this tab or in another, so the pending calls
+// continue.
 let reader = readCurrentUser()
 onCurrentUserChange(() => {
   const user = readCurrentUser()
@@ -49,7 +50,7 @@ onCurrentUserChange(() => {
     queries.clear()
     settleQuestion(false)
   } else if (user?.token !== reader?.token) settleQuestion(true)
-  // Whose session has ended finds their drafts when they sign in again; somebody else does not.
+  // A user whose session has expired finds their drafts after signing in again; another user does not.
   if (user) forgetDrafts(user.id)
   reader = user
 })

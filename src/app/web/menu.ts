@@ -1,6 +1,6 @@
 import type { ScreenPage } from '#kit/web/page.ts'
 
-/** The sections of the side navigation, with the specification's numbers: one without screens is left out. */
+/** The sections of the side navigation, with the specification's numbers. A section without screens is left out. */
 export const sections = [
   { number: 1, name: 'Orders' },
   { number: 2, name: 'Products' },
@@ -13,13 +13,16 @@ export const sections = [
   { number: 9, name: 'Homepage Settings' },
 ] as const
 
-/** Pages whose menu section is this one stand by themselves, above the numbered sections. */
+/** The section of pages that are listed without a section, above the numbered ones. */
 export const single = ''
 
-/** Those of this one are the product's own, beside the specification's: they stand below the numbered sections. */
+/**
+ * The section of the product's own pages, which are not in the specification. They are listed below the numbered
+ * sections.
+ */
 export const own = 'Own'
 
-/** The pages that have an entry, in the order in which the menu shows them from top to bottom. */
+/** The pages with a menu entry, in the order of the menu from top to bottom. */
 export function inMenuOrder(pages: readonly ScreenPage[]): ScreenPage[] {
   const order: string[] = [single, ...sections.map(({ name }) => name), own]
   const placeOf = ({ menu }: ScreenPage) => (menu ? order.indexOf(menu.section) * 1000 + menu.order : 0)

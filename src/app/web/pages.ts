@@ -17,7 +17,7 @@ import { webhookPages } from '#features/webhooks/web/pages.ts'
 import { withdrawalPages } from '#features/withdrawals/web/pages.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
 
-/** Every screen of the product but the sign-in, which stands outside of the shell. */
+/** Every screen of the product except the sign-in screen, which is outside the shell. */
 export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
   ...orderPages,

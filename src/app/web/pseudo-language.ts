@@ -1,7 +1,7 @@
 /**
- * Runs in the page before anything else of it: every text of the catalogues grows by about 40 percent, takes accented
- * letters and is put into brackets that no data has, and the page is read from right to left. A text without accents is
- * written into a screen, and one without its second bracket is cut off.
+ * Runs in the page before any other code. Every text of the catalogues grows by about 40 percent, gets accented letters
+ * and is enclosed in brackets that no data contains, and the page is read from right to left. A text without accents is
+ * hard-coded in a screen, and a text without its closing bracket is truncated.
  */
 export function speakPseudo(): void {
   const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -19,5 +19,5 @@ export function speakPseudo(): void {
   document.addEventListener('readystatechange', mirror)
 }
 
-// The server of the development loads this file before the product, which never does.
+// The development server loads this file before the product. The product itself never loads it.
 if (globalThis.location?.search.includes('locale=pseudo')) speakPseudo()

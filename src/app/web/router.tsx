@@ -14,15 +14,15 @@ import { Shell } from './shell/shell.tsx'
 const loadLogin = () => import('#features/identity/session/web/login-page.tsx')
 const LoginPage = lazyOf(loadLogin, 'LoginPage')
 const BareFrame = lazyOf(() => import('./shell/bare-frame.tsx'), 'BareFrame')
-// Whoever is not signed in needs it first; whoever is does not wait for it.
+// A signed-out user needs the sign-in screen first; a signed-in user does not load it.
 if (!readCurrentUser()) void loadLogin()
 
-/** The screens by their paths: the guard stands on every one but the sign-in. */
+/** The screens by their paths. Every screen except the sign-in screen is guarded. */
 const screens = new Map(pages.map((page) => [page.path, { page, Screen: screenOf(page) }]))
 
 /**
- * Shows the screen of the address bar. Without a session there are only the sign-in, with the way back, and the screens
- * that are open to everybody: they stand outside of the shell whoever is signed in.
+ * Shows the screen of the address bar. Without a session, only the sign-in screen (which leads back to the requested
+ * screen) and the public screens are available. Public screens are outside the shell for signed-in users as well.
  */
 export function Screens() {
   const user = useCurrentUser()
@@ -74,7 +74,7 @@ export function Screens() {
   )
 }
 
-/** The screen's code is loaded when it is opened; the shell stands meanwhile. */
+/** The screen's code is loaded when the screen is opened; the shell stays visible meanwhile. */
 function screenOf(page: ScreenPage): ComponentType {
   return lazy(async () => ({ default: await page.load() }))
 }
@@ -83,10 +83,10 @@ function signInFor(wanted: string): string {
   return wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`
 }
 
-/** The screen that was asked for before signing in; only one of this origin. */
+/** The screen that was requested before signing in; only a screen of this origin is accepted. */
 function wantedScreen(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '/'
-  // A path that starts with two slashes, or slash and backslash, is another origin to a browser.
+  // Browsers treat a path that starts with two slashes, or with a slash and a backslash, as another origin.
   if (!/^\/(?![/\\])/.test(to)) return '/'
   const url = new URL(to, window.location.origin)
   return url.origin === window.location.origin && url.pathname !== '/login' ? url.pathname + url.search : '/'

@@ -1,4 +1,5 @@
-// The styles of the components that most screens use, in Mantine's own order; the others come with their components.
+// The styles of the components that most screens use, in Mantine's own order; the others are loaded with their
+// components.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -3,8 +3,9 @@ interface TrustedTypes {
 }
 
 /**
- * No string becomes markup by accident: what reaches an HTML sink without having passed the sanitiser (which makes
- * trusted values under a policy of its own) is shown as text. The rules of a style element hold no markup and pass.
+ * Prevents a string from becoming markup by accident: text that reaches an HTML sink without passing the sanitiser
+ * (which creates trusted values under its own policy) is shown as text. The rules of a style element contain no markup
+ * and pass unchanged.
  */
 const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes }
 trustedTypes?.createPolicy('default', {

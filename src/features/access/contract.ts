@@ -1,8 +1,8 @@
 import type { Access, Action } from '#kit/contract/endpoint.ts'
 
 /**
- * The permission areas of the role editor, by their labels (specification, section 2), each with what may be
- * done in it, and after them the product's own. Menu, guard, buttons and server read this one map.
+ * The permission areas of the role editor, by their labels (specification, section 2), each with its actions, followed
+ * by areas that the product adds. Menu, route guard, buttons and server all read this map.
  */
 export const areas = {
   Dashboard: ['view'],
@@ -28,7 +28,7 @@ export const areas = {
 
 export type Area = keyof typeof areas
 
-/** The areas that the specification lists for the role editor, in its order; any other is the product's own. */
+/** The areas that the specification lists for the role editor, in its order; all others are added by the product. */
 export const specifiedAreas: readonly string[] = [
   'Dashboard',
   'Orders',
@@ -49,7 +49,7 @@ export const specifiedAreas: readonly string[] = [
   'Manage Roles',
 ]
 
-/** The access of an endpoint or a page: one area and what is done there. */
+/** The access rule of an endpoint or a page: one area and one action. */
 export function grants<A extends Area>(
   area: A,
   action: (typeof areas)[A][number],
@@ -61,18 +61,18 @@ export function permissionName(area: string, action: string): string {
   return `${area}: ${action}`
 }
 
-/** Every permission that exists; what a full administrator holds. */
+/** Every permission that exists, as held by a full administrator. */
 export const allPermissions: readonly string[] = Object.entries(areas).flatMap(([area, actions]) =>
   actions.map((action) => permissionName(area, action)),
 )
 
-/** True when the permissions allow this access. An empty list allows nothing that names an area. */
+/** True if the permissions satisfy this access rule. An empty list satisfies no rule that names an area. */
 export function allows(permissions: readonly string[], access: Access): boolean {
   if (access.kind === 'area') return permissions.includes(permissionName(access.area, access.action))
   return access.kind === 'public' || access.kind === 'signed-in'
 }
 
-/** What each action of an area lets somebody do, in plain words. */
+/** The label of each action, in plain words. */
 export const actionWords: Readonly<Record<Action, string>> = {
   view: 'See',
   act: 'Change',
@@ -85,7 +85,7 @@ export const actionWords: Readonly<Record<Action, string>> = {
   send: 'Send group e-mail',
 }
 
-/** Actions that touch numbers of people or money; the role editor sets them apart. */
+/** Actions that reveal or move money, expose bank and identity data, or reach many people; shown on separate lines. */
 export const apartActions: readonly Action[] = ['reveal', 'refund', 'pay', 'send']
 
 /** Permissions by area, in the order of the map: `Orders (see, decide)`. */

@@ -3,12 +3,12 @@ import { maxPasswordCharacters, minPasswordCharacters, passwordFault } from '#ki
 
 const productName = 'Munshi'
 
-/** What others try first with this person: a password is not made of it. */
+/** The words that an attacker tries first for this person; a password must not be made of them. */
 export function guessableWords({ email, username }: { email: string; username: string }): string[] {
   return [email, username, productName]
 }
 
-/** A password that somebody chooses, as far as it can be judged without knowing whose it will be. */
+/** A new password, checked as far as possible without knowing whose it will be. */
 export const newPassword = z
   .string()
   .max(maxPasswordCharacters, `Password can have ${maxPasswordCharacters} characters at most.`)

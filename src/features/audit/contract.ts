@@ -4,7 +4,7 @@ import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 
-/** One line of a record's history: who did what, when, and what it changed. */
+/** One entry of a record's history: who did what, when, and what it changed. */
 export const TimelineEntry = z.object({
   id: z.uuid(),
   at: z.string(),
@@ -17,11 +17,13 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/** One line of what somebody did: the same, with what it was done to. */
+/** One entry of a person's activity: a timeline entry with its subject. */
 export const ActivityEntry = TimelineEntry.extend({ subject_type: z.string(), subject_name: z.string() })
 export type ActivityEntry = z.infer<typeof ActivityEntry>
 
-/** The same with whom and what it names, as the audit log shows it. Names are those of the time of the row. */
+/**
+ * A timeline entry with its actor and its subject, as shown in the audit log. Names are those at the time of the entry.
+ */
 export const AuditEntry = TimelineEntry.extend({
   actor_id: z.uuid().nullable(),
   subject_type: z.string(),
@@ -31,30 +33,30 @@ export const AuditEntry = TimelineEntry.extend({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** What occurs in the log, for the filters: at most 200 of each, people under their latest name. */
+/** The values that occur in the log, for the filters: at most 200 of each kind, people under their latest name. */
 const AuditFacets = z.object({
   actions: z.array(z.string()),
   subject_types: z.array(z.string()),
   people: z.array(z.object({ id: z.uuid(), name: z.string(), kind: TimelineEntry.shape.actor_kind })),
 })
 
-/** What is wrong with a row of the log or its seal. */
+/** The kinds of problems with an entry of the log or its seal. */
 export const faults = ['changed', 'missing', 'added', 'seal changed', 'seals missing', 'rewritten'] as const
 
-/** How far the log was looked at; where it goes on, the next part begins after `verified`. */
+/** The progress of a verification; if it is not complete, the next part starts after `verified`. */
 export const Verification = z.object({
   verified: z.int(),
   total: z.int(),
   is_done: z.boolean(),
-  /** Goes with the next part. */
+  /** To be sent with the request for the next part. */
   next: z.string(),
-  /** Rows too young to be sealed. */
+  /** The number of entries that are too young to be sealed. */
   waiting: z.int(),
   first_fault: z
     .object({
-      /** In the order of the seals; null for a row that was never sealed. */
+      /** The number of the seal; null for an entry that was never sealed. */
       number: z.int().nullable(),
-      /** The row, where it can be named, and whether it is still there to be looked at. */
+      /** The id of the entry, if known, and whether the entry still exists. */
       id: z.string(),
       is_there: z.boolean(),
       what: z.enum(faults),
@@ -63,7 +65,9 @@ export const Verification = z.object({
 })
 export type Verification = z.infer<typeof Verification>
 
-/** There is no search by name: a row keeps the name of its time, so that one would miss the rows under other names. */
+/**
+ * There is no search by name: an entry keeps the name of its time, so a search would miss entries under other names.
+ */
 const filters = {
   actor_id: z.uuid().optional(),
   subject_type: z.string().min(1).max(60).optional(),
@@ -109,9 +113,9 @@ export const audit = {
       'Check the audit log against its seals, a part in each call; the first row that is not as it was is named',
     access: grants('Audit Log', 'view'),
     body: z.strictObject({
-      /** The last seal that an earlier part found as it should be. */
+      /** The last seal that an earlier part found valid. */
       after: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-      /** What that part answered as `next`: it tells that the parts before were looked at, and by whom. */
+      /** The `next` value of that part, which proves that the previous parts were verified, and by whom. */
       next: z.string().max(100).default(''),
     }),
     transactions: 'own',
@@ -128,20 +132,20 @@ export const audit = {
   }),
 }
 
-/** One field that a row tells of; a side that it does not tell of is undefined. */
+/** One changed field of an entry; a side that the entry does not contain is undefined. */
 export interface ChangedField {
   name: string
   before: unknown
   after: unknown
 }
 
-/** The fields of a row, those after the change first. */
+/** The fields of an entry; those of the after side come first. */
 export function changedFields({ before, after }: Pick<TimelineEntry, 'before' | 'after'>): ChangedField[] {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])
   return [...names].map((name) => ({ name, before: before?.[name], after: after?.[name] }))
 }
 
-/** A value of a row as text; nothing is the empty text. */
+/** A value of an entry as text; a missing value is the empty text. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

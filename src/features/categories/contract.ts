@@ -6,18 +6,18 @@ import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
-/** The levels of the tree from the top: how deep a category stands is how its list is called. */
+/** The levels of the tree from the top; the depth of a category decides the list that it appears in. */
 export const categoryLevels = ['main', 'sub', 'child'] as const
 export type CategoryLevel = (typeof categoryLevels)[number]
 
-/** What each level is called, alone and many. */
+/** The name of each level, singular and plural. */
 export const levelWords: Readonly<Record<CategoryLevel, { one: string; many: string }>> = {
   main: { one: 'Main category', many: 'Main Categories' },
   sub: { one: 'Sub category', many: 'Sub Categories' },
   child: { one: 'Child category', many: 'Child Categories' },
 }
 
-/** The picture of a category is kept as a square of this many pixels. */
+/** The picture of a category is stored as a square with this side, in pixels. */
 export const categoryImagePixels = 400
 
 const Relative = z.object({ id: z.uuid(), name: z.string(), is_active: z.boolean() })
@@ -27,18 +27,18 @@ export const Category = z.object({
   name: z.string(),
   slug: z.string(),
   level: z.enum(categoryLevels),
-  /** Those above it, from the main category down. */
+  /** The categories above this one, from the main category down. */
   ancestors: z.array(Relative),
   /** From 1, among its siblings. */
   position: z.int(),
-  /** Its own switch. What stands below one that is off is not shown either. */
+  /** The category's own switch. Categories below a category that is off are hidden too. */
   is_active: z.boolean(),
-  /** Media of its picture, served under /media/<media>.webp and /media/<media>-96.webp; empty where there is none. */
+  /** Media of the picture, served under /media/<media>.webp and /media/<media>-96.webp; empty without a picture. */
   image: z.string(),
-  /** In it and in all below it. */
+  /** Products in this category and in all categories below. */
   product_count: z.int(),
   own_product_count: z.int(),
-  /** Of all these the approved ones whose switch is on. */
+  /** Approved products among these whose switch is on. */
   approved_product_count: z.int(),
   child_count: z.int(),
   version: z.int(),
@@ -46,12 +46,12 @@ export const Category = z.object({
 })
 export type Category = z.infer<typeof Category>
 
-/** A campaign, scheduled or running, that goes by where categories stand. */
+/** A scheduled or running campaign whose scope depends on the position of categories. */
 const CategoryCampaign = z.object({ id: z.uuid(), name: z.string() })
 export type CategoryCampaign = z.infer<typeof CategoryCampaign>
 
 export const CategoryDetail = Category.extend({
-  /** The products in it and below it by the list in which they are found; drafts are in none. */
+  /** Products in this category and below, by the list that shows them; drafts are in no list. */
   product_counts: z.object({
     pending: z.int(),
     changes_requested: z.int(),
@@ -59,35 +59,35 @@ export const CategoryDetail = Category.extend({
     approved: z.int(),
     deactivated: z.int(),
   }),
-  /** What stands directly below it, in its order. */
+  /** The direct children, in their order. */
   children: z.array(Category),
-  /** How many levels stand below it: 0, 1 or 2. */
+  /** How many levels are below this category: 0, 1 or 2. */
   height: z.int(),
-  /** How many siblings it has, itself counted. */
+  /** The number of siblings, including this category. */
   sibling_count: z.int(),
-  /** The slugs that lead here. */
+  /** Previous slugs that redirect to this category. */
   old_slugs: z.array(z.string()),
-  /** Those that were narrowed to it by its own name: until they are over it stays where it is. */
+  /** Campaigns that are limited to this very category: until they end, the category cannot be moved. */
   campaigns: z.array(CategoryCampaign),
   history: z.array(TimelineEntry),
 })
 export type CategoryDetail = z.infer<typeof CategoryDetail>
 
-/** The whole tree in its order, as little of each as choosing one needs. */
+/** An entry of the whole tree in its order, with only the fields that a chooser needs. */
 export const CategoryChoice = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable(),
   name: z.string(),
   level: z.enum(categoryLevels),
   is_active: z.boolean(),
-  /** How many levels stand below it. */
+  /** How many levels are below this category. */
   height: z.int(),
-  /** Those that take what stands under it, by its own name or by one above it. */
+  /** Campaigns that cover products in this category, because they are limited to it or to a category above it. */
   campaigns: z.array(CategoryCampaign),
 })
 export type CategoryChoice = z.infer<typeof CategoryChoice>
 
-/** As shoppers see it: only what is on, and stands below nothing that is off. */
+/** A category as shoppers see it: only categories that are on and have no category above them that is off. */
 export const StorefrontCategory = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable(),
@@ -97,10 +97,10 @@ export const StorefrontCategory = z.object({
 })
 export type StorefrontCategory = z.infer<typeof StorefrontCategory>
 
-/** The tree is read by its ids as the database writes them. */
+/** Lower case, because the tree is looked up by ids as the database writes them. */
 const categoryId = z.uuid().toLowerCase()
 const name = filledLine(120, 'Name is Required')
-/** Letters, digits and single hyphens, as an address has them. */
+/** Letters, digits and single hyphens, as they appear in a URL. */
 const slug = z
   .string()
   .trim()
@@ -109,7 +109,7 @@ const slug = z
   .max(80, 'At most 80 characters')
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only letters a to z, digits and single hyphens between them')
 
-/** A new one; without a slug it gets one from its name. */
+/** A new category; without a slug, the slug is made from the name. */
 export const CategoryDraft = z.strictObject({
   name,
   slug: slug.optional(),
@@ -123,15 +123,15 @@ export const CategoryChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is changed')
 export type CategoryChange = z.infer<typeof CategoryChange>
 
-/** By what the categories of a level are narrowed and sorted. */
+/** Filters and sort orders for the categories of a level. */
 export const CategoryQuery = listQuery(['place', 'name', 'slug', 'created_at'], {
   level: z.enum(categoryLevels).default('main'),
   status: z.enum(['active', 'inactive']).optional(),
-  /** Those below this one, at any depth. */
+  /** Only categories below this one, at any depth. */
   below: z.uuid().optional(),
 })
 
-/** How many products somebody was told that this touches: when it would be others by now, they are asked again. */
+/** The number of affected products that the user was shown; if the number has changed, the user must confirm again. */
 const product_count = z.int().min(0)
 
 const id = z.strictObject({ id: categoryId })
@@ -263,7 +263,7 @@ export const categories = {
   }),
 }
 
-/** Why a category stays where it is until these campaigns are over, in words; empty where there are none. */
+/** Why a category cannot be moved until these campaigns end, in words; empty without campaigns. */
 export function whyHeldBy(campaigns: readonly { name: string }[]): string {
   const names = campaigns.map(({ name }) => name)
   if (names.length === 0) return ''
@@ -275,7 +275,7 @@ export function whyHeldBy(campaigns: readonly { name: string }[]): string {
   return `The campaigns ${list} go by where this category stands: end them, or put them back to drafts first`
 }
 
-/** The slug that a name gives by itself: its letters a to z and digits; empty where it has none of them, as in Urdu. */
+/** The slug made from a name: its letters a to z and digits; empty if the name has none, as in Urdu. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

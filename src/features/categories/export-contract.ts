@@ -4,7 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { CategoryQuery } from './contract.ts'
 
-/** What an export of categories can hold, as it comes, and what each is called on the screen. */
+/** The fields that an export of categories can contain, in their order, with their labels on the screen. */
 export const exportedFields = {
   name: 'Name',
   slug: 'Slug',

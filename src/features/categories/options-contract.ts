@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 
-/** One that a product can be filed under, for whoever sees products and need not see how the tree is kept. */
+/** A category that a product can be assigned to, for users who see products but not the category tree. */
 export const CategoryOption = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable(),
   name: z.string(),
-  /** The names from the main category down to it: Mobile › Covers. */
+  /** The names from the main category down to this one: Mobile › Covers. */
   path: z.string(),
-  /** Spelled once more: the lists of products come without everything else of categories. */
+  /** Repeated here so that the product lists do not load the rest of the categories contract. */
   level: z.enum(['main', 'sub', 'child']),
-  /** Its own switch. What stands below one that is off is not shown either. */
+  /** The category's own switch. Categories below a category that is off are hidden too. */
   is_active: z.boolean(),
 })
 export type CategoryOption = z.infer<typeof CategoryOption>

@@ -1,6 +1,6 @@
 import { categoryLevels } from './contract.ts'
 
-/** What of a category makes up the tree. */
+/** The fields of a category that define the tree. */
 export interface TreeNode {
   id: string
   parent_id: string | null
@@ -11,10 +11,10 @@ export interface TreeNode {
   name: string
 }
 
-/** All categories by their id. What changes one answers a new one and leaves the old as it was. */
+/** All categories by id. Functions that change a tree return a new one and leave the old one unchanged. */
 export type Tree = ReadonlyMap<string, TreeNode>
 
-/** Why a category cannot go somewhere: as a sentence, and in few words beside the place in a list. */
+/** Why a category cannot go somewhere: as a sentence, and in short form for a row in a list. */
 interface WhyNot {
   words: string
   short: string
@@ -26,27 +26,27 @@ export function treeOf(nodes: readonly TreeNode[]): Tree {
   return new Map(nodes.map((node) => [node.id, node]))
 }
 
-/** Those directly below a category, or the main ones, in their order. */
+/** The direct children of a category, or the main categories, in their order. */
 export function childrenOf(tree: Tree, parentId: string | null): TreeNode[] {
   return [...tree.values()]
     .filter(({ parent_id }) => parent_id === parentId)
     .sort((a, b) => a.position - b.position)
 }
 
-/** A category and all that stand below it, each after its parent. */
+/** A category and all categories below it, each after its parent. */
 export function subtreeOf(tree: Tree, id: string): TreeNode[] {
   const node = tree.get(id)
   if (!node) return []
   return [node, ...childrenOf(tree, id).flatMap((child) => subtreeOf(tree, child.id))]
 }
 
-/** How many levels stand below a category: 0 where there is none. */
+/** How many levels are below a category: 0 without children. */
 function heightOf(tree: Tree, id: string): number {
   const own = tree.get(id)?.depth ?? 0
   return Math.max(...subtreeOf(tree, id).map(({ depth }) => depth - own), 0)
 }
 
-/** Why a category cannot stand below another one (null: as a main category); null when it can. */
+/** Why a category cannot be moved below another one (null: to the top level); null if it can. */
 export function whyNotBelow(tree: Tree, id: string, parentId: string | null): WhyNot | null {
   const node = nodeOf(tree, id)
   const parent = parentId === null ? null : nodeOf(tree, parentId)
@@ -65,7 +65,7 @@ export function whyNotBelow(tree: Tree, id: string, parentId: string | null): Wh
   return taken === null ? null : { words: taken, short: `Has a ${node.name} already` }
 }
 
-/** Why everything of a category cannot go into another one; null when it can. */
+/** Why a category cannot be merged into another one; null if it can. */
 export function whyNotInto(tree: Tree, id: string, into: string): WhyNot | null {
   const node = nodeOf(tree, id)
   const target = nodeOf(tree, into)
@@ -86,7 +86,9 @@ function tooDeep({ name }: TreeNode): WhyNot {
   return { words: `The tree is three deep: what stands below ${name} would stand deeper`, short: 'Too deep' }
 }
 
-/** Why no sibling may be called this, in words; null when one may. `except` is the category that is called so itself. */
+/**
+ * Why no sibling may have this name, in words; null if the name is free. `except` is a category that may have the name.
+ */
 export function whyNotNamed(tree: Tree, parentId: string | null, name: string, except = ''): string | null {
   const taken = childrenOf(tree, parentId).find((one) => one.id !== except && sameName(one.name, name))
   if (!taken) return null

@@ -12,7 +12,10 @@ import { texts } from './texts.ts'
 export const customerStatuses = ['pending', 'approved', 'disabled'] as const
 export type CustomerStatus = (typeof customerStatuses)[number]
 
-/** The verbs that move a customer, from which states, and to which. The UPDATE's WHERE enforces this table. */
+/**
+ * Allowed status changes of a customer: each verb with its source states and target state. The UPDATE's WHERE enforces
+ * this table.
+ */
 export const customerMoves = {
   approve: { from: ['pending'], to: 'approved' },
   disable: { from: ['pending', 'approved'], to: 'disabled' },
@@ -21,32 +24,32 @@ export const customerMoves = {
 export type CustomerVerb = keyof typeof customerMoves
 
 /**
- * What a customer is called where a name would outlive its erasure: in the audit log, in mails to colleagues, in the
- * name of a file.
+ * The label of a customer wherever their name would outlive an erasure: in the audit log, in mails to colleagues and in
+ * file names.
  */
 export function customerNumber(id: string): string {
   return `C-${id.slice(-8).toUpperCase()}`
 }
 
-/** A customer, as the lists show it. Amounts are decimal rupee strings. */
+/** A row of the customer lists. Amounts are decimal rupee strings. */
 export const CustomerRow = z.object({
   id: z.uuid(),
   username: z.string(),
   email: z.string(),
   phone: z.string(),
   city: z.string(),
-  /** Names the picture, served under /media/<image>.webp; empty where the default image stands for it. */
+  /** The picture's name, served under /media/<image>.webp; empty if the default image is shown. */
   image: z.string(),
   status: z.enum(customerStatuses),
   status_since: z.string(),
   status_reason: z.string(),
   created_at: z.string(),
   erased_at: z.string().nullable(),
-  /** What was declined is left out, of the sum as well. */
+  /** Declined orders are left out here and in the total. */
   orders_count: z.int(),
   orders_total: z.string(),
   last_order_at: z.string().nullable(),
-  /** The latest one; null where nothing was ever withdrawn. */
+  /** The latest withdrawal; null if the customer never requested one. */
   withdrawal: z
     .object({ id: z.uuid().nullable(), amount: z.string(), at: z.string(), status: z.string() })
     .nullable(),
@@ -54,7 +57,7 @@ export const CustomerRow = z.object({
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
-/** One movement of a wallet; above zero it came in. */
+/** One wallet movement; a positive amount is money received. */
 export const WalletLine = z.object({
   id: z.uuid(),
   at: z.string(),
@@ -66,19 +69,19 @@ export const WalletLine = z.object({
 })
 export type WalletLine = z.infer<typeof WalletLine>
 
-/** Everything that stands around one customer; orders and notes have calls of their own. */
+/** One customer with everything related to them; orders and notes have their own calls. */
 export const CustomerDetail = CustomerRow.extend({
   address: z.string(),
   external_id: z.string(),
-  /** With those that were declined: as many as the list of their orders shows. */
+  /** Includes declined orders, so the count matches the customer's order list. */
   orders_in_all: z.int(),
   wallet: z.object({
     balance: z.string(),
-    /** The latest 20. */
+    /** The latest 20 movements. */
     lines: z.array(WalletLine),
-    /** Asked for or approved, and not yet paid. */
+    /** Requested or approved, and not yet paid. */
     in_progress: z.string(),
-    /** The latest ten. */
+    /** The latest ten withdrawals. */
     withdrawals: z.array(
       z.object({
         id: z.uuid(),
@@ -119,7 +122,7 @@ const ExportedOrder = z.object({
   notes: z.array(ExportedNote),
 })
 
-/** Everything that is kept about a person, as it is handed to them when they ask. */
+/** Everything that is stored about a person, for a data export that they request. */
 export const CustomerExport = z.object({
   exported_at: z.string(),
   customer_number: z.string(),
@@ -131,7 +134,7 @@ export const CustomerExport = z.object({
     phone: z.string(),
     city: z.string(),
     address: z.string(),
-    /** A data URI; empty where there is none. */
+    /** A data URI; empty if there is no picture. */
     picture: z.string(),
     status: z.enum(customerStatuses),
     status_since: z.string(),
@@ -204,7 +207,7 @@ export const customers = {
     access: manage('view'),
     query: listQuery(sorts, {
       list: z.enum([...customerStatuses, 'all']).optional(),
-      /** Days of Asia/Karachi on which they joined, both included. */
+      /** Range of registration days in Asia/Karachi, both days included. */
       from: day.optional(),
       to: day.optional(),
       city: line(60).optional(),
@@ -233,7 +236,7 @@ export const customers = {
     path: '/api/admin/customers/:id/export',
     summary: 'Everything that is kept about a customer, to hand to them; the export is written down',
     access: manage('export'),
-    // It tells account numbers in full.
+    // The export contains full account numbers.
     stepUp: true,
     params: id,
     answer: CustomerExport,

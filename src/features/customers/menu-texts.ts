@@ -1,6 +1,6 @@
 import { catalogue } from '#kit/contract/texts.ts'
 
-/** Titles of the screens, loaded with the menu. */
+/** Screen titles, loaded with the menu. */
 export const menuTexts = catalogue({
   customer: 'Customer',
   pendingCustomersList: 'Pending Customers List',

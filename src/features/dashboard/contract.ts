@@ -4,7 +4,7 @@ import { orderStatuses } from '#features/orders/moves-contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 
-/** What waits for us, in the order in which it is shown. */
+/** The kinds of pending work, in the order in which they are shown. */
 export const heapKinds = [
   'orders',
   'marked_orders',
@@ -19,7 +19,7 @@ export const heapKinds = [
 ] as const
 export type HeapKind = (typeof heapKinds)[number]
 
-/** Who may open the list of a heap, and is therefore told of it. */
+/** The permission for the list of a heap, which is also required to see the heap's count. */
 export const heapAccess: Record<HeapKind, Access> = {
   orders: grants('Orders', 'view'),
   marked_orders: grants('Orders', 'view'),
@@ -33,7 +33,7 @@ export const heapAccess: Record<HeapKind, Access> = {
   product_revisions: grants('Products', 'view'),
 }
 
-/** One heap of work: how much waits for us, and since when the oldest has. */
+/** One heap of work: the number of items waiting for us, and the time of the oldest. */
 export const Waiting = z.object({
   kind: z.enum(heapKinds),
   count: z.int(),
@@ -55,19 +55,19 @@ export const LatestDecision = z.object({
 })
 export type LatestDecision = z.infer<typeof LatestDecision>
 
-/** Holds only what the person may open: heaps and decisions of other areas are left out. */
+/** Contains only what the user may open: heaps and decisions of other areas are left out. */
 export const Work = z.object({
   waiting: z.array(Waiting),
   decisions: z.array(LatestDecision),
 })
 export type Work = z.infer<typeof Work>
 
-/** Days of Asia/Karachi, both included; at most two years. Without them the last 30. */
+/** Days in Asia/Karachi, both included; at most two years. Defaults to the last 30 days. */
 const FiguresQuery = z
   .strictObject({
     from: day.optional(),
     to: day.optional(),
-    /** What the figures are held against: the same number of days before, or the same days a year ago. */
+    /** The comparison range: the same number of days before, or the same days a year ago. */
     compare: z.enum(['previous', 'year']).default('previous'),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
@@ -80,12 +80,12 @@ const FiguresQuery = z
     message: 'At most two years',
   })
 
-/** How many days a range has, both ends included. */
+/** The number of days in a range, both ends included. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 }
 
-/** A sum of one kind: how many, and what they come to in rupees. */
+/** The total of one kind: the count and the amount in rupees. */
 const Sum = z.object({ n: z.int(), amount: z.string() })
 export type Sum = z.infer<typeof Sum>
 const Keyed = Sum.extend({ key: z.string() })
@@ -99,9 +99,11 @@ export const Figures = z.object({
   to: z.string(),
   before_from: z.string(),
   before_to: z.string(),
-  /** Those whose list this person may open (of what was earned: the ledger), now and in the range it is held against. */
+  /**
+   * The cards whose list the user may open (for commission: the ledger), for the range and for the comparison range.
+   */
   cards: z.array(z.object({ kind: z.enum(cardKinds), now: Sum, before: Sum })),
-  /** One for each day of the range, also where nothing was. */
+  /** One item for each day of the range, including days without orders. */
   days: z.array(
     z.object({
       day: z.string(),
@@ -128,7 +130,7 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** The latest of each kind that this person may open. */
+/** The latest records of each kind that the user may open. */
 export const Latest = z.object({
   orders: z.array(
     z.object({

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { reasonText } from '#kit/contract/reason.ts'
 
-/** Why a vendor is refused, disabled or asked for more: the vendor reads it. */
+/** The reason for a rejection, a disabled vendor or an update request; the vendor reads it. */
 export const Rejection = z.strictObject({ reason: reasonText('Write a reason, the vendor will read it') })
 export type Rejection = z.infer<typeof Rejection>
 
-/** Only the decision that still stands can be taken back, and only until its undo window ends. */
+/** Only the current decision can be undone, and only until its undo window ends. */
 const UndoRequest = z.strictObject({ decision_id: z.uuid() })
 
-/** One outcome that a person chose. */
+/** One decision by a person. */
 export const Decision = z.object({
   id: z.uuid(),
   action: z.string(),
@@ -23,7 +23,7 @@ export const Decision = z.object({
 })
 export type Decision = z.infer<typeof Decision>
 
-/** Up to a page of records decided together; each is a decision of its own with its own outcome. */
+/** Up to a page of records decided together; each record gets its own decision and outcome. */
 export const BulkApproval = z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) })
 const BulkRejection = z.strictObject({
   items: z
@@ -37,7 +37,7 @@ export const BulkOutcome = z.object({
   outcome: z.enum(['done', 'unchanged', 'refused']),
   message: z.string(),
   decision_id: z.uuid().nullable(),
-  /** Until when the decision can be taken back; null where there was none. */
+  /** The end of the undo window; null if there was no decision. */
   undo_until: z.string().nullable(),
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>
@@ -45,11 +45,13 @@ export type BulkOutcome = z.infer<typeof BulkOutcome>
 const id = z.strictObject({ id: z.uuid() })
 const messageOf = z.strictObject({ id: z.uuid(), message_id: z.uuid() })
 
-/** The calls by which records under a path are decided on; each answers the record as it is then. */
+/** The calls that decide on records under a path; each returns the record after the decision. */
 export function decisionsAt<A extends z.ZodType>(path: string, access: Access, answer: A) {
   const decided = { params: id, access, answer, refuses: ['not-found', 'conflict'] as const }
   return {
-    /** A decision of a person who may send the version that they read, so that nobody decides on what they have not seen. */
+    /**
+     * A decision by a person. They can send the version that they read, so nobody decides on data they have not seen.
+     */
     decide: (verb: string, summary: string) =>
       endpoint({
         method: 'POST',
@@ -83,8 +85,8 @@ export function decisionsAt<A extends z.ZodType>(path: string, access: Access, a
 }
 
 /**
- * The eight calls of a review, which vendors and listings have alike. `a` and `many` are what the records are called, `sent`
- * what goes back to the vendor.
+ * The eight calls of a review, which vendors and listings share. `a` and `many` are the singular and plural of the
+ * record, and `sent` is the text sent back to the vendor.
  */
 export function reviewEndpoints<A extends z.ZodType>(
   path: string,

@@ -6,14 +6,14 @@ import { pictureLimits } from '#kit/contract/picture.ts'
 export const imageSlots = ['customer', 'shop_image', 'shop_banner'] as const
 export type ImageSlot = (typeof imageSlots)[number]
 
-/** What each picture is called, and how large it is kept. */
+/** The label of each picture, and the size in which it is stored. */
 export const slotFacts: Readonly<Record<ImageSlot, { label: string; width: number; height: number }>> = {
   customer: { label: 'Customer Image', width: 150, height: 150 },
   shop_image: { label: 'Shop Image', width: 150, height: 150 },
   shop_banner: { label: 'Banner Image', width: 400, height: 400 },
 }
 
-/** The content hashes of the pictures; empty where none was saved yet. */
+/** The content hashes of the pictures; empty if none was saved. */
 export const DefaultImages = z.object({
   customer: z.string(),
   shop_image: z.string(),

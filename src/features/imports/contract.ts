@@ -7,7 +7,7 @@ import { mapped } from '#kit/contract/fields.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { ImportReading, ReadingChoice } from './reading-contract.ts'
 
-/** What may be sent: a sheet alone, or a ZIP that holds one sheet and the pictures it names. */
+/** Accepted uploads: a sheet alone, or a ZIP with one sheet and the pictures that the sheet names. */
 export const importLimits = {
   sheetBytes: 50 * 1024 * 1024,
   zipBytes: 100 * 1024 * 1024,
@@ -18,13 +18,13 @@ export const importLimits = {
 } as const
 const megabytes = (bytes: number) => bytes / 1024 / 1024
 
-/** Rows whose SKU begins so are examples of the template and are never imported. */
+/** Rows whose SKU starts with this prefix are template examples and are never imported. */
 export const examplePrefix = 'EXAMPLE-'
 
-/** Imports and their rows are forgotten after this many days; until then one can be reverted. */
+/** Imports and their rows are deleted after this many days. Until then an import can be reverted. */
 export const keptDays = 90
 
-/** Whose file it is, told by its head. */
+/** The system that wrote the file, recognised by the names of its columns. */
 export const importSources = ['munshi', 'shopify', 'woocommerce', 'other'] as const
 export type ImportSource = (typeof importSources)[number]
 export const sourceWords: Readonly<Record<ImportSource, string>> = {
@@ -59,10 +59,10 @@ export const statusWords: Readonly<Record<ImportStatus, string>> = {
   reverting: 'Reverting',
   reverted: 'Reverted',
 }
-/** While it has one of these it goes on by itself; look again in a moment. */
+/** An import with one of these statuses advances without a person, so clients poll its status. */
 export const runningStatuses: readonly ImportStatus[] = ['reading', 'checking', 'importing', 'reverting']
 
-/** The verbs that move an import, from which states, and to which. The UPDATE's WHERE enforces this table. */
+/** The verbs that move an import, from and to which statuses. The UPDATE's WHERE enforces this table. */
 export const importMoves = {
   map: { from: ['mapping', 'checked'], to: 'checking' },
   reread: { from: ['mapping', 'checked'], to: 'reading' },
@@ -80,9 +80,9 @@ interface Column {
 }
 
 /**
- * What a column can say of a product. `needed`: in every file, for products that are new, or never. `several`: more than one
- * column may say it. The last ones are not fields of a product:
- * they are how other systems write theirs, and what is made of them is said in words.
+ * The product fields that a column can map to. `needed`: in every file, for new products only, or never. `several`:
+ * more than one column may map to the field. The last entries are not product fields but forms that other systems use;
+ * the labels say how each is converted.
  */
 export const importFields = {
   ...mapped(
@@ -102,7 +102,7 @@ export const importFields = {
 export type ImportField = keyof typeof importFields
 export const importFieldNames = Object.keys(importFields) as [ImportField, ...ImportField[]]
 
-/** What the dry run says of a row. A skipped one is an example, a heading of variants, or brings pictures for another row. */
+/** The dry run's verdict. A skipped row is an example, a heading of variants, or brings pictures for another row. */
 export const rowVerdicts = ['create', 'change', 'unchanged', 'error', 'skipped'] as const
 export type RowVerdict = (typeof rowVerdicts)[number]
 export const verdictWords: Readonly<Record<RowVerdict, string>> = {
@@ -113,7 +113,7 @@ export const verdictWords: Readonly<Record<RowVerdict, string>> = {
   skipped: 'Skipped',
 }
 
-/** What became of a row that was to be written; `kept`: somebody has changed it since, so the revert left it as it is. */
+/** The outcome of a row. `kept`: the listing was changed after the import, so the revert left it unchanged. */
 export const rowStates = ['waiting', 'done', 'failed', 'reverted', 'kept'] as const
 export type RowState = (typeof rowStates)[number]
 
@@ -133,19 +133,19 @@ export const Import = z.object({
   file_kind: z.enum(['csv', 'xlsx', 'zip']),
   source: z.enum(importSources),
   status: z.enum(importStatuses),
-  /** Why it failed or stopped; otherwise empty. */
+  /** Why the import failed or stopped. Empty for every other import. */
   message: z.string(),
   /** The import whose rows this file corrects. */
   follows: z.uuid().nullable(),
   counts: z.object({
-    /** Read so far; all of them once it has been read. */
+    /** The rows read so far, which is all rows once reading has ended. */
     rows: z.int(),
     create: z.int(),
     change: z.int(),
     unchanged: z.int(),
     error: z.int(),
     skipped: z.int(),
-    /** Written by now. */
+    /** Listings already written by this import. */
     created: z.int(),
     changed: z.int(),
     failed: z.int(),
@@ -153,10 +153,10 @@ export const Import = z.object({
     pictures_done: z.int(),
     pictures_failed: z.int(),
     reverted: z.int(),
-    /** Left as they are by the revert, because somebody changed them since. */
+    /** Listings that the revert left unchanged, because they were changed after the import. */
     kept: z.int(),
   }),
-  /** Of the step that it is in: rows, and pictures while it imports. `total` 0: not known yet. */
+  /** Progress within the current step: rows, plus pictures during the import. `total` 0: the total is not known yet. */
   progress: z.object({ done: z.int(), total: z.int() }),
   created_by_name: z.string(),
   created_at: z.string(),
@@ -165,23 +165,23 @@ export const Import = z.object({
   finished_at: z.string().nullable(),
   reverted_by_name: z.string(),
   reverted_at: z.string().nullable(),
-  /** Until when it can be reverted; null where there is nothing to revert. */
+  /** The time until which the import can be reverted. Null if there is nothing to revert. */
   revertable_until: z.string().nullable(),
   version: z.int(),
 })
 export type Import = z.infer<typeof Import>
 
 export const ImportColumn = z.object({
-  /** From 0. */
+  /** Starts at 0. */
   index: z.int(),
   name: z.string(),
-  /** Up to three different cells below it, shortened to 120 characters. */
+  /** Up to three different cells of this column, shortened to 120 characters. */
   samples: z.array(z.string()),
-  /** What it says of a product; null: it is left out. */
+  /** The product field of this column. Null: the column is not imported. */
   field: z.enum(importFieldNames).nullable(),
-  /** Why it is left out for good, as a status column is; otherwise empty. Such a column takes no field. */
+  /** Why this column can never be imported, such as a status column. Empty for columns that accept a field. */
   ignored_because: z.string(),
-  /** How its numbers are converted, as those of "Weight (lbs)" are; otherwise empty. */
+  /** How the column's numbers are converted, such as those of "Weight (lbs)". Empty if no conversion is needed. */
   converted: z.string(),
   /** Rows with an error in this column. */
   errors: z.int(),
@@ -191,56 +191,56 @@ export type ImportColumn = z.infer<typeof ImportColumn>
 export const ImportDetail = Import.extend({
   reading: ImportReading,
   columns: z.array(ImportColumn),
-  /** Where the present assignment of columns comes from. */
+  /** Where the current mapping of the columns comes from. */
   mapping_from: z.enum(['template', 'recognised', 'remembered', 'guessed', 'person']),
-  /** What is still missing before it can be checked, in words. */
+  /** In words, what is still missing before the rows can be checked. */
   missing: z.array(z.string()),
-  /** For every row, where no column names the vendor. */
+  /** The vendor of every row, for files in which no column names the vendor. */
   vendor: vendorChoice.nullable(),
-  /** Rows with an error that belongs to no column, as a vendor that is missing. */
+  /** Rows with an error that belongs to no column, such as a missing vendor. */
   errors_elsewhere: z.int(),
-  /** New listings whose rows have no stock: they are created with none. */
+  /** New listings whose rows have no stock. They are created with stock 0. */
   without_stock: z.int(),
-  /** Of what was written, pictures that did not come and can be fetched again. */
+  /** Pictures of imported rows that could not be fetched and can be retried. */
   pictures_left: z.int(),
-  /** Later files that correct rows of this one. */
+  /** Later files that correct rows of this import. */
   followed_by: z.array(z.object({ id: z.uuid(), file_name: z.string() })),
   history: z.array(TimelineEntry),
 })
 export type ImportDetail = z.infer<typeof ImportDetail>
 
 export const ImportRow = z.object({
-  /** As the sheet counts its rows: the head is row 1 where nothing stands above it. */
+  /** The row number in the sheet. The row of column names is row 1 if nothing is above it. */
   number: z.int(),
   verdict: z.enum(rowVerdicts),
   state: z.enum(rowStates),
   sku: z.string(),
   product_name: z.string(),
   shop_name: z.string(),
-  /** The listing that it made or changed. */
+  /** The listing that this row created or changed. */
   product_id: z.uuid().nullable(),
-  /** What is wrong, each with its column; `column` null: with no column in particular. */
+  /** The row's errors, each with its column. `column` null: the error belongs to no particular column. */
   errors: z.array(z.object({ column: z.int().nullable(), column_name: z.string(), message: z.string() })),
-  /** What was understood in another way than it is written, why it was skipped, what of it a review decides. */
+  /** Values not read as written, why the row was skipped, and which changes a review decides. */
   notes: z.array(z.string()),
-  /** Of a row that changes a listing: fields by their labels, texts shortened to 200 characters. */
+  /** For a row that changes a listing: the changed fields, with texts shortened to 200 characters. */
   changes: z.array(z.object({ field: z.enum(importFieldNames), before: z.string(), after: z.string() })),
-  /** As they stand in the file, one for each column, shortened to 200 characters. */
+  /** The cells as written in the file, one per column, shortened to 200 characters. */
   cells: z.array(z.string()),
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
 const ImportMapping = z.strictObject({
-  /** One for each column of the file, in its order. */
+  /** One entry per column of the file, in the same order. */
   fields: z.array(z.enum(importFieldNames).nullable()).min(1).max(importLimits.columns),
-  /** For every row, where no column names the vendor. */
+  /** The vendor of every row, for files in which no column names the vendor. */
   vendor_id: z.uuid().nullable().default(null),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
 
-/** What the administrator of the installation allows, for whoever writes a file. */
+/** What the administrator of the installation allows, shown to the person who prepares a file. */
 export const ImportRules = z.object({
-  /** Hosts that pictures may come from by https; empty: pictures come in a ZIP alone. */
+  /** Hosts from which pictures may be fetched over https. Empty: pictures are accepted only in a ZIP. */
   image_hosts: z.array(z.string()),
 })
 export type ImportRules = z.infer<typeof ImportRules>
@@ -255,7 +255,7 @@ const moved = {
   answer: ImportDetail,
   refuses: ['not-found', 'conflict'],
 } as const
-/** What was looked at is what is done: a stale version answers 412 with the present record. */
+/** A command applies only to the version that the caller read: a stale one answers 412 with the current record. */
 const conditional = { ...moved, conditional: true, refuses: ['not-found', 'conflict', 'stale'] } as const
 
 export const imports = {
@@ -301,9 +301,9 @@ export const imports = {
       'Send a sheet (CSV, XLSX) or a ZIP with a sheet and its pictures; it is read behind the call and nothing is imported',
     access: change,
     query: z.strictObject({
-      /** For every row, where no column names the vendor. */
+      /** The vendor of every row, for files in which no column names the vendor. */
       vendor_id: z.uuid().optional(),
-      /** The import whose rows this file corrects: its assignment of columns and its vendor are taken over. */
+      /** The import whose rows this file corrects. The new import takes over its column mapping and vendor. */
       follows: z.uuid().optional(),
     }),
     upload: { maxBytes: importLimits.zipBytes, isKept: true },
@@ -331,7 +331,7 @@ export const imports = {
       page: z.coerce.number().int().min(1).max(1_000_000).optional(),
       verdict: z.enum(rowVerdicts).optional(),
       state: z.enum(rowStates).optional(),
-      /** Only rows with an error in this column, from 0. */
+      /** Only rows with an error in this column, counted from 0. */
       column: z.coerce
         .number()
         .int()
@@ -396,5 +396,5 @@ export const imports = {
   }),
 }
 
-/** How large a file may be, in words. */
+/** The file size limits in words. */
 export const limitWords = `CSV or XLSX of at most ${megabytes(importLimits.sheetBytes)} MB and ${importLimits.rows.toLocaleString('en')} rows, or a ZIP of at most ${megabytes(importLimits.zipBytes)} MB with one such sheet and its pictures`

@@ -1,10 +1,10 @@
 import { fieldNames, fieldOf, shownInOrder } from '#features/products/fields-contract.ts'
 import { type ImportField, type ImportSource, importFields } from './contract.ts'
 
-/** The columns of the template in their order; its head has their labels. */
+/** The template's columns in order. Its first row contains their labels. */
 export const templateFields: readonly ImportField[] = [...shownInOrder(), 'images', 'vendor']
 
-/** What the names of the columns say of a sheet. */
+/** What the column names reveal about a sheet. */
 export interface Recognised {
   source: ImportSource
   from: 'template' | 'recognised' | 'guessed'
@@ -13,7 +13,7 @@ export interface Recognised {
 
 type Names = Readonly<Record<string, ImportField>>
 
-/** A name of a column whatever its case, marks and spaces. */
+/** Normalises a column name: case, punctuation and spaces are ignored. */
 export function columnName(text: string): string {
   return text
     .toLowerCase()
@@ -25,17 +25,17 @@ export function columnName(text: string): string {
 const own: Names = {
   ...Object.fromEntries(templateFields.map((field) => [columnName(importFields[field].label), field])),
   ...Object.fromEntries(templateFields.map((field) => [columnName(field), field])),
-  // As earlier templates had it.
+  // Earlier templates used this name.
   pictures: 'images',
 }
 
-/** The headings under which sheets of this kind have the fields of products. */
+/** The column names that sheets of this kind use for product fields. */
 const headingsIn = (kind: 'others' | 'shopify' | 'woocommerce'): Names =>
   Object.fromEntries(
     fieldNames.flatMap((field) => (fieldOf(field).headings?.[kind] ?? []).map((name) => [name, field])),
   )
 
-/** Other words for the same, as sheets of shops here have them. */
+/** Synonyms that sheets of local shops use for the same fields. */
 const guesses: Names = {
   ...own,
   ...headingsIn('others'),
@@ -76,7 +76,7 @@ const woocommerce: Names = {
   parent: 'group',
 }
 
-/** Whose sheet it is and what its columns mean, by their names alone. */
+/** Recognises the system that wrote a sheet and the meaning of the columns from the column names alone. */
 export function recognise(head: readonly string[]): Recognised {
   const names = head.map(columnName)
   const has = (...all: string[]) => all.every((name) => names.includes(name))
@@ -94,7 +94,7 @@ export function recognise(head: readonly string[]): Recognised {
   return { source: 'other', from: 'guessed', fields: assigned(names, guesses) }
 }
 
-/** The same column in the unit that is looked up: "weight (lbs)" is one of weights. */
+/** Maps a column name with a unit to the known column: "weight (lbs)" is a weight column. */
 function inKnownUnit(name: string): string {
   const [, measure, unit = ''] =
     /^(?:package |product |shipping )?(weight|length|width|height) ?[([] ?([a-z]+) ?[)\]]$/.exec(name) ?? []
@@ -103,14 +103,14 @@ function inKnownUnit(name: string): string {
   return /^(cms?|mm|m|in|inch|inches|ft|yd)$/.test(unit) ? `${measure} (cm)` : name
 }
 
-/** How much a row of cells looks like the head of a sheet of products. */
+/** Scores how much a row of cells looks like the column names of a product sheet. */
 export function likenessToHead(cells: readonly string[]): number {
   return cells
     .map((cell) => inKnownUnit(columnName(cell)))
     .filter((name) => guesses[name] ?? shopify[name] ?? woocommerce[name]).length
 }
 
-/** Each field once, at the first column of that name, unless several may say it. */
+/** Maps each field once, to the first column with a matching name, unless several columns may map to the field. */
 function assigned(names: readonly string[], words: Names): (ImportField | null)[] {
   const taken = new Set<ImportField>()
   return names.map((written) => {
@@ -125,7 +125,7 @@ function assigned(names: readonly string[], words: Names): (ImportField | null)[
 const states =
   /^(status|state|product status|review status|approved|published|published on online store|available|visible|active|visibility in catalog)$/
 
-/** Why a column is left out whatever is said of it; empty where it is not. */
+/** Why a column is ignored regardless of its mapping. Empty if the column can be mapped. */
 export function ignoredBecause(name: string): string {
   const plain = columnName(name)
   if (states.test(plain)) return 'No file sets a state: every imported listing enters review'
@@ -133,7 +133,7 @@ export function ignoredBecause(name: string): string {
   return ''
 }
 
-/** What is missing before the rows can be checked, in words. */
+/** In words, what is missing before the rows can be checked. */
 export function missingIn(fields: readonly (ImportField | null)[], hasVendor: boolean): string[] {
   const hasField = (field: ImportField) => fields.includes(field)
   const says = fields.some((field) => field && !['sku', 'vendor', 'group', 'kind', 'row_id'].includes(field))
@@ -144,7 +144,7 @@ export function missingIn(fields: readonly (ImportField | null)[], hasVendor: bo
   ]
 }
 
-/** Why an assignment cannot be taken, by the index of the column; empty where it can. */
+/** Why a mapping is invalid, by column index. Empty if the mapping is valid. */
 export function wrongIn(
   fields: readonly (ImportField | null)[],
   head: readonly string[],

@@ -5,7 +5,7 @@ import { columnName } from './source-contract.ts'
 type Units = Readonly<Record<string, number>>
 
 const kilograms: Units = { kg: 1, kgs: 1, g: 0.001, gm: 0.001, gms: 0.001, gram: 0.001, grams: 0.001 }
-/** The international pound and inch, which are exact. */
+/** The international pound and inch, which are exact by definition. */
 const pounds: Units = { lb: 0.45359237, lbs: 0.45359237, oz: 0.028349523125 }
 const centimetres: Units = { cm: 1, cms: 1, mm: 0.1, m: 100 }
 const inches: Units = { in: 2.54, inch: 2.54, inches: 2.54, ft: 30.48, yd: 91.44 }
@@ -20,7 +20,9 @@ const known: Readonly<Record<string, Units>> = {
 }
 const counts = fieldNames.filter((name): name is CountName => fieldOf(name).kind === 'number')
 
-/** What may stand behind the number of each field, and how many of the field's own unit it is worth; the first is its own. */
+/**
+ * The units accepted after the number of each field, as multiples of the field's own unit, which is the first entry.
+ */
 export const unitsOf: Readonly<Record<CountName | 'weight_grams', Units>> = {
   ...(Object.fromEntries(
     counts.map((name) => {
@@ -32,14 +34,17 @@ export const unitsOf: Readonly<Record<CountName | 'weight_grams', Units>> = {
 }
 export type MeasuredField = keyof typeof unitsOf
 
-/** The unit that the name of a column says of all its numbers, as "Weight (lbs)" does; null where that is none of its field. */
+/**
+ * The unit that a column name gives for all of its numbers, such as "Weight (lbs)". Null if the unit does not fit the
+ * field.
+ */
 export function unitOfColumn(name: string, field: ImportField | null): string | null {
   if (!field || !(field in unitsOf)) return null
   const said = /[([]\s*([a-z]+)\s*[)\]]$/.exec(columnName(name))?.[1]
   return said && Object.hasOwn(unitsOf[field as MeasuredField], said) ? said : null
 }
 
-/** What is made of the numbers of a column, where they are converted; otherwise empty. */
+/** How the numbers of a column are converted. Empty if no conversion is needed. */
 export function conversionOf(name: string, field: ImportField | null): string {
   const unit = unitOfColumn(name, field)
   if (!unit) return ''

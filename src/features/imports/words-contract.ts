@@ -5,7 +5,7 @@ type Fields = readonly (ImportField | null)[]
 const saysName: Fields = ['product_name']
 const saysPrice: Fields = ['product_price', 'price_charged']
 
-/** What rows of new products will lack, though those of known ones can be checked: a warning, and nothing that holds it up. */
+/** What rows of new products will lack. This is only a warning: rows of known products can still be checked. */
 export function neededForNew(fields: Fields): string[] {
   const lacking = [
     ...(fields.some((field) => saysName.includes(field)) ? [] : [importFields.product_name.label]),
@@ -18,7 +18,7 @@ export function neededForNew(fields: Fields): string[] {
   ]
 }
 
-/** That a cell is needed for a new product, in words that say what to do about it. */
+/** Says that a new product needs this cell, and what to do about the missing value. */
 export function neededWords(field: 'product_name' | 'product_price', fields: Fields): string {
   const { label } = importFields[field]
   const isMapped = fields.some((one) => (field === 'product_name' ? saysName : saysPrice).includes(one))
@@ -29,12 +29,12 @@ export function neededWords(field: 'product_name' | 'product_price', fields: Fie
 
 const lengthOfValue = 40
 
-/** A value as it is named in a message. */
+/** A value as quoted in a message. */
 export function quoted(value: string): string {
   return `“${value.length > lengthOfValue ? `${value.slice(0, lengthOfValue).toWellFormed()}…` : value}”`
 }
 
-/** What is wrong with a value, with the value itself and what to do, from the words that the field has for it. */
+/** Turns a field's own message into one that names the value, what is wrong with the value and what to do. */
 export function wrongWords(value: unknown, message: string): string {
   const text = typeof value === 'string' ? value : String(value)
   if (message.startsWith('No line breaks') || message.startsWith('No control characters')) {
@@ -49,7 +49,7 @@ export function wrongWords(value: unknown, message: string): string {
   return message.startsWith('Must ') ? `${quoted(text)} must ${message.slice('Must '.length)}` : message
 }
 
-/** What cannot be in a text: a broken line, or a sign that comes of a wrong encoding. */
+/** Names the part that a text cannot contain: a line break, or a character left by a wrong encoding. */
 function unfitWords(text: string): string {
   if (/[\r\n\u2028\u2029]/.test(text)) return `${quoted(text)} has a line break. Write it in one line`
   const sign = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(text)?.[0] ?? ''
@@ -57,13 +57,13 @@ function unfitWords(text: string): string {
   return `${quoted(text)} holds a character that cannot be shown (${code}). Save the sheet as CSV UTF-8 and upload the new file, or type the text again`
 }
 
-/** That letters were lost before the file was sent; empty where none were. */
+/** Says that letters were lost before the upload. Empty if no letters were lost. */
 export function lostWords(text: string): string {
   return text.includes('\ufffd')
     ? `${quoted(text)} has lost letters. Save the original sheet as CSV UTF-8 and upload the new file, or type the text again`
     : ''
 }
 
-/** Said of each new listing whose row has no stock. */
+/** The note on every new listing whose row has no stock. */
 export const noStockNote =
   'The sheet has no stock for this product. The listing is created with stock 0 and cannot be sold until its stock is filled in'

@@ -10,7 +10,7 @@ import { SellerSubmission } from '#features/vendors/submission-contract.ts'
 import { WithdrawalState, WithdrawalSubmission } from '#features/withdrawals/submission-contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 
-/** What an intake key may send; each key holds some of these. */
+/** The kinds of records that an intake key may send. Each key has some of these scopes. */
 export const scopes = ['sellers', 'products', 'customers', 'orders', 'withdrawals', 'promotions'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -22,12 +22,12 @@ const accepted = <S extends readonly [string, ...string[]]>(statuses: S) =>
 const told = <S extends readonly [string, ...string[]]>(statuses: S) =>
   accepted(statuses).extend({
     external_id: z.string(),
-    /** The words that went with the last rejection, request or disabling; empty where there are none. */
+    /** The reason for the last rejection, request for changes or disabling. Empty if there is none. */
     reason: z.string(),
     status_since: z.string(),
-    /** What waits for a decision beside the standing record: a change of bank data, an edit of a live listing. */
+    /** A change is pending beside the current record: a change of bank details, or an edit of a live listing. */
     waiting: z.boolean(),
-    /** What became of the last such change or edit; null where there was none. */
+    /** The result of the last such change or edit. Null if there was none. */
     last_change: z
       .object({
         status: z.enum(['waiting', 'accepted', 'refused']),
@@ -192,7 +192,7 @@ export const intake = {
     params: id,
     answer: accepted(customerStatuses).extend({
       external_id: z.string(),
-      /** The words that went with the disabling; empty where there are none. */
+      /** The reason for disabling. Empty if there is none. */
       reason: z.string(),
       status_since: z.string(),
     }),

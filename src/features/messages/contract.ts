@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const messageStatuses = ['queued', 'sending', 'sent', 'failed', 'withdrawn'] as const
 
-/** A message to a vendor and where it is: it leaves only after the undo window. */
+/** A message to a vendor with its delivery status; it is sent only after the undo window. */
 export const Message = z.object({
   id: z.uuid(),
   kind: z.string(),

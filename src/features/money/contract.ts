@@ -7,20 +7,20 @@ import { rupees } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 
-/** Whose money it is. */
+/** The owner of the money. */
 export const ownerKinds = ['vendor', 'customer'] as const
 export type OwnerKind = (typeof ownerKinds)[number]
 
-/** Where it stands: held until a part has arrived and the days to send it back are over, or free to withdraw. */
+/** The state of the money: held until a part has arrived and the hold days are over, or available to withdraw. */
 const standings = ['held', 'available', 'wallet'] as const
 
-/** A part whose share is held, and why. */
+/** A part whose share is held, and the reason. */
 const HeldPart = z.object({
   part_id: z.uuid(),
   order_id: z.uuid(),
   order_number: z.string(),
   amount: z.string(),
-  /** The day of Asia/Karachi on which it is free; null while the part has not arrived. */
+  /** The day in Asia/Karachi when the share becomes available; null while the part has not arrived. */
   free_on: z.string().nullable(),
   why: z.string(),
 })
@@ -32,17 +32,17 @@ export const OwnerMoney = z.object({
   email: z.string(),
   phone: z.string(),
   status: z.string(),
-  /** Masked; empty where there is none, and for customers, who name one with each withdrawal. */
+  /** The bank account, masked; empty if there is none, and for customers, who name an account with each withdrawal. */
   account_title: z.string(),
   ibn_number: z.string(),
-  /** Changed bank or identity data waits: payouts are held until it is decided on. */
+  /** A change of bank or identity data is pending: payouts are held until the change is decided. */
   is_change_waiting: z.boolean(),
-  /** For a customer what stands in the wallet. Below zero, it is owed to the marketplace. */
+  /** For a customer, the wallet balance. Below zero, the amount owed to the marketplace. */
   available: z.string(),
   held: z.string(),
   in_progress: z.string(),
   paid: z.string(),
-  /** At most 100, those that are free first before the others. */
+  /** At most 100, in the order in which their shares become available. */
   held_parts: z.array(HeldPart),
   withdrawals: z.array(
     z.object({
@@ -66,10 +66,10 @@ export const StatementLine = z.object({
   order_id: z.uuid().nullable(),
   order_number: z.string(),
   standing: z.enum(standings),
-  /** Above zero it came in, below zero it went out. */
+  /** Above zero for money in, below zero for money out. */
   amount: z.string(),
   balance: z.string(),
-  /** What moved from held to available, which is no change of the balance of both; empty for any other line. */
+  /** The amount released from held to available, which does not change the total of both; empty for other lines. */
   released: z.string(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
@@ -121,7 +121,7 @@ export const balances = {
   customer: moneyOf('customer', '/api/admin/customer-money', grants('Customer', 'pay')),
 }
 
-/** Hundredths of a percent. */
+/** A rate in hundredths of a percent. */
 const basisPoints = z
   .int('Must be a whole number')
   .min(0, 'Write a rate from 0 to 100 %, such as 12.5')
@@ -143,7 +143,7 @@ const CommissionRuleDraft = z
   )
 export type CommissionRuleDraft = z.output<typeof CommissionRuleDraft>
 
-/** The rules in the order in which they are tried, and what holds where none fits. */
+/** The commission rules in the order in which they are tried, and the default for when no rule fits. */
 export const CommissionDraft = z.strictObject({
   rules: z.array(CommissionRuleDraft).max(200, 'At most 200 rules'),
   default_rate_bp: basisPoints,
@@ -170,7 +170,7 @@ export const Commission = z.object({
 })
 export type Commission = z.infer<typeof Commission>
 
-/** What the orders of a month would have brought under other rules. */
+/** The commission that a month's orders would have brought under other rules. */
 export const CommissionTrial = z.object({
   from: z.string(),
   to: z.string(),
@@ -178,7 +178,7 @@ export const CommissionTrial = z.object({
   commission: z.string(),
   would_be: z.string(),
   difference: z.string(),
-  /** Those twenty whom it changes most. */
+  /** The twenty vendors with the largest change. */
   vendors: z.array(
     z.object({
       vendor_id: z.uuid(),
@@ -203,7 +203,7 @@ const TaxRate = z
     rate_bp: basisPoints,
     valid_from: day,
     valid_to: day.nullable().default(null),
-    /** The law or letter that it is taken from. */
+    /** The law or letter that sets the rate. */
     source: line(300).default(''),
   })
   .refine(({ valid_from, valid_to }) => valid_to === null || valid_to >= valid_from, {
@@ -216,7 +216,7 @@ export type TaxRates = z.infer<typeof TaxRates>
 
 const setUp = grants('General Setting', 'configure')
 
-/** What is kept of a sale: set up by whoever sets up the shop. */
+/** Commission and withholding tax on a sale, for staff with permission to set up the shop. */
 export const commission = {
   get: endpoint({
     method: 'GET',

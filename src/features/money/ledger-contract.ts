@@ -4,7 +4,7 @@ import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 
-/** The accounts of the ledger that are the marketplace's own, in the order that their book shows them. */
+/** The marketplace's own ledger accounts, in display order. */
 export const ownAccounts = [
   'commission',
   'shipping',
@@ -22,7 +22,7 @@ export const ownAccounts = [
 ] as const
 export type OwnAccount = (typeof ownAccounts)[number]
 
-/** The accounts of the marketplace in words. */
+/** Labels of the marketplace's accounts. */
 export const accountWords: Record<OwnAccount, string> = {
   commission: 'Commission',
   shipping: 'Shipping',
@@ -39,7 +39,7 @@ export const accountWords: Record<OwnAccount, string> = {
   paying_out: 'Paying out',
 }
 
-/** Why money moved. */
+/** The reasons for a movement of money. */
 export const entryKinds = [
   'sale',
   'payment',
@@ -58,7 +58,7 @@ export const entryKinds = [
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** One line of an account: a debit or a credit, the other of the two is empty. */
+/** One line of an account: either a debit or a credit; the other field is empty. */
 export const AccountLine = z.object({
   id: z.uuid(),
   at: z.string(),
@@ -66,23 +66,29 @@ export const AccountLine = z.object({
   words: z.string(),
   order_id: z.uuid().nullable(),
   order_number: z.string(),
-  /** The withdrawal, refund or settlement that it belongs to. */
+  /** The withdrawal, refund or settlement that the line belongs to. */
   source_id: z.uuid().nullable(),
-  /** Whose withdrawal it is; null where it is none. */
+  /** The kind of owner who withdrew the money; null if the line is not a withdrawal. */
   withdrawn_by: z.enum(['vendor', 'customer']).nullable(),
   debit: z.string(),
   credit: z.string(),
 })
 export type AccountLine = z.infer<typeof AccountLine>
 
-/** What lines come to: debits and credits, and how many lines there are. */
+/** The totals of an account's lines: debits, credits, and the number of lines. */
 const AccountSum = z.object({ lines: z.int(), debit: z.string(), credit: z.string() })
 export type AccountSum = z.infer<typeof AccountSum>
 
 const Balances = z.object({
-  /** Debits less credits of each account of the marketplace's own; above zero it has, below zero it owes. */
+  /**
+   * Debits less credits of each of the marketplace's own accounts; above zero is money it has, below zero money it
+   * owes.
+   */
   accounts: z.array(z.object({ account: z.enum(ownAccounts), balance: z.string() })),
-  /** The same of all accounts of vendors and customers together: with the others it comes to zero. */
+  /**
+   * The same balance for all accounts of vendors and customers together; with the marketplace's accounts it sums to
+   * zero.
+   */
   owners: z.string(),
 })
 export type LedgerBalances = z.infer<typeof Balances>
@@ -91,16 +97,16 @@ const which = {
   account: z.enum(ownAccounts),
   from: day.optional(),
   to: day.optional(),
-  /** The days of the orders instead of those of the postings. */
+  /** Filters by the day of the order instead of the day of the posting. */
   by: z.enum(['order']).optional(),
 }
-/** Totals by the days of orders are kept of what was earned, and of no other account. */
+/** Totals by order day are kept for the commission account only. */
 const isKept = ({ account, by }: { account: OwnAccount; by?: 'order' | undefined }) =>
   by === undefined || account === 'commission'
 const notKept = { path: ['by'], message: 'Days of orders are kept for the account commission alone' }
 const access = grants('Ledger', 'view')
 
-/** The book of the marketplace's own accounts: what dashboards and vendors' statements rest on. */
+/** The marketplace's own accounts: the source of the dashboards' and vendor statements' numbers. */
 export const ledger = {
   list: endpoint({
     method: 'GET',

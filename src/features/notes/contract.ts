@@ -4,19 +4,19 @@ import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
 import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
 
-/** What notes are written on. */
+/** The kinds of records that notes can be written on. */
 export const noteKinds = ['vendor', 'product', 'customer', 'order', 'person', 'role'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
-/** Audit rows of what the timeline shows as a note, or no longer: their text is for the audit log alone. */
+/** Audit actions about notes: the timeline shows the notes themselves, so their text appears only in the audit log. */
 export const noteActions = ['write note', 'change note'] as const
 
-/** How long a note is at most, as people read it: a colleague named in it counts as one character. */
+/** The maximum length of a note as people read it: a mentioned colleague counts as one character. */
 export const noteLength = 2_000
 const mostMentions = 20
 const mention = /@\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}/g
 
-/** A note cut where it names somebody: words, and ids of people. */
+/** Splits a note at its mentions into words and ids of people. */
 export function noteParts(text: string): ({ words: string } | { person: string })[] {
   return text
     .split(mention)
@@ -24,7 +24,7 @@ export function noteParts(text: string): ({ words: string } | { person: string }
     .filter((part) => !('words' in part) || part.words !== '')
 }
 
-/** The different people that a note names. */
+/** The distinct people that a note mentions. */
 export function mentionedIn(text: string): string[] {
   return [...new Set(noteParts(text).flatMap((part) => ('person' in part ? [part.person] : [])))]
 }
@@ -37,8 +37,8 @@ const harmless = [
 const unfitForANote = [/\d(?:[\s./_–-]{0,2}\d){12}/, /PK[\s-]?\d[\s-]?\d[\s-]?(?:[A-Z][\s-]?){4}\d/i]
 
 /**
- * True when the text holds what looks like a CNIC, an IBAN or an account number of 13 digits or more, however it is
- * spaced. Mobile numbers, days and ids of records are none.
+ * True when the text contains what looks like a CNIC, an IBAN or an account number of 13 or more digits, in any
+ * spacing. Mobile numbers, dates and record ids do not count.
  */
 export function holdsNumberOfPerson(text: string): boolean {
   const plain = harmless.reduce(
@@ -48,7 +48,7 @@ export function holdsNumberOfPerson(text: string): boolean {
   return unfitForANote.some((pattern) => pattern.test(plain))
 }
 
-/** What is written, each colleague in it as `@{id}`. */
+/** The stored text, with each mentioned colleague as `@{id}`. */
 export const NoteText = filledParagraph(noteLength + mostMentions * 40, 'Write something first')
   .refine(
     (text) => text.replace(mention, '@').length <= noteLength,
@@ -60,20 +60,20 @@ export const NoteText = filledParagraph(noteLength + mostMentions * 40, 'Write s
     'This looks like a CNIC, an IBAN or an account number. Such numbers are not kept in notes: point to the record instead',
   )
 
-/** Somebody as a note names them. */
+/** A person who is mentioned in a note. */
 export const Colleague = z.object({ id: z.uuid(), name: z.string() })
 export type Colleague = z.infer<typeof Colleague>
 
 export const Note = z.object({
   id: z.uuid(),
   author: Colleague,
-  /** Each colleague in it as `@{id}`; their names stand in `mentions`. */
+  /** Each mentioned colleague is written as `@{id}`; their names are in `mentions`. */
   text: z.string(),
   mentions: z.array(Colleague),
   created_at: z.string(),
   edited_at: z.string().nullable(),
   version: z.int(),
-  /** The reader wrote it, and may change and delete it. */
+  /** The reader is the author, so they can change and delete the note. */
   is_own: z.boolean(),
 })
 export type Note = z.infer<typeof Note>
@@ -82,7 +82,10 @@ const ofRecord = z.strictObject({ id: z.uuid() })
 const ofNote = z.strictObject({ id: z.uuid(), note_id: z.uuid() })
 const body = z.strictObject({ text: NoteText })
 
-/** The calls of the notes on one kind of record; to read needs its `view`, to write what changes such a record. */
+/**
+ * The calls for notes on one kind of record. Reading needs the record's `view` permission; writing needs the permission
+ * to change such a record.
+ */
 function notesOn(
   noun: string,
   path: string,
@@ -172,12 +175,12 @@ export const notes = {
   ),
 }
 
-/** A colleague as the field of a note writes them: two of one name are told apart by a number. */
+/** A colleague in the note field; people with the same name are distinguished by a number. */
 export interface Named extends Colleague {
   label: string
 }
 
-/** These people with what each is written as. */
+/** Adds the label that the note field uses for each person. */
 export function labelled(people: readonly Colleague[]): Named[] {
   const seen = new Map<string, number>()
   return people.map((person) => {
@@ -187,7 +190,7 @@ export function labelled(people: readonly Colleague[]): Named[] {
   })
 }
 
-/** A stored note as it is typed: `@Sana Malik` in the place of each reference. */
+/** A stored note in its editable form: `@Sana Malik` in place of each reference. */
 export function asTyped(text: string, people: readonly Named[]): string {
   return noteParts(text)
     .map((part) =>
@@ -198,7 +201,7 @@ export function asTyped(text: string, people: readonly Named[]): string {
     .join('')
 }
 
-/** What was typed as it is stored: a reference where one of these people is written, the longest name first. */
+/** Typed text in its stored form: each label becomes a reference, and longer names are matched first. */
 export function asStored(text: string, people: readonly Named[]): string {
   if (people.length === 0) return text
   const labels = people
@@ -211,7 +214,7 @@ export function asStored(text: string, people: readonly Named[]): string {
   })
 }
 
-/** The name that is being typed at the end of this text, after an @ that begins a word; null where none is. */
+/** The name being typed at the end of the text, after an @ at the start of a word; null if there is none. */
 export function nameBegun(text: string): { start: number; query: string } | null {
   const found = /(?:^|[\s(“"'])@([^\s@]{0,40}(?: [^\s@]{0,40})?)$/u.exec(text)
   const query = found?.[1]

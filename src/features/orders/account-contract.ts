@@ -1,12 +1,12 @@
 import { banks } from '#kit/contract/pakistan-banks.ts'
 import { namesAgree } from '#kit/contract/pakistan-names.ts'
 
-/** The name of the bank with this code of an IBAN; empty where it is not on our list. */
+/** Returns the name of the bank with this IBAN bank code, or an empty string if the code is not on our list. */
 export function bankNameOf(code: string): string {
   return Object.hasOwn(banks, code) ? (banks[code]?.name ?? '') : ''
 }
 
-/** What whoever grants or sends a refund should look at again. Nothing here says whose the account is. */
+/** Warnings to review before a refund is granted or sent. They do not prove who owns the account. */
 export function accountWarnings(code: string, title: string, customerName: string): string[] {
   const isCompared = title.trim() !== '' && customerName.trim() !== ''
   return [

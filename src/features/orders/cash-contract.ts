@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The statement of the courier that a part stands in. */
+/** The courier statement that settled the part. */
 export const PartSettlement = z.object({
   id: z.uuid(),
   number: z.string(),

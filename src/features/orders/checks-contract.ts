@@ -5,10 +5,10 @@ import { filledParagraph } from '#kit/contract/text.ts'
 import { OrderDetail } from './contract.ts'
 import { OrderChecks, SavedOrderChecks } from './marks-contract.ts'
 
-/** The note of whoever has checked the marks of an order. */
+/** The note of the person who checked the marks of an order. */
 const CheckNote = z.strictObject({ note: filledParagraph(1_000, 'A note is required') })
 
-/** How orders are held against the listings that they name, and what they were marked for. */
+/** Settings for comparing orders with the listings they name, and the marks that result. */
 export const orderChecks = {
   get: endpoint({
     method: 'GET',

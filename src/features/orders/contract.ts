@@ -16,7 +16,7 @@ import { markKinds, OrderMark } from './marks-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refund-contract.ts'
 
-/** An order, as the lists show it. Amounts are decimal rupee strings. */
+/** An order as shown in the lists. Amounts are decimal rupee strings. */
 export const OrderRow = z.object({
   id: z.uuid(),
   order_number: z.string(),
@@ -33,7 +33,7 @@ export const OrderRow = z.object({
   vendor_status: z.enum(vendorStatuses),
   placed_at: z.string(),
   status_since: z.string(),
-  /** What it was marked for when it came, as long as nobody has checked it. */
+  /** The marks that the order got on submission and that nobody has checked yet. */
   open_marks: z.array(z.enum(markKinds)),
   version: z.int(),
 })
@@ -46,12 +46,12 @@ export const OrderLine = z.object({
   product_name: z.string(),
   image: z.string(),
   line_total: z.string(),
-  /** The same less the line's share of the discount: what it is charged at. */
+  /** `line_total` less this line item's share of the discount: the amount charged. */
   net_total: z.string(),
   discount: z.string(),
-  /** How many of them were not in stock when the order came. */
+  /** Units that were not in stock when the order was submitted. */
   short: z.int(),
-  /** How many of it came back into stock. */
+  /** Units returned to stock. */
   restocked: z.int(),
   commission: z.string(),
   /** In hundredths of a percent. */
@@ -60,11 +60,11 @@ export const OrderLine = z.object({
   income_tax: z.string(),
   sales_tax: z.string(),
   vendor_share: z.string(),
-  /** The campaign that it was bought in; what was taken off, and what of that the marketplace pays to the vendor. */
+  /** The campaign that applied, its discount, and the part of it that the marketplace pays to the vendor. */
   promotion: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   promotion_discount: z.string(),
   promotion_grant: z.string(),
-  /** What of line_total less discount is no longer charged. */
+  /** The part of `line_total` less `discount` that is no longer charged. */
   reversed: z.string(),
 })
 export type OrderLine = z.infer<typeof OrderLine>
@@ -89,24 +89,24 @@ export const OrderPart = z.object({
   shipped_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
   returned_at: z.string().nullable(),
-  /** The seller's own, without a gap; null until the part is first packed. */
+  /** The seller's own invoice number, numbered without gaps; null until the part is first packed. */
   invoice_number: z.int().nullable(),
   invoiced_at: z.string().nullable(),
-  /** What the tax authority calls it; empty where the seller's software told of none. */
+  /** The invoice number from the tax authority (FBR); empty if the seller's software has not reported one. */
   fbr_invoice_number: z.string(),
-  /** The text of the code that is printed beside it. */
+  /** The content of the QR code printed next to the number. */
   fbr_qr: z.string(),
-  /** When the vendor's share became theirs to withdraw; until then it is held. */
+  /** When the vendor's share became available to withdraw; until then the share is held. */
   released_at: z.string().nullable(),
-  /** What the courier still has of what the customer paid at the door; below zero, what came in too much. */
+  /** The customer's cash that the courier still holds; below zero, the amount that the courier paid in excess. */
   courier_cash: z.string(),
-  /** The latest statement of the courier that it stands in; settled_at is null while a difference is open. */
+  /** The latest courier statement that includes the part; `settled_at` is null while a difference is open. */
   settlement: PartSettlement.nullable(),
   lines: z.array(OrderLine),
 })
 export type OrderPart = z.infer<typeof OrderPart>
 
-/** Everything that stands around one order. */
+/** Everything about one order. */
 export const OrderDetail = OrderRow.extend({
   address: z.string(),
   area: z.string(),
@@ -120,9 +120,9 @@ export const OrderDetail = OrderRow.extend({
   paid_total: z.string(),
   reversed_total: z.string(),
   refunded_total: z.string(),
-  /** What the customer still has to pay; below zero, what they are owed. */
+  /** What the customer still has to pay; below zero, the amount owed to the customer. */
   due: z.string(),
-  /** What a payment that comes in now comes to; of a declined order what was due then, and is owed back. */
+  /** The amount of a payment recorded now. Of a declined order, what was due then, which is owed back. */
   payable: z.string(),
   payment_reference: z.string(),
   confirmed_at: z.string().nullable(),
@@ -140,27 +140,27 @@ const partOf = z.strictObject({ id: z.uuid(), part_id: z.uuid() })
 const refundOf = z.strictObject({ id: z.uuid(), refund_id: z.uuid() })
 const manage = (action: 'view' | 'act' | 'decide' | 'export' | 'refund') => grants('Orders', action)
 
-/** Filters of the lists; days are of Asia/Karachi, both included. */
+/** Filters of the lists; days are in Asia/Karachi, both ends included. */
 const filters = {
   status: z.enum(orderStatuses).optional(),
-  /** Leaves out what was declined. */
+  /** Excludes declined orders. */
   without: z.enum(['declined']).optional(),
   payment_status: z.enum(paymentStatuses).optional(),
   vendor_status: z.enum(vendorStatuses).optional(),
   payment_method: z.enum(paymentMethods).optional(),
-  /** Those with a refund that waits to be sent. */
+  /** Orders with a refund that is granted but not sent. */
   refund: z.enum(['granted']).optional(),
-  /** Those with an open mark, of any kind or of this one. */
+  /** Orders with an open mark, of any kind or of this kind. */
   mark: z.enum(['open', ...markKinds]).optional(),
   vendor_id: z.uuid().optional(),
   customer_id: z.uuid().optional(),
-  /** Those with something that was bought in this campaign. */
+  /** Orders with a line item bought in this campaign. */
   promotion_id: z.uuid().optional(),
   courier: line(60).optional(),
-  /** What the courier has and has not settled; and what they settled with another amount. */
+  /** Cash that the courier holds and has not settled, or that the courier settled with a different amount. */
   cash: z.enum(['with_courier', 'overdue', 'difference']).optional(),
   city: line(60).optional(),
-  /** What the customer ordered with. */
+  /** The operating system of the customer's device. */
   device_os: line(40).optional(),
   from: day.optional(),
   to: day.optional(),
@@ -170,7 +170,6 @@ const filters = {
 const sorts = ['-placed_at', 'order_number', 'customer_name', 'total_bill', 'total_qty'] as const
 export const OrderQuery = listQuery(sorts, filters)
 
-/** One word for each reason would be too few: what happened is written down, in the words of whoever saw it. */
 export const Payment = z.strictObject({
   reference: filledLine(120, 'The reference of the payment is required'),
 })
@@ -185,7 +184,7 @@ const moved = {
   conditional: 'optional' as const,
 }
 
-/** A move of an order, or of a vendor's part of one, that whoever works on orders may make. */
+/** A move of an order, or of one vendor's part, that requires permission to work on orders. */
 function moving<const P extends string>(verb: P, summary: string) {
   return endpoint({
     method: 'POST',
@@ -209,7 +208,7 @@ function movingPart<const P extends string>(verb: P, summary: string) {
 }
 
 export const bulkMoves = z.enum(['process', 'put_back', 'complete'])
-/** The filters of the lists and their search, as a call names every order that they leave. */
+/** The list filters and the search, as sent by a call that acts on every matching order. */
 export const searched = { q: z.string().trim().max(100).optional(), ...filters }
 
 export const orders = {

@@ -1,6 +1,6 @@
 import { chosenOf } from '#kit/contract/export.ts'
 
-/** The columns that an export of orders can have, as it comes; `id` stands behind them in any case. */
+/** The columns that an export of orders can have, in their default order; `id` is always appended last. */
 export const exportColumns = [
   'order_number',
   'placed_at',
@@ -17,10 +17,10 @@ export const exportColumns = [
 ] as const
 export type ExportColumn = (typeof exportColumns)[number]
 
-/** Several of them in their order. */
+/** A selection of these columns, in the selected order. */
 export const ChosenColumns = chosenOf(exportColumns)
 
-/** Of these columns of a list those that an export has. */
+/** Returns those of these list columns that an export can have. */
 export function exportedOf(keys: readonly string[]): ExportColumn[] {
   return keys.flatMap((key) => exportColumns.find((column) => column === key) ?? [])
 }

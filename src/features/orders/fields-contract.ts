@@ -4,15 +4,19 @@ import { type Field, namesOf } from '#kit/contract/fields.ts'
 
 interface LineField extends Field {
   kind: 'id' | 'text' | 'number' | 'rupees'
-  /** In a column of its name, as it was handed in. What is kept in another way says so in `submission-commands.ts`. */
+  /**
+   * True if the field is stored as submitted, in a column of the same name. `submission-commands.ts` says how the other
+   * fields are stored.
+   */
   isKept: boolean
-  /** Listed with the others below the name of the product; the number and the price have columns. */
+  /** Where the field is shown: in its own column (number and price), or in the list below the product name. */
   shown?: 'column' | 'below the name'
 }
 
 /**
- * What the shop front says of a line of an order: each field once, and everything that names fields is derived from it. A new
- * one comes last: what was handed in before is known again by its hash, which has this order.
+ * The fields that the shop front submits for a line item. Each field is declared once here, and everything that names
+ * fields is derived from this object. Add new fields at the end: a repeated submission is recognized by its hash, which
+ * depends on this order.
  */
 export const lineFields = {
   product_id: {
@@ -27,7 +31,7 @@ export const lineFields = {
     kind: 'id',
     schema: z.uuid().optional(),
     answer: z.uuid(),
-    // The part of the order has it.
+    // Stored on the order part instead.
     isKept: false,
   },
   quantity: {
@@ -46,13 +50,13 @@ export const lineFields = {
     isKept: true,
     shown: 'column',
   },
-  /** The campaign that it was bought in; `unit_price` is then the price that it made. */
+  /** The campaign of the purchase; `unit_price` is then the campaign price. */
   promotion_id: {
     label: 'Campaign',
     kind: 'id',
     schema: z.uuid('Must be the id of a campaign').optional(),
     answer: z.uuid(),
-    // With what it took off.
+    // Stored together with the discount that the campaign gave.
     isKept: false,
   },
 } satisfies Readonly<Record<string, LineField>>
@@ -62,13 +66,13 @@ export type KeptName = {
   [N in keyof LineFields]: LineFields[N]['isKept'] extends true ? N : never
 }[keyof LineFields]
 
-/** Those that are kept as they were handed in. */
+/** The fields that are stored as submitted. */
 export const keptFields = Object.fromEntries(
   Object.entries(lineFields).filter(([, { isKept }]) => isKept),
 ) as Pick<LineFields, KeptName>
 export const keptNames = namesOf(keptFields)
 
-/** A field as it was declared. */
+/** The declaration of a field. */
 export function fieldOf(name: KeptName): LineField {
   return lineFields[name]
 }

@@ -1,4 +1,4 @@
-/** The number of a seller's invoice as it is printed. */
+/** The seller's invoice number as printed. */
 export function invoiceWords(number: number): string {
   return `INV-${String(number).padStart(6, '0')}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatRs, type Paisa } from '#kit/contract/money.ts'
 
-/** How a line of an order can differ from the listing that it names. */
+/** The ways in which a line item can differ from its listing. */
 export const markKinds = [
   'price',
   'switched_off',
@@ -22,11 +22,11 @@ export const markLabels: Readonly<Record<MarkKind, string>> = {
   unknown: 'Price not known',
 }
 
-/** The cases that are set one by one, in the order of the screen. */
+/** The cases that have their own setting, in the order of the screen. */
 export const checkCases = ['price', 'not_sold', 'short', 'unknown'] as const
 export type CheckCase = (typeof checkCases)[number]
 
-/** Which setting a difference falls under, and the field of the line that a refusal names. */
+/** The setting that each kind of difference falls under, and the field of the line item that a refusal names. */
 export const caseOf: Readonly<Record<MarkKind, { case: CheckCase; field: string }>> = {
   price: { case: 'price', field: 'unit_price' },
   switched_off: { case: 'not_sold', field: 'product_id' },
@@ -36,20 +36,20 @@ export const caseOf: Readonly<Record<MarkKind, { case: CheckCase; field: string 
   unknown: { case: 'unknown', field: 'product_id' },
 }
 
-/** A difference of a line, as facts. */
+/** The facts of one difference in a line item. */
 export interface Difference {
   kind: MarkKind
-  /** The price in force when the order was placed, in paisa; null where the difference is another one. */
+  /** The price in force when the order was placed, in paisa; null if the difference is not about the price. */
   expected: Paisa | null
-  /** The campaign that made that price; or the state that the vendor had. */
+  /** The campaign that set that price, or the vendor's state at the time. */
   detail: string
   unitPrice: Paisa
   quantity: number
-  /** How many of them were not in stock. */
+  /** Units that were not in stock. */
   short: number
 }
 
-/** A difference in words: what was sent, and what was expected. */
+/** Describes a difference in words: the submitted value and the expected one. */
 export function markWords({ kind, expected, detail, unitPrice, quantity, short }: Difference): string {
   const count = (n: number) => n.toLocaleString('en-PK')
   switch (kind) {
@@ -71,12 +71,12 @@ export function markWords({ kind, expected, detail, unitPrice, quantity, short }
 }
 
 const markFields = {
-  /** The number of the line in the order, from 1. */
+  /** The line item's number in the order, from 1. */
   line: z.int(),
   product_id: z.uuid(),
   kind: z.enum(markKinds),
   message: z.string().meta({ description: 'What was sent and what was expected, in words' }),
-  /** What a piece cost when the order was placed; null where the mark is about something else. */
+  /** The unit price when the order was placed; null if the mark is not about the price. */
   expected_price: z
     .string()
     .nullable()
@@ -84,15 +84,15 @@ const markFields = {
   short: z.int().meta({ description: 'How many of the quantity were not in stock; 0 for the other marks' }),
 }
 
-/** What an order was marked for, as the system that handed it in is told. */
+/** A mark as returned to the system that submitted the order. */
 export const ToldMark = z.object({
   ...markFields,
-  /** False once a person has checked it. */
+  /** False once somebody has checked the mark. */
   is_open: z.boolean(),
 })
 export type ToldMark = z.infer<typeof ToldMark>
 
-/** What an order was marked for when it was accepted, and who has checked it. */
+/** A mark that the order got when it was accepted, and the person who checked the mark. */
 export const OrderMark = z.object({
   ...markFields,
   id: z.uuid(),
@@ -104,7 +104,7 @@ export const OrderMark = z.object({
 export type OrderMark = z.infer<typeof OrderMark>
 
 const refuseOrMark = z.enum(['refuse', 'mark'])
-/** What becomes of an order whose lines differ from the listings, by case. */
+/** Whether an order that differs from its listings is refused or marked, by case. */
 export const OrderChecks = z.strictObject({
   price: refuseOrMark.meta({ description: 'A price that was not in force when the order was placed' }),
   not_sold: refuseOrMark.meta({

@@ -5,7 +5,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { bulkMoves, searched } from './contract.ts'
 
-/** Every order that the filters of a list leave, at once. */
+/** Every order that matches the list filters, at once. */
 export const matchingOrders = {
   countMatching: endpoint({
     method: 'GET',

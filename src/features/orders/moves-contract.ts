@@ -41,42 +41,42 @@ export const methodWords: Readonly<Record<PaymentMethod, string>> = {
   wallet: 'Wallet',
 }
 
-/** A courier who has the cash of an order for longer than this is asked for it. */
+/** Cash that a courier has held for longer than this counts as overdue. */
 export const cashOverdueDays = 14
 
-/** A granted refund that waits longer is late: a working week with its weekend. */
+/** A granted refund that has not been sent for longer than this is late: a working week with its weekend. */
 const refundLateDays = 7
 
-/** True for a refund that was granted so long ago that it should have been sent. */
+/** True if the refund was granted so long ago that the money should have been sent. */
 export function isLateRefund(granted_at: string | Date, now: Date = new Date()): boolean {
   return now.getTime() - new Date(granted_at).getTime() > refundLateDays * 24 * 60 * 60_000
 }
 
-/** How an order stands on its three axes; `part` is the vendor's part that a move of it is about. */
+/** The state of an order on its three axes; `part` is set for a move of one vendor's part. */
 export interface Standing {
   order_status: OrderStatus
   payment_status: PaymentStatus
   vendor_statuses: readonly VendorStatus[]
   part?: VendorStatus
-  /** False when everything of the part, or of the order, was given back or is no longer asked for. */
+  /** False if everything in the part, or in the order, was refunded or is no longer charged. */
   is_charged?: boolean
-  /** False when the customer owes nothing of it. */
+  /** False if the customer owes nothing for the order. */
   is_due?: boolean
 }
 
 interface Move {
   axis: 'order' | 'payment' | 'vendor'
-  /** What it does, for a sentence: "The order cannot be …". */
+  /** The move as a participle, for the sentence "The order cannot be …". */
   words: string
   from: readonly (OrderStatus | PaymentStatus | VendorStatus)[]
   to: OrderStatus | PaymentStatus | VendorStatus
-  /** What else must hold, each with the words for when it does not. */
+  /** Further conditions, each with the text for when the condition is not met. */
   needs?: readonly Need[]
 }
 
 type Need = keyof typeof needs
 
-/** Conditions on the other two axes, each with what is said where it does not hold. */
+/** Conditions on the other two axes, each with the text for when the condition is not met. */
 const needs = {
   nothing_packed: {
     holds: ({ vendor_statuses }: Standing) => vendor_statuses.every((status) => status === 'to_pack'),
@@ -128,8 +128,8 @@ const needs = {
 } as const
 
 /**
- * Every move of the three axes: from which states, to which, and what else must hold. Screens and server read this one
- * table; what is not in it is refused with a reason.
+ * Every move on the three axes: the states it starts from, the state it leads to, and its further conditions. Screens
+ * and server share this table; a move that is not in it is refused with a reason.
  */
 export const moves = {
   process: { axis: 'order', words: 'moved to processing', from: ['pending'], to: 'processing' },
@@ -182,7 +182,7 @@ export const moves = {
     to: 'shipped',
     needs: ['processing', 'payment_safe', 'still_charged'],
   },
-  /** A tracking number that was mistyped, or another courier who took it over. */
+  /** The tracking number was mistyped, or another courier took over the parcel. */
   correct: {
     axis: 'vendor',
     words: 'given another tracking number',
@@ -204,7 +204,7 @@ export const moves = {
     to: 'delivered',
     needs: ['processing'],
   },
-  /** What its vendor cannot send; the other parts go on. It stands as returned from then on. */
+  /** For a part that its vendor cannot send; the other parts continue. The cancelled part counts as returned. */
   cancel: {
     axis: 'vendor',
     words: 'cancelled',
@@ -222,7 +222,7 @@ export const moves = {
 } as const satisfies Record<string, Move>
 export type MoveName = keyof typeof moves
 
-/** A part and an order as the wire has them, as far as their moves ask. */
+/** The fields of a part and an order in the API that their moves depend on. */
 interface PartOnWire {
   vendor_status: VendorStatus
   total: string
@@ -237,7 +237,7 @@ interface OrderOnWire {
   parts: readonly PartOnWire[]
 }
 
-/** How an order that was read stands, for a move of it or of one of its parts. */
+/** Returns the state of an order, for a move of the order or of one of its parts. */
 export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
   const isCharged =
     !part ||
@@ -254,7 +254,7 @@ export function standingOf(order: OrderOnWire, part?: PartOnWire): Standing {
   }
 }
 
-/** Why an order in this standing cannot make the move, in words for whoever asked; null when it can. */
+/** Explains to the user why an order in this state cannot make the move; null when it can. */
 export function whyNot(name: MoveName, standing: Standing): string | null {
   const move: Move = moves[name]
   const noun = move.axis === 'vendor' ? 'The part' : 'The order'
@@ -272,7 +272,7 @@ export function whyNot(name: MoveName, standing: Standing): string | null {
   return unmet ? `${noun} cannot be ${move.words}. ${needs[unmet].words}` : null
 }
 
-/** Of several parts the one that is furthest behind; returned only when all are. */
+/** Returns the status of the part that is furthest behind; `returned` only if all parts are returned. */
 export function vendorStatusOf(parts: readonly VendorStatus[]): VendorStatus {
   const inOrder: readonly VendorStatus[] = ['to_pack', 'packed', 'shipped', 'delivered']
   return inOrder.find((status) => parts.includes(status)) ?? 'returned'

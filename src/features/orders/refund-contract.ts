@@ -7,14 +7,14 @@ export const refundMethods = ['bank', 'wallet'] as const
 export const refundStatuses = ['granted', 'sent', 'cancelled'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** The bank account that a refund goes to, as it is typed. The bank is that of the IBAN. */
+/** The bank account for a refund, as entered. The bank follows from the IBAN. */
 export const RefundAccount = z.strictObject({
   account_title: filledLine(120, 'The account title is required'),
   ibn_number: ibanField,
 })
 export type RefundAccount = z.infer<typeof RefundAccount>
 
-/** A refund of an order: granted by one, sent by another. */
+/** A refund of an order: one person grants it, another sends it. */
 export const Refund = z.object({
   id: z.uuid(),
   status: z.enum(refundStatuses),
@@ -24,22 +24,25 @@ export const Refund = z.object({
   restock: z.boolean(),
   reason: z.string(),
   method: z.enum(refundMethods),
-  /** Where it goes, the IBAN masked; null to the wallet, and as long as nobody has entered one. */
+  /**
+   * The account that receives the money, with a masked IBAN; null for a refund to the wallet, and until somebody enters
+   * an account.
+   */
   account: z
     .object({
       account_title: z.string(),
       ibn_number: z.string(),
-      /** Empty where the code of the IBAN is not on our list. */
+      /** Empty if the IBAN's bank code is not on our list. */
       bank_name: z.string(),
       entered_by_name: z.string(),
       entered_at: z.string(),
     })
     .nullable(),
-  /** What looks doubtful of the account, in words. */
+  /** Warnings about the account, in words. */
   warnings: z.array(z.string()),
-  /** Why the reader cannot send it now, in words; null where they can. */
+  /** Why the current user cannot send the refund now, in words; null when they can. */
   why_not_send: z.string().nullable(),
-  /** It waits longer than it should. */
+  /** True if the refund should have been sent already. */
   is_late: z.boolean(),
   granted_by_name: z.string(),
   granted_at: z.string(),
@@ -51,14 +54,14 @@ export const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-/** What is given back of an order: amounts of lines, and of the shipping. */
+/** The amounts to refund: per line item, and for the shipping. */
 export const RefundRequest = z.strictObject({
   lines: z
     .array(
       z.strictObject({
         line_id: z.uuid(),
         amount: rupeesTotal,
-        /** How many of them come back. */
+        /** Units that the customer returns. */
         quantity: z.int().min(0).max(100_000).default(0),
       }),
     )
@@ -69,21 +72,21 @@ export const RefundRequest = z.strictObject({
   method: z.enum(refundMethods).default('bank'),
 })
 
-/** What a refund does to everybody, before it is granted. */
+/** The effect of a refund on everybody involved, shown before the refund is granted. */
 export const RefundEffect = z.object({
   amount: z.string(),
-  /** What of it the marketplace bears alone: the shipping. */
+  /** The shipping in the amount, which the marketplace bears alone. */
   shipping: z.string(),
   commission: z.string(),
   income_tax: z.string(),
   sales_tax: z.string(),
-  /** What vendors give back of what the marketplace paid for campaigns: no part of `amount`. */
+  /** The campaign money that vendors return to the marketplace; not included in `amount`. */
   promotion_grant: z.string(),
   vendors: z.array(
     z.object({
       vendor_id: z.uuid(),
       shop_name: z.string(),
-      /** What the vendor gives back, and from which account. */
+      /** The amount that the vendor gives back, and the account it is taken from. */
       amount: z.string(),
       from: z.enum(['held', 'available']),
       balance_before: z.string(),

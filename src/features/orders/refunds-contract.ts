@@ -7,17 +7,19 @@ import { OrderDetail } from './contract.ts'
 import { orderStatuses, paymentStatuses } from './moves-contract.ts'
 import { Refund, RefundAccount, refundMethods, refundStatuses } from './refund-contract.ts'
 
-/** A refund in the list of all of them, with the order and the customer that it is of. */
+/** A refund in the list of all refunds, with its order and customer. */
 export const RefundRow = Refund.omit({ lines: true }).extend({
   order_id: z.uuid(),
   order_number: z.string(),
-  /** What a change of the refund is held against: everything of an order moves on one version. */
+  /**
+   * The version that a change of the refund is checked against: an order, its parts and its refunds share one version.
+   */
   order_version: z.int(),
   customer_name: z.string(),
 })
 export type RefundRow = z.infer<typeof RefundRow>
 
-/** One refund with what it is of, for whoever sends it and may not see orders. */
+/** One refund with its order's money, for a person who sends refunds and may not see orders. */
 export const RefundDetail = RefundRow.extend({
   order_status: z.enum(orderStatuses),
   payment_status: z.enum(paymentStatuses),
@@ -42,7 +44,7 @@ export const refunds = {
     query: listQuery(['granted_at', 'amount'], {
       status: z.enum(refundStatuses).optional(),
       method: z.enum(refundMethods).optional(),
-      /** Days of Asia/Karachi on which they were granted, both included. */
+      /** Days in Asia/Karachi on which refunds were granted, both ends included. */
       from: day.optional(),
       to: day.optional(),
     }),

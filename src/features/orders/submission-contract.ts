@@ -10,15 +10,15 @@ import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from '
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)
 
 /**
- * An order of the shop front. Sums are told and held against the lines, and the lines against the listings: what does not
- * add up is refused, what differs is refused or marked as the shop has set it.
+ * An order from the shop front. Sums are submitted and checked against the line items, and the line items against the
+ * listings: wrong sums are refused, differences are refused or marked according to the shop's settings.
  */
 export const OrderSubmission = z.strictObject({
   external_id: filledLine(200),
-  /** What the customer knows it by; made here when it is empty. */
+  /** The number that the customer knows; generated if empty. */
   order_number: line(40).default(''),
   customer_id: z.uuid('Must be the id that was answered for the customer'),
-  /** When the customer ordered; now, when it is left out. */
+  /** When the customer placed the order; now, if left out. */
   placed_at: z.iso.datetime({ offset: true }).optional(),
   name: line(120).default(''),
   email: optional(email),
@@ -31,7 +31,7 @@ export const OrderSubmission = z.strictObject({
   note: paragraph(1_000).default(''),
   device_os: line(40).default(''),
   payment_method: z.enum(paymentMethods),
-  /** The reference of a payment that is made already. */
+  /** The reference of a payment that was already made. */
   paid_reference: line(120).default(''),
   lines: z
     .array(z.strictObject(schemasOf(lineFields)))
@@ -45,9 +45,9 @@ export const OrderSubmission = z.strictObject({
 export type OrderSubmission = z.output<typeof OrderSubmission>
 
 /**
- * The number that FBR gives to an invoice: the NTN of the seller in 7 characters or the CNIC in 13 digits, DI, and the
- * moment in milliseconds, such as 7000007DI1747119701593. So PRAL's Technical Specification for DI API, version 1.12 of
- * July 2025. It is a check of the form alone: whether FBR knows the number, its own app says.
+ * The number that FBR gives to an invoice: the seller's NTN in 7 characters or CNIC in 13 digits, then DI, then the
+ * time in milliseconds, such as 7000007DI1747119701593. Source: PRAL, Technical Specification for DI API, version 1.12,
+ * July 2025. This checks the format only; FBR's own app tells whether FBR knows the number.
  */
 const fbrInvoiceNumber = z
   .string()
@@ -58,7 +58,7 @@ const fbrInvoiceNumber = z
     'An FBR invoice number has the NTN or CNIC, DI and 13 digits, such as 7000007DI1747119701593',
   )
 
-/** What the courier or the shop front saw; `seller_id` says whose part, where the order has several. */
+/** An event that the courier or the shop front reports; `seller_id` names the part if the order has several. */
 export const OrderEvent = z
   .strictObject({
     type: z.enum(['paid', 'shipped', 'attempted', 'delivered', 'returned', 'invoiced']),
@@ -68,7 +68,7 @@ export const OrderEvent = z
     reference: line(120).default(''),
     reason: paragraph(1_000).default(''),
     fbr_invoice_number: optional(fbrInvoiceNumber),
-    /** What the printed code says; the number itself where it is left out. */
+    /** The content of the printed QR code; the invoice number itself if left out. */
     fbr_qr: line(500).default(''),
   })
   .superRefine((event, ctx) => {
@@ -86,7 +86,7 @@ export const OrderEvent = z
     }
   })
 
-/** How an order stands, for the system that handed it in. */
+/** The state of an order, for the system that submitted it. */
 export const OrderState = z.object({
   id: z.uuid(),
   external_id: z.string(),
@@ -94,7 +94,7 @@ export const OrderState = z.object({
   order_status: z.enum(orderStatuses),
   payment_status: z.enum(paymentStatuses),
   vendor_status: z.enum(vendorStatuses),
-  /** The words that went with declining it; empty where it was not. */
+  /** The reason for declining the order; empty if it was not declined. */
   reason: z.string(),
   status_since: z.string(),
   marks: z.array(ToldMark).meta({

@@ -15,7 +15,7 @@ import { answersOf } from '#kit/contract/fields.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { productFields } from './fields-contract.ts'
 
-/** As vendors have them, spelled once more: the lists of products come without everything else of vendors. */
+/** Repeats the vendor statuses, so that product lists do not load the rest of the vendors feature. */
 const vendorStatuses = {
   draft: 'draft',
   submitted: 'submitted',
@@ -37,7 +37,9 @@ export const productStatuses = [
 ] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
-/** The verbs that move a listing, from which states, and to which. The UPDATE's WHERE enforces this table. */
+/**
+ * The verbs that move a listing, with the statuses they start from and lead to. The UPDATE's WHERE enforces this table.
+ */
 export const productMoves = {
   approve: { from: ['submitted', 'in_review', 'changes_requested'], to: 'approved' },
   reject: { from: ['submitted', 'in_review', 'changes_requested'], to: 'rejected' },
@@ -48,7 +50,7 @@ export type ProductVerb = keyof typeof productMoves
 export const productLists = ['pending', 'changes_requested', 'rejected', 'approved', 'deactivated'] as const
 export type ProductList = (typeof productLists)[number]
 
-/** A price that moves by at most this much from the one that a person last looked at needs no review. */
+/** A price change of at most this percentage from the last reviewed price needs no review. */
 export const priceStepPercent = 10
 
 export const ProductImage = z.object({
@@ -57,12 +59,14 @@ export const ProductImage = z.object({
   media: z.string(),
   width: z.int(),
   height: z.int(),
-  /** What it shows, for who cannot see it. */
+  /** A description of the picture for people who cannot see it. */
   alt: z.string(),
 })
 export type ProductImage = z.infer<typeof ProductImage>
 
-/** A listing, as the lists and the fixed calls show it. Prices are decimal rupee strings; "0" is no discount. */
+/**
+ * A listing as in the lists and the fixed calls. Prices are decimal rupee strings. A sale price of "0" is no discount.
+ */
 export const Product = z.object({
   id: z.uuid(),
   ...answersOf(productFields),
@@ -74,13 +78,13 @@ export const Product = z.object({
   available: z.boolean(),
   version: z.int(),
   created_at: z.string(),
-  /** Media of the first picture, empty where there is none. */
+  /** The media hash of the first picture. Empty if the listing has no picture. */
   cover_image: z.string(),
   images: z.array(z.string()),
 })
 export type Product = z.infer<typeof Product>
 
-/** An edit of an approved listing that waits while the live version keeps serving. */
+/** An edit of an approved listing. The live version stays visible until the edit is decided on. */
 export const ProductRevision = z.object({
   number: z.int(),
   created_at: z.string(),
@@ -97,13 +101,16 @@ export const ProductReview = Product.omit({ images: true }).extend({
   submission_number: z.int(),
   images: z.array(ProductImage),
   vendor: z.object({ id: z.uuid(), username: z.string(), status: z.enum(vendorStatuses) }),
-  /** Where it stands in the tree of categories, and by which of them it is hidden; `category` is what the vendor called it. */
+  /**
+   * The category in the tree, and the category that hides the listing, if any. `category` is the vendor's own name for
+   * the category.
+   */
   filed_under: z.object({ id: z.uuid(), path: z.string(), hidden_by: z.string() }).nullable(),
-  /** The campaign that holds for it now, with the price that shoppers pay; null where none does. */
+  /** The campaign that applies now, with the price that shoppers pay. Null if no campaign applies. */
   campaign: z
     .object({ promotion_id: z.uuid(), name: z.string(), price: z.string(), ends_at: z.string() })
     .nullable(),
-  /** Why shoppers do not see it, in words; empty when they do. */
+  /** In words, why shoppers do not see the listing. Empty if they do. */
   hidden_because: z.array(z.string()),
   resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
   revision: ProductRevision.nullable(),
@@ -118,14 +125,14 @@ const revisionOf = z.strictObject({ id: z.uuid(), number: z.coerce.number().int(
 const manage = (action: 'view' | 'act' | 'decide') => grants('Products', action)
 const filters = {
   vendor_id: z.uuid().optional(),
-  /** What stands in this category or below it. */
+  /** Products in this category or below it. */
   category_id: z.uuid().optional(),
   stock: z.enum(['in', 'out']).optional(),
   discount: z.enum(['yes', 'no']).optional(),
 }
 const sorts = ['created_at', 'product_name', 'product_price', 'discounted_price', 'product_stock'] as const
 
-/** By what listings are narrowed and sorted. */
+/** The filters and sort orders of listings. */
 export const ProductQuery = listQuery(['status_since', ...sorts], {
   ...filters,
   list: z.enum(['pending', 'changes_requested', 'rejected']).optional(),
@@ -183,7 +190,7 @@ export const products = {
       rejected: z.int(),
       approved: z.int(),
       deactivated: z.int(),
-      /** Approved listings with an edit that waits. */
+      /** Approved listings with a pending edit. */
       revisions: z.int(),
     }),
   }),

@@ -5,7 +5,7 @@ import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { ProductQuery, productLists } from './contract.ts'
 import { headings, imagesLabel } from './fields-contract.ts'
 
-/** What an export of products can hold, as it comes, and what each is called on the screen. */
+/** The fields that a product export can contain, in order, with their labels on the screen. */
 export const exportedFields = {
   ...headings,
   images: imagesLabel,

@@ -3,46 +3,46 @@ import { type Field, namesOf } from '#kit/contract/fields.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 
-/** How a field is stored, typed in and read from a sheet. */
+/** How a field is stored, entered and read from a sheet. */
 type Kind = 'text' | 'code' | 'link' | 'html' | 'rupees' | 'number'
 
 interface ProductField extends Field {
   kind: Kind
-  /** What a number counts: it stands in its field, behind its value and in the heading of its column. */
+  /** The unit of a number, shown in the input, after the value and in the column name. */
   unit?: string
-  /** What zero means, in words; without it zero is a value like any other, and must be typed. */
+  /** The meaning of zero in words. Without this, zero is an ordinary value that must be typed. */
   zero?: string
-  /** The step of the wizard that asks for it; its steps, summary and record show it. */
+  /** The wizard step that asks for the field, and in which the summary and the record show it. */
   step: '1' | '2' | '3'
-  /** Stands among the measures of the package. */
+  /** The field is one of the package's measures. */
   isOfPackage?: true
   isRequired?: true
-  /** The most letters that its input takes. */
+  /** The maximum number of characters in the input. */
   longest?: number
-  /** Written below its input. */
+  /** Shown below the input. */
   hint?: string
-  /** Which edits of an approved listing wait for a review; all others are taken over at once. */
+  /** The edits of an approved listing that need a review. All other edits are applied at once. */
   review: 'every edit' | 'large steps' | 'none'
-  /** What it is for a row of a sheet that makes a new product, or for every row. */
+  /** Whether a sheet needs the field in every row, or only in rows that create a product. */
   needed?: 'always' | 'new'
-  /** Variants of one product share it. */
+  /** Variants of one product share this field. */
   isShared?: true
-  /** The cell of the template that shows what is meant. */
+  /** The example cell in the template. */
   example?: string
-  /** How other sheets head its column, and how the exports of two shops do; in small letters. */
+  /** Column names for this field in other sheets and in the exports of two shop systems, in lower case. */
   headings?: { others?: readonly string[]; shopify?: readonly string[]; woocommerce?: readonly string[] }
 }
 
-/** Rupees of one thing, as text or as a number. */
+/** A price in rupees, as a string or a number. */
 export const price = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupees)
 
-/** An https address whose host stands where a reader looks for it: no name or password before it. */
+/** An https address whose host is where readers expect the host: no user name or password before it. */
 const plainLink = /^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\\]*)?$/iu
 
 const reviewed = { review: 'every edit', answer: z.string() } as const
 const amount = { kind: 'rupees', unit: 'Rs', step: '3', review: 'large steps', answer: z.string() } as const
 
-/** A measure of the package, from zero, which is not known, to `max`, with so many decimals. */
+/** A measure of the package from zero, which means unknown, to `max`, with the given number of decimals. */
 const measure = <const U extends string>(unit: U, max: number, decimals: number) =>
   ({
     kind: 'number',
@@ -62,8 +62,9 @@ const measure = <const U extends string>(unit: U, max: number, decimals: number)
   }) as const
 
 /**
- * What a listing says of itself: each field once, and everything that names fields is derived from it. A field has a column of
- * its name in `tables.ts`. A new one comes last: what was handed in before is known again by its hash, which has this order.
+ * The fields of a listing. Each field is declared once here, and everything that names fields is derived from this
+ * list. Each field has a column of the same name in `tables.ts`. New fields go last, because submissions are recognised
+ * by a hash that depends on the order.
  */
 export const productFields = {
   sku: {
@@ -213,7 +214,7 @@ export const productFields = {
 } satisfies Readonly<Record<string, ProductField>>
 
 export type FieldName = keyof typeof productFields
-/** What a listing says of itself, in the form in which it is handed in and kept. */
+/** The fields of a listing in the form in which they are submitted and stored. */
 export type Said = { [N in FieldName]: z.output<(typeof productFields)[N]['schema']> }
 type NamesOf<K extends Kind> = {
   [N in FieldName]: (typeof productFields)[N]['kind'] extends K ? N : never
@@ -223,12 +224,12 @@ export type CountName = NamesOf<'number'>
 
 export const fieldNames = namesOf(productFields)
 
-/** A field as it was declared. */
+/** The declaration of a field. */
 export function fieldOf(name: FieldName): ProductField {
   return productFields[name]
 }
 
-/** Of these fields those of the package come last: the order of sheets, exports and screens. */
+/** The order of sheets, exports and screens: the fields of the package come last. */
 export function shownInOrder(names: readonly FieldName[] = fieldNames): FieldName[] {
   return [
     ...names.filter((name) => !fieldOf(name).isOfPackage),
@@ -236,7 +237,7 @@ export function shownInOrder(names: readonly FieldName[] = fieldNames): FieldNam
   ]
 }
 
-/** The headings of the columns of a sheet, in their order: a number says what it counts. */
+/** The column names of a sheet in order. The name of a number column includes the unit. */
 export const headings = Object.fromEntries(
   shownInOrder().map((name) => {
     const { label, unit, kind } = fieldOf(name)
@@ -244,5 +245,5 @@ export const headings = Object.fromEntries(
   }),
 ) as Record<FieldName, string>
 
-/** How pictures are called: they are kept beside the fields, in tables of their own. */
+/** The label of the pictures, which are stored in separate tables and not as fields. */
 export const imagesLabel = 'Images'

@@ -11,7 +11,7 @@ import { minute, OptIn, PromotionChange, PromotionDraft } from './draft-contract
 import { promotionScopes } from './scope-contract.ts'
 import { PromotionSold } from './sold-contract.ts'
 
-/** A draft waits for somebody to start it; from then on the clock alone moves it on. */
+/** A draft stays a draft until someone starts it; after that, only the clock changes its status. */
 export const promotionStatuses = ['running', 'scheduled', 'draft', 'ended'] as const
 export type PromotionStatus = (typeof promotionStatuses)[number]
 export const statusWords: Readonly<Record<PromotionStatus, string>> = {
@@ -21,11 +21,11 @@ export const statusWords: Readonly<Record<PromotionStatus, string>> = {
   ended: 'Ended',
 }
 
-/** The picture of a campaign is kept as a square of this many pixels. */
+/** The picture of a campaign is stored as a square with this side, in pixels. */
 export const promotionImagePixels = 600
 export const mostSellers = 500
 
-/** How a campaign stands at a moment, by what is stored of it and the clock alone. */
+/** The status of a campaign at a moment, computed from its stored fields and the clock alone. */
 export function statusAt(
   promotion: { decided_at: Date | null; starts_at: Date; over_at: Date },
   now: Date,
@@ -38,27 +38,27 @@ export function statusAt(
 export const Promotion = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Media of its picture, served under /media/<media>.webp and /media/<media>-96.webp; empty where there is none. */
+  /** Media of the picture, served under /media/<media>.webp and /media/<media>-96.webp; empty without a picture. */
   image: z.string(),
   status: z.enum(promotionStatuses),
   /** Hundredths of a percent. */
   discount_bp: z.int(),
-  /** Rupees for a piece: the most that is taken off, and what it never costs less than. */
+  /** Rupees per piece: the largest discount, and the floor price. */
   discount_cap: z.string().nullable(),
   price_floor: z.string().nullable(),
-  /** What a seller is asked to carry of the discount, in hundredths of a percent. */
+  /** The vendor's share of the discount, in hundredths of a percent. */
   cost_share_bp: z.int(),
   starts_at: z.string(),
   ends_at: z.string(),
-  /** When somebody ended it before its time. */
+  /** When someone ended the campaign early. */
   ended_at: z.string().nullable(),
   scope: z.enum(promotionScopes),
-  /** How many sellers are in it, and the name where it is one. */
+  /** How many vendors opted in, and the shop name if there is exactly one. */
   seller_count: z.int(),
   seller_name: z.string(),
-  /** How many were invited and have not answered. */
+  /** How many vendors were invited and have not answered. */
   invited_count: z.int(),
-  /** What it sold: orders with something of it, pieces, and rupees less what came back. */
+  /** Sales of the campaign: orders that contain its products, pieces, and rupees minus returns. */
   orders: z.int(),
   pieces: z.int(),
   revenue: z.string(),
@@ -76,7 +76,7 @@ export const PromotionSeller = z.object({
   invited_at: z.string(),
   joined_at: z.string().nullable(),
   left_at: z.string().nullable(),
-  /** Who wrote down that they joined, and how it was agreed. */
+  /** The staff member who recorded the opt-in, and how it was agreed. */
   joined_by_name: z.string(),
   note: z.string(),
 })
@@ -90,37 +90,40 @@ export const PromotionDetail = Promotion.extend({
 })
 export type PromotionDetail = z.infer<typeof PromotionDetail>
 
-/** A product that a campaign would touch: what it costs, and the least that it cost in the thirty days before the start. */
+/** A product that a campaign would change: its price, and its lowest price in the thirty days before the start. */
 export const TouchedProduct = z.object({
   id: z.uuid(),
   product_name: z.string(),
   sku: z.string(),
   image: z.string(),
   shop_name: z.string(),
-  /** Its seller has joined. */
+  /** True if the vendor of the product has opted in. */
   is_joined: z.boolean(),
   price: z.string(),
-  /** Null where it was listed for less than seven days before the start. */
+  /** Null if the product was listed for less than seven days before the start. */
   low: z.string().nullable(),
   is_waived: z.boolean(),
 })
 export type TouchedProduct = z.infer<typeof TouchedProduct>
 
 export const PromotionPreview = z.object({
-  /** Of the sellers who are in it or invited: all that it touches, and those that it leaves out as not real. */
+  /**
+   * Products of the vendors who opted in or are invited: all in scope, and those left out because the discount is not
+   * real.
+   */
   touched: z.int(),
   left_out: z.int(),
   waived: z.int(),
-  /** Of its sellers who have joined. */
+  /** Products of the vendors who have opted in. */
   joined: z.int(),
-  /** Five, from the cheapest to the dearest. */
+  /** Five products, from the cheapest to the most expensive. */
   examples: z.array(TouchedProduct),
-  /** Those that stood cheaper or not for seven days, waived ones too: at most twenty. */
+  /** Products that were cheaper before, or listed for less than seven days, including waived ones: at most twenty. */
   doubtful: z.array(TouchedProduct),
 })
 export type PromotionPreview = z.infer<typeof PromotionPreview>
 
-/** Another campaign at the same time, and how many products both touch. */
+/** Another campaign in the same period, and how many products both campaigns change. */
 export const Clash = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -143,10 +146,10 @@ const decided = { ...changed, access: decide, conditional: 'optional' as const }
 const names = z.array(z.object({ id: z.uuid(), name: z.string() }))
 const searched = z.strictObject({ q: z.string().trim().max(100).optional(), id: z.uuid().optional() })
 
-/** A price as shoppers see it; the campaign is the one that holds, null where none does. */
+/** A price as shoppers see it, with the campaign that sets it; null without a campaign. */
 export const StorefrontPrice = z.object({
   product_id: z.uuid(),
-  /** Without a campaign. */
+  /** The price without a campaign. */
   price: z.string(),
   campaign: z
     .object({
@@ -174,7 +177,7 @@ export const promotions = {
     query: listQuery(['-starts_at', 'name', 'discount_bp', 'ends_at', 'created_at'], {
       status: z.enum(promotionStatuses).optional(),
       vendor_id: z.uuid().optional(),
-      /** Those that hold on one of these days. */
+      /** Only campaigns that are active on at least one of these days. */
       from: day.optional(),
       to: day.optional(),
     }),
@@ -268,7 +271,7 @@ export const promotions = {
     access: act,
     body: PromotionChange,
     ...changed,
-    /** With how many sellers had joined the terms of before, and are invited again. */
+    /** Includes how many vendors had opted in to the previous terms and are invited again. */
     answer: PromotionDetail.extend({ asked_again: z.int() }),
     conditional: true,
     refuses: ['not-found', 'conflict', 'stale'],

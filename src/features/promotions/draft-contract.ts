@@ -13,7 +13,7 @@ const cost_share_bp = z
   .int('Must be a whole number')
   .min(0, 'Write a share from 0 to 100 %, such as 50')
   .max(10_000, 'At most 100 %')
-/** A moment at the minute: campaigns start and end with it. */
+/** A moment at a full minute: campaigns start and end on the minute. */
 export const minute = z.iso
   .datetime({ offset: true, error: 'Choose a day and a time', abort: true })
   .refine((text) => new Date(text).getTime() % 60_000 === 0, 'A campaign starts and ends with a minute')
@@ -62,6 +62,6 @@ export type PromotionChange = z.output<typeof PromotionChange>
 
 export const OptIn = z.strictObject({
   cost_share_bp,
-  /** How it was agreed: a call, a letter, a visit. */
+  /** How the opt-in was agreed: a call, a letter, a visit. */
   note: line(300).default(''),
 })

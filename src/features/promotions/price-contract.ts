@@ -1,31 +1,32 @@
 import type { Paisa } from '#kit/contract/money.ts'
 
-/** How a campaign makes a price: hundredths of a percent, and whole paisa for a piece. */
+/** The terms from which a campaign computes a price: hundredths of a percent, and whole paisa per piece. */
 export interface Terms {
   discount_bp: number
-  /** The most that is taken off a piece; null for no such bound. */
+  /** The largest discount on a piece; null for no cap. */
   discount_cap: Paisa | null
-  /** What a piece never costs less than; null for no such bound. */
+  /** The floor price of a piece; null for no floor. */
   price_floor: Paisa | null
 }
 
 export interface CampaignPrice {
-  /** What a shopper pays for a piece: at least one paisa, and never more than before. */
+  /** What a shopper pays for a piece: at least one paisa, and never more than the price before the campaign. */
   price: Paisa
-  /** What is taken off. */
+  /** The discount. */
   off: Paisa
-  /** Which bound kept the discount from being whole. */
+  /** The bound that limited the discount; null if the discount is complete. */
   reached: 'cap' | 'floor' | null
 }
 
-/** Basis points of an amount that is not below zero, half a paisa upwards. */
+/** Basis points of an amount that is zero or more; half a paisa is rounded up. */
 function partOf(amount: Paisa, basisPoints: number): Paisa {
   return (amount * BigInt(basisPoints) + 5_000n) / 10_000n
 }
 
 /**
- * The price of a piece in a campaign. The discount is taken half a paisa upwards off what a shopper would pay otherwise,
- * never more than the cap and never below the floor; a floor above that price leaves it as it is.
+ * The price of a piece in a campaign. The discount is taken off the price without a campaign and half a paisa is
+ * rounded up. The discount never exceeds the cap, and the price never falls below the floor. A floor above the price
+ * leaves the price unchanged.
  */
 export function campaignPrice(before: Paisa, terms: Terms): CampaignPrice {
   const wanted = partOf(before, terms.discount_bp)
@@ -38,13 +39,16 @@ export function campaignPrice(before: Paisa, terms: Terms): CampaignPrice {
   return { price, off: before - price, reached: isFloored ? 'floor' : isCapped ? 'cap' : null }
 }
 
-/** Who carries what is taken off: the seller their share, half a paisa upwards, the marketplace all the rest. */
+/**
+ * Splits a discount: the vendor carries their share, with half a paisa rounded up, and the marketplace carries the
+ * rest.
+ */
 export function costShares(off: Paisa, costShareBp: number): { vendor: Paisa; marketplace: Paisa } {
   const vendor = partOf(off, costShareBp)
   return { vendor, marketplace: off - vendor }
 }
 
-/** A campaign that holds for a product at a moment, with the price that it makes. */
+/** A campaign that applies to a product at a moment, with the price that it sets. */
 export interface Offer {
   id: string
   price: Paisa
@@ -52,8 +56,8 @@ export interface Offer {
 }
 
 /**
- * Of several campaigns on one product the lowest price holds, of equal ones that of the campaign that began first, then
- * the smaller id. They are never added together. Null where there is none.
+ * Of several campaigns on one product the lowest price applies. If prices are equal, the campaign that began first
+ * applies, then the smaller id. Discounts are never added together. Null if there is no campaign.
  */
 export function winnerOf<T extends Offer>(offers: readonly T[]): T | null {
   const isBefore = (a: T, b: T) => {
@@ -65,15 +69,15 @@ export function winnerOf<T extends Offer>(offers: readonly T[]): T | null {
 }
 
 /**
- * A discount is real where the price that it is taken off is not above the lowest at which the listing stood in the
- * `lowDays` before the campaign, or since it is kept where that is shorter. One that has stood for less than `leastDays` has
- * no price to be held against (`low` is null): there it is not.
+ * A discount is real if the price before the discount is not above the lowest price of the listing in the `lowDays`
+ * before the campaign, or since the first recorded price if that period is shorter. A listing with a price for less
+ * than `leastDays` has no price to compare with (`low` is null), so its discount is not real.
  */
 export function isReal(before: Paisa, low: Paisa | null): boolean {
   return low !== null && before <= low
 }
 
-/** How many days before its start a campaign's prices are held against. */
+/** How many days before its start a campaign's prices are compared with. */
 export const lowDays = 30
-/** For how many days before the start a listing must have had a price, that a discount off it may be real. */
+/** For how many days before the start a listing must have had a price for its discount to be real. */
 export const leastDays = 7

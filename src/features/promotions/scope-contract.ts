@@ -1,3 +1,3 @@
-/** What of their products a campaign takes from the sellers in it. */
+/** Which products of the participating vendors a campaign covers. */
 export const promotionScopes = ['all', 'categories', 'products'] as const
 export type PromotionScope = (typeof promotionScopes)[number]

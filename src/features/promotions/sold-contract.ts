@@ -3,12 +3,12 @@ import { z } from 'zod'
 const soldFields = {
   pieces: z.int(),
   revenue: z.string(),
-  /** What was taken off, and who carried it. */
+  /** The discount, and who carried it. */
   discount: z.string(),
   vendor_part: z.string(),
   marketplace_part: z.string(),
 }
-/** What was sold in a campaign, less what came back. */
+/** Sales in a campaign, minus returns. */
 export const PromotionSold = z.object({
   orders: z.int(),
   ...soldFields,

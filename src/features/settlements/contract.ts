@@ -6,7 +6,7 @@ import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
-/** What becomes of a row of a courier's statement. */
+/** The outcomes of a row in a courier's statement. */
 export const settlementOutcomes = [
   'matched',
   'short_paid',
@@ -26,10 +26,10 @@ export const outcomeWords: Readonly<Record<SettlementOutcome, string>> = {
   not_delivered: 'Not delivered',
   unreadable: 'Not readable',
 }
-/** The rows that are written to the ledger; all others do nothing and are shown. */
+/** The outcomes that are written to the ledger; rows with other outcomes are only shown. */
 export const settlingOutcomes: readonly SettlementOutcome[] = ['matched', 'short_paid', 'over_paid']
 
-/** A difference is open until a later row brings it or a person accepts it. */
+/** A difference is open until a later row settles it or a person accepts it. */
 const differences = ['none', 'open', 'accepted', 'settled'] as const
 
 const StatementRow = z.object({
@@ -37,14 +37,14 @@ const StatementRow = z.object({
   tracking_number: z.string(),
   order_reference: z.string(),
   day: z.string(),
-  /** Null where the file says nothing that is an amount. */
+  /** Null if the file has no valid amount. */
   cash: z.string().nullable(),
   fee: z.string().nullable(),
   tax: z.string().nullable(),
   net: z.string().nullable(),
-  /** What the courier had of it before this row. */
+  /** The cash of the parcel that the courier held before this row. */
   expected: z.string().nullable(),
-  /** What the row brings less what was expected: below zero it is short. */
+  /** The row's cash less the expected cash: below zero, the row is short. */
   gap: z.string().nullable(),
   outcome: z.enum(settlementOutcomes),
   message: z.string(),
@@ -62,23 +62,23 @@ const SettlementRow = StatementRow.extend({
 export type SettlementRow = z.infer<typeof SettlementRow>
 
 const sums = {
-  /** How many rows the file has, and how many of them are written to the ledger. */
+  /** The number of rows in the file, and the number of rows written to the ledger. */
   rows: z.int(),
   settled: z.int(),
-  /** Of those that are written. */
+  /** Sums of the rows written to the ledger. */
   cash: z.string(),
   fee: z.string(),
   tax: z.string(),
   net: z.string(),
-  /** What the whole file says should have come in. */
+  /** The net amount of the whole file, as stated by the courier. */
   stated: z.string(),
 }
 
-/** What a file would do; nothing is stored. */
+/** What importing a file would do; nothing is stored. */
 export const SettlementCheck = z.object({
   courier: z.string(),
   ...sums,
-  /** Of what was looked at: whoever confirms it confirms this and nothing else. */
+  /** A hash of this check: an import that confirms it refuses to do anything else. */
   seen: z.string(),
   lines: z.array(StatementRow),
 })
@@ -89,10 +89,10 @@ export const Settlement = z.object({
   number: z.string(),
   courier: z.string(),
   reference: z.string(),
-  /** The day of Asia/Karachi on which the payment came. */
+  /** The day in Asia/Karachi when the payment arrived. */
   paid_on: z.string(),
   ...sums,
-  /** Rows whose difference is open, and what they come to: below zero it is missing. */
+  /** The number of rows with an open difference, and the sum of the differences: below zero, money is missing. */
   open: z.int(),
   open_gap: z.string(),
   imported_by_name: z.string(),
@@ -105,21 +105,21 @@ export type Settlement = z.infer<typeof Settlement>
 
 export const SettlementDetail = Settlement.extend({
   lines: z.array(SettlementRow),
-  /** Why it cannot be undone, in words; empty when it can. */
+  /** Why the settlement cannot be undone, in words; empty when it can. */
   stays_why: z.string(),
 })
 export type SettlementDetail = z.infer<typeof SettlementDetail>
 
-/** What one courier still has. */
+/** The cash that one courier still holds. */
 export const CourierCash = z.object({
   courier: z.string(),
   parts: z.int(),
   cash: z.string(),
-  /** When the oldest of it was collected. */
+  /** When the oldest of this cash was collected. */
   oldest_at: z.string().nullable(),
   overdue_parts: z.int(),
   overdue_cash: z.string(),
-  /** What was settled with another amount and nobody has accepted. */
+  /** Differences that are open: settled with a different amount and not accepted by anybody. */
   open: z.int(),
   open_gap: z.string(),
   last_paid_on: z.string().nullable(),

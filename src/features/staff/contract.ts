@@ -10,7 +10,10 @@ import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { reasonText } from '#kit/contract/reason.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
-/** Permissions that exist, with the sight of an area before all else in it; any other is refused. Repetitions are dropped and the order is that of the map. */
+/**
+ * Only permissions that exist; any permission in an area requires the permission to view it. Duplicates are removed and
+ * the order is that of the map.
+ */
 const Permissions = z
   .array(z.enum(allPermissions as [string, ...string[]], 'There is no such permission'))
   .max(200)
@@ -33,7 +36,7 @@ export const RoleRow = z.object({
   id: z.uuid(),
   name: z.string(),
   permissions: z.array(z.string()),
-  /** The built-in role: it holds everything and is not changed. */
+  /** The built-in role: it holds every permission and cannot be changed. */
   is_builtin: z.boolean(),
   people_count: z.int(),
   version: z.int(),
@@ -56,7 +59,7 @@ export const Role = RoleRow.extend({
 })
 export type Role = z.infer<typeof Role>
 
-/** A role as somebody may be given it; the permission that the reader lacks for that, where they lack one. */
+/** A role that can be given to a person; with the permission that the reader lacks to give it, if there is one. */
 export const RoleChoice = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -72,10 +75,10 @@ export const StaffRow = Presence.extend({
   role_id: z.uuid(),
   role_name: z.string(),
   status: z.enum(personStatuses),
-  /** What disabling ends. */
+  /** The sessions that disabling the person ends. */
   open_sessions: z.int(),
   version: z.int(),
-  /** Why the reader may not change this person, and why not disable them; empty where they may. */
+  /** Why the reader may not change this person, and why not disable them; empty if they may. */
   change_refused: z.string(),
   disable_refused: z.string(),
 })
@@ -87,15 +90,15 @@ export const StaffMember = StaffRow.extend({
   created_at: z.string(),
   permissions: z.array(z.string()),
   last_active_at: z.string().nullable(),
-  /** Only while the person is invited. */
+  /** Present only while the person is invited. */
   invitation: z.object({ state: z.enum(invitationStates), expires_at: z.string() }).nullable(),
-  /** What proves who they are beside the password; null where the password alone does. */
+  /** Factors in addition to the password; null if the password is enough. */
   second_factor: z.object({ has_app: z.boolean(), passkeys: z.int() }).nullable(),
-  /** Why the reader may not switch it off; empty where they may. */
+  /** Why the reader may not switch the second factor off; empty if they may. */
   second_factor_refused: z.string(),
   sessions: z.array(OpenSession),
   messages: z.array(Message),
-  /** What was done to them, and the latest 20 things that they did: for who may see the audit log. */
+  /** Changes to the person, and the person's latest 20 actions; only for readers with access to the audit log. */
   history: z.array(TimelineEntry),
   activity: z.array(ActivityEntry),
 })

@@ -14,7 +14,10 @@ const undecided = ['draft', 'submitted', 'in_review', 'changes_requested'] as co
 export const vendorStatuses = [...undecided, 'rejected', 'approved', 'disabled', 'closed'] as const
 export type VendorStatus = (typeof vendorStatuses)[number]
 
-/** The verbs that move a vendor, from which states, and to which. The UPDATE's WHERE enforces this table. */
+/**
+ * Allowed status changes of a vendor: each verb with its source states and target state. The UPDATE's WHERE enforces
+ * this table.
+ */
 export const vendorMoves = {
   approve: { from: ['submitted', 'in_review', 'changes_requested'], to: 'approved' },
   reject: { from: ['submitted', 'in_review', 'changes_requested'], to: 'rejected' },
@@ -24,11 +27,11 @@ export const vendorMoves = {
 } as const satisfies Record<string, { from: readonly VendorStatus[]; to: VendorStatus }>
 export type VendorVerb = keyof typeof vendorMoves
 
-/** The lists that a vendor can stand in; the specification's "pending" is the first two together. */
+/** The lists that a vendor can appear in; the specification's "pending" combines the first two. */
 export const vendorLists = ['pending', 'changes_requested', 'rejected', 'approved', 'disabled'] as const
 export type VendorList = (typeof vendorLists)[number]
 
-/** Whose turn it is: the age of a record counts only while it is ours. */
+/** True while the record is waiting for us; only that time counts towards the record's age. */
 export function isOurTurn(status: VendorStatus): boolean {
   return status === 'submitted' || status === 'in_review'
 }
@@ -43,7 +46,10 @@ export const fileSlots = [
 ] as const
 export type FileSlot = (typeof fileSlots)[number]
 
-/** Papers that show bank or identity numbers: they open for who may see those, and each look is written down. */
+/**
+ * Documents that show bank or identity numbers. Only people with the reveal permission can open them, and each view is
+ * logged.
+ */
 export const paperSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
 
 export const VendorFile = z.object({
@@ -56,7 +62,7 @@ export const VendorFile = z.object({
 })
 export type VendorFile = z.infer<typeof VendorFile>
 
-/** Its sealed numbers are masked, unless they were revealed. */
+/** Sealed numbers are masked unless they were revealed. */
 const Seller = z.object({ ...answersOf(sellerFields), sellers_country: z.string(), created_at: z.string() })
 
 const Shop = z.object({
@@ -99,32 +105,34 @@ export const DisabledVendorRow = ApprovedVendorRow.extend({
 })
 export type DisabledVendorRow = z.infer<typeof DisabledVendorRow>
 
-/** What a check found, with the other vendor that it is about, if any. */
+/** The result of a check, with the other vendor involved, if any. */
 const VendorCheck = Finding.extend({
   vendor_id: z.uuid().optional(),
   vendor_name: z.string().optional(),
   vendor_status: z.enum(vendorStatuses).optional(),
 })
 
-/** CNIC, tax or bank data that a vendor changed after approval: old values keep serving until it is decided. */
+/**
+ * CNIC, tax or bank data that a vendor changed after approval. The old values stay in use until the change is decided.
+ */
 const VendorChange = z.object({
   id: z.uuid(),
   created_at: z.string(),
-  /** Bank data needs a second person: 'accepted_once' waits for somebody other than the first. */
+  /** Bank data needs two people: 'accepted_once' awaits a second acceptance from someone else. */
   status: z.enum(['waiting', 'accepted_once']),
   first_accepted_by: z.string().nullable(),
-  /** The reader was the first, and cannot be the second. */
+  /** The reader made the first acceptance, so they cannot make the second. */
   accepted_by_you: z.boolean(),
   needs_second_person: z.boolean(),
   fields: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
-  /** Papers that would take the place of those that stand. */
+  /** Documents that would replace the current ones. */
   files: z.array(VendorFile),
-  /** What the checks say of the data that would then stand. */
+  /** Check results for the data as it would be after the change. */
   checks: z.array(VendorCheck),
 })
 export type VendorChange = z.infer<typeof VendorChange>
 
-/** Everything that a reviewer sees of one vendor. */
+/** Everything that a reviewer sees about one vendor. */
 export const VendorReview = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -138,11 +146,11 @@ export const VendorReview = z.object({
   submission_number: z.int(),
   seller: Seller.nullable(),
   shop: Shop.nullable(),
-  /** The two sides of the identity card, where they were handed in. */
+  /** The front and back of the identity card, if submitted. */
   identity_files: z.array(VendorFile),
   checks: z.array(VendorCheck),
   change: VendorChange.nullable(),
-  /** Fields that the last submission changed against the one before. */
+  /** Fields that changed between the previous submission and the last one. */
   resubmission: z.array(z.object({ path: z.string(), before: z.string(), after: z.string() })),
   listings: z.object({
     pending: z.int(),
@@ -151,7 +159,7 @@ export const VendorReview = z.object({
     deactivated: z.int(),
     rejected: z.int(),
   }),
-  /** The decision that stands, with the time until which it can be taken back. */
+  /** The current decision, with the time until which it can be undone. */
   decision: Decision.nullable(),
   messages: z.array(Message),
   history: z.array(TimelineEntry),
@@ -245,7 +253,7 @@ export const vendors = {
     params: id,
     body: z.strictObject({
       fields: z.array(z.enum(revealableFields)).min(1),
-      /** Of the change that waits, instead of what stands. */
+      /** Reveals the numbers of this pending change instead of the current ones. */
       change_id: z.uuid().optional(),
     }),
     answer: z.partialRecord(z.enum(revealableFields), z.string()),

@@ -20,11 +20,14 @@ import { texts } from './texts.ts'
 
 interface VendorField extends Field {
   kind: 'text' | 'email' | 'phone' | 'sealed'
-  /** How its value is written out for people, where that is not as it is stored. */
+  /** Formats the stored value for display, if the display form differs. */
   format?: (value: string) => string
-  /** A sealed number is stored sealed and masked, and opens for people who may reveal it. */
+  /**
+   * Masks the value. A sealed number is stored encrypted, plus a masked form; people with the reveal permission can
+   * open it.
+   */
   mask?: (value: string) => string
-  /** An approved vendor changes it only by a decision, bank data by one of two persons. */
+  /** Changes by an approved vendor need a decision: by one person, or by two people for bank data. */
   decidedBy?: 'one-person' | 'two-persons'
 }
 
@@ -39,14 +42,16 @@ const phone = {
 const sealed = { kind: 'sealed', answer: z.string() } as const
 const bank = { decidedBy: 'two-persons' } as const
 
-/** What a vendor says of the person who sells. A field has a column of its name in `tables.ts`, a sealed one has three. */
+/**
+ * Personal details of the seller. Each field has a column of the same name in `tables.ts`; a sealed field has three.
+ */
 export const personFields = {
   username: { ...text, label: texts.vendorName, schema: filledLine(120) },
   email: { ...mail, label: texts.email, schema: email },
   phone: { ...phone, label: texts.phone },
 } satisfies Readonly<Record<string, VendorField>>
 
-/** What a vendor says as a seller. */
+/** The fields of the seller record. */
 export const sellerFields = {
   cnic: {
     ...sealed,
@@ -66,7 +71,7 @@ export const sellerFields = {
   },
 } satisfies Readonly<Record<string, VendorField>>
 
-/** What a vendor says of the shop. */
+/** The fields of the shop record. */
 export const shopFields = {
   shop_name: { ...text, label: texts.shopName, schema: filledLine(120) },
   shop_email: { ...mail, label: texts.shopEmail, schema: optional(email) },
@@ -126,7 +131,7 @@ type RecordName = keyof RecordFields
 export type SealedName = {
   [N in RecordName]: RecordFields[N]['kind'] extends 'sealed' ? N : never
 }[RecordName]
-/** The fields of the two records that are stored as they are said. */
+/** The fields of the seller and shop records that are stored in plain text. */
 export type PlainName = Exclude<RecordName, SealedName>
 
 const recordNames = namesOf(recordFields) as RecordName[]
@@ -134,24 +139,27 @@ export const isSealed = (name: string): name is SealedName => recordFields[name]
 export const sealedNames = recordNames.filter(isSealed) as [SealedName, ...SealedName[]]
 export const plainNames = recordNames.filter((name): name is PlainName => !isSealed(name))
 
-/** Every field by its path: those of the two records begin with the name of the record. */
+/** The label of every field by path; paths in the seller and shop records start with the record's name. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   ...labelsOf(personFields),
   ...labelsOf(sellerFields, 'seller.'),
   ...labelsOf(shopFields, 'shop.'),
 }
 
-/** A field of one of the two records, as it was declared. */
+/** The declaration of a field in the seller or shop record. */
 export function fieldOf(name: RecordName): VendorField {
   return recordFields[name] as VendorField
 }
 
-/** The path of a field of one of the two records. */
+/** The path of a field in the seller or shop record. */
 export function pathOf(name: string): string {
   return `${name in sellerFields ? 'seller' : 'shop'}.${name}`
 }
 
-/** The paths of the fields that an approved vendor cannot change without a decision; of these alone, where it is asked. */
+/**
+ * Paths of the fields that an approved vendor can change only by a decision; `by` narrows them to fields that need two
+ * people.
+ */
 export function guardedPaths(by?: 'two-persons'): string[] {
   return Object.entries(sections).flatMap(([section, fields]) =>
     Object.entries(fields as Readonly<Record<string, VendorField>>).flatMap(([name, { decidedBy }]) =>

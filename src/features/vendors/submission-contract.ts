@@ -4,7 +4,9 @@ import { external_id, resendable } from '#kit/contract/resend.ts'
 import { personFields, sellerFields, shopFields } from './fields-contract.ts'
 import { texts } from './texts.ts'
 
-/** Each record once with what a new record has, and once as it is handed in: every field but the id may be left out. */
+/**
+ * Each record has two schemas: a new record needs every field, and a resubmission can leave out every field but the id.
+ */
 const [person, seller, shop] = [schemasOf(personFields), schemasOf(sellerFields), schemasOf(shopFields)]
 export const sellerShapes = {
   top: {

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
-/** How many views of one list somebody may keep. */
+/** The maximum number of views that a person can save for one list. */
 export const mostViews = 20
 
-/** What a view asks its list for: parameters of the address by their names. */
+/** The query parameters of a view by name. */
 const Parameters = z
   .record(z.string().min(1).max(40), z.string().min(1).max(100))
   .refine((parameters) => Object.keys(parameters).length <= 30, 'At most 30 parameters')
 
-/** A list, by the path of its screen. Which lists there are is known to the server alone. */
+/** A list, identified by the path of its screen. Only the server knows which lists exist. */
 const ListPath = z
   .string()
   .max(100)
@@ -24,10 +24,10 @@ export const ListView = z.object({
   name: z.string(),
   is_shared: z.boolean(),
   is_own: z.boolean(),
-  /** Whether whoever asks may change it: its owner, and who may do everything. */
+  /** True if the reader may change the view: its owner, and people with full access. */
   is_changeable: z.boolean(),
   owner_name: z.string(),
-  /** Only what the list still knows: what it can no longer be asked for is left out. */
+  /** Only parameters that the list still supports; all other parameters are left out. */
   parameters: z.record(z.string(), z.string()),
   version: z.int(),
 })
@@ -37,7 +37,7 @@ const path = '/api/admin/views'
 const id = z.strictObject({ id: z.uuid() })
 const access = { kind: 'signed-in' } as const
 
-/** Views of lists that people save; of a list that somebody may not see they see none. */
+/** Saved views of lists; a person sees no views of a list that they may not see. */
 export const views = {
   list: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { line } from '#kit/contract/text.ts'
 
-/** What can be listened for, in the order of the screens. */
+/** The events that an endpoint can subscribe to, in display order. */
 export const eventKinds = [
   'vendor.approved',
   'vendor.rejected',
@@ -44,7 +44,7 @@ export const eventKinds = [
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** What a test is sent as; nobody subscribes to it. */
+/** The event kind of a test; endpoints cannot subscribe to it. */
 export const testKind = 'webhook.test'
 
 const endpointStatuses = ['active', 'disabled'] as const
@@ -56,29 +56,29 @@ export const WebhookEndpoint = z.object({
   description: z.string(),
   kinds: z.array(z.enum(eventKinds)),
   status: z.enum(endpointStatuses),
-  /** Since when no delivery has arrived; null while they do. */
+  /** The time since which no delivery has succeeded; null while deliveries succeed. */
   failing_since: z.string().nullable(),
-  /** Why the product disabled it by itself; otherwise empty. */
+  /** Why the endpoint was disabled automatically, or an empty string. */
   disabled_reason: z.string(),
-  /** Until when the secret before the newest signs beside it; null where there is none. */
+  /** The time until which the previous secret also signs; null if there is none. */
   old_secret_until: z.string().nullable(),
   created_at: z.string(),
   version: z.int(),
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 
-/** The secret is shown with this answer alone. */
+/** The secret is returned only in this answer. */
 export const EndpointWithSecret = z.object({ endpoint: WebhookEndpoint, secret: z.string() })
 export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>
 
 const deliveryFields = {
   id: z.uuid(),
-  /** The webhook-id: the same in every attempt. */
+  /** The webhook-id header: the same in every attempt. */
   event_id: z.uuid(),
   kind: z.enum([...eventKinds, testKind]),
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
-  /** When it is tried next; null where it is not. */
+  /** The time of the next attempt; null if there is none. */
   next_at: z.string().nullable(),
   last_status: z.int().nullable(),
   last_error: z.string(),
@@ -91,7 +91,7 @@ export const DeliveryDetail = z.object({ ...deliveryFields, body: z.string() })
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 
 export const EndpointDraft = z.strictObject({
-  // As the parser of addresses writes it: what is stored is what is called, to the letter.
+  // The URL as the parser normalises it, so the stored URL is exactly the URL that is called.
   url: z
     .url({ protocol: /^https?$/, normalize: true, error: 'Write an address that begins with https://' })
     .max(500, 'At most 500 characters'),
@@ -110,7 +110,7 @@ const ofDelivery = z.strictObject({ id: z.uuid(), delivery_id: z.uuid() })
 const view = grants('General Setting', 'view')
 const change = { access: grants('General Setting', 'configure'), stepUp: true } as const
 
-/** Where events are sent to, and how each delivery went. */
+/** The endpoints that receive events, and the result of each delivery. */
 export const webhooks = {
   list: endpoint({
     method: 'GET',

@@ -11,7 +11,7 @@ import { ibanField } from '#kit/contract/pakistan.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 
-/** Who is paid out: vendors their share of sales, customers what stands in their wallet. */
+/** Owners who can be paid out: vendors receive their share of sales, customers the balance of their wallet. */
 export const ownerKinds = ['vendor', 'customer'] as const
 export type OwnerKind = (typeof ownerKinds)[number]
 
@@ -23,22 +23,25 @@ export const withdrawalWords: Readonly<Record<WithdrawalStatus, string>> = {
   paid: 'Paid',
   declined: 'Declined',
 }
-/** What a payment is called that the bank did not make or took back, wherever it is shown. */
+/** The label of a payment that the bank did not make or reversed, used on every screen. */
 export const returnedWords = 'Returned by bank'
 
-/** The verbs that move a withdrawal, from which states, and to which. The UPDATE's WHERE enforces this table. */
+/**
+ * Allowed status changes of a withdrawal: each verb with its source states and target state. The UPDATE's WHERE
+ * enforces this table.
+ */
 export const withdrawalMoves = {
   approve: { from: ['requested'], to: 'approved' },
   decline: { from: ['requested', 'approved'], to: 'declined' },
   pay: { from: ['approved'], to: 'paid' },
-  /** The bank takes back what it had paid, too. */
+  /** The bank can also reverse a payment that it had made. */
   return: { from: ['approved', 'paid'], to: 'declined' },
 } as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus }>
 export type WithdrawalVerb = keyof typeof withdrawalMoves
 
 /**
- * True when this person asked for the withdrawal, so that another one approves it; a shop with one person does not ask for a
- * second one.
+ * True when this person requested the withdrawal, so another person must approve it. A shop with only one person does
+ * not require a second one.
  */
 export function needsAnother(
   { status, requested_by }: { status: string; requested_by: string | null },
@@ -47,12 +50,12 @@ export function needsAnother(
 ): boolean {
   return isSecondPersonAsked && status === 'requested' && requested_by === personId
 }
-/** Said to the person who asked for a withdrawal that another one approves. */
+/** Shown to the person who requested a withdrawal that another person must approve. */
 export const ownRequestWords = 'You asked for this withdrawal: another person approves it'
 
-/** Something asked for: nobody is paid nothing. */
+/** The requested amount must be above zero. */
 export const payoutAmount = rupeesTotal.refine((text) => Number(text) > 0, 'Must be above zero')
-/** Where a customer is paid; vendors have a bank account of their own. */
+/** The bank account of a customer's withdrawal; vendors have a bank account in their shop record. */
 export const PayoutAccount = z.strictObject({
   bank_name: line(120).default(''),
   account_title: filledLine(120, 'The account title is required'),
@@ -67,9 +70,12 @@ export const Withdrawal = z.object({
   owner_name: z.string(),
   amount: z.string(),
   status: z.enum(withdrawalStatuses),
-  /** Declined because the bank did not pay it or took it back. */
+  /** Declined because the bank did not make the payment or reversed it. */
   is_returned: z.boolean(),
-  /** Masked; of a vendor, the account that stands now, and once a run was closed the one that was paid. */
+  /**
+   * Masked. A vendor's withdrawal shows the current account until the payout run is closed, and then the account that
+   * was paid.
+   */
   account_title: z.string(),
   ibn_number: z.string(),
   note: z.string(),
@@ -82,15 +88,15 @@ export const Withdrawal = z.object({
   reason: z.string(),
   bank_reference: z.string(),
   run: z.object({ id: z.uuid(), number: z.string() }).nullable(),
-  /** The newest version of the run's bank file that holds it; null while none does. */
+  /** The newest bank file version of the run that contains this withdrawal; null if none does. */
   file_version: z.int().nullable(),
-  /** The reader asked for it on behalf of the owner: somebody else approves it. */
+  /** The reader requested this withdrawal for the owner, so another person must approve it. */
   needs_another: z.boolean(),
   version: z.int(),
 })
 export type Withdrawal = z.infer<typeof Withdrawal>
 
-/** One withdrawal, with the mails about it to whoever asked. */
+/** One withdrawal with the mails about it to its owner. */
 export const WithdrawalDetail = Withdrawal.extend({ messages: z.array(Message) })
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
@@ -224,7 +230,7 @@ export const AppliedVendorRow = z.object({
   phone: z.string(),
   created_at: z.string(),
   status: z.enum(vendorStatuses),
-  /** What the application still lacks, in words; empty when it is complete. */
+  /** Missing parts of the application, in words; empty when it is complete. */
   missing: z.array(z.string()),
 })
 export type AppliedVendorRow = z.infer<typeof AppliedVendorRow>
@@ -235,7 +241,7 @@ export const VendorWithdrawalRow = z.object({
   shop_name: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** The latest withdrawal; null where there was none. */
+  /** The latest withdrawal; null if there is none. */
   withdrawal: z
     .object({
       id: z.uuid(),
@@ -248,7 +254,7 @@ export const VendorWithdrawalRow = z.object({
 })
 export type VendorWithdrawalRow = z.infer<typeof VendorWithdrawalRow>
 
-/** The lists of the menu section Vendors: one row a person. */
+/** The lists of the menu section Vendors: one row per person. */
 export const vendorLists = {
   applied: endpoint({
     method: 'GET',

@@ -17,9 +17,9 @@ export const PayoutRunRow = z.object({
   closed_at: z.string().nullable(),
   count: z.int(),
   total: z.string(),
-  /** Of those, how many the bank has not answered yet. */
+  /** The number of those payments that the bank has not answered yet. */
   waiting: z.int(),
-  /** Rows of the bank that did not fit and that nobody has settled. */
+  /** Exceptions from bank answers that are not settled yet. */
   exceptions: z.int(),
   version: z.int(),
 })
@@ -35,30 +35,30 @@ const PayoutLine = z.object({
   amount: z.string(),
   status: z.enum(withdrawalStatuses),
   is_returned: z.boolean(),
-  /** Empty for what is paid with this run. */
+  /** Empty for a payment that this run includes. */
   excluded_why: z.string(),
-  /** Empty where a rule excludes it. */
+  /** Empty if a rule excludes the payment. */
   excluded_by_name: z.string(),
   bank_reference: z.string(),
   reason: z.string(),
 })
 export type PayoutLine = z.infer<typeof PayoutLine>
 
-/** A version of the bank file: what it held when it was made never changes. */
+/** A version of the bank file; its content never changes. */
 const PayoutFile = z.object({
   version: z.int(),
-  /** The version that it takes the place of. */
+  /** The version that this one replaces. */
   replaces: z.int().nullable(),
   count: z.int(),
   total: z.string(),
   made_by_name: z.string(),
   made_at: z.string(),
-  /** It is the newest and holds exactly what is approved and unpaid now. */
+  /** This is the newest version, and it contains exactly the payments that are approved and unpaid now. */
   is_current: z.boolean(),
 })
 export type PayoutFile = z.infer<typeof PayoutFile>
 
-/** A payment of a closed run that the newest bank file does not hold, and why. */
+/** A payment of a closed run that is missing from the newest bank file, and the reason. */
 const LeftOut = z.object({
   withdrawal_id: z.uuid(),
   reference: z.string(),
@@ -67,7 +67,7 @@ const LeftOut = z.object({
 })
 
 const answerOutcomes = ['paid', 'returned', 'unchanged', 'differs'] as const
-/** What a person can choose for a row of the bank that did not fit. */
+/** The choices for settling an exception, a bank row that did not match a payment. */
 export const exceptionChoices = ['paid', 'returned', 'no_action'] as const
 export type ExceptionChoice = (typeof exceptionChoices)[number]
 export const choiceWords: Readonly<Record<ExceptionChoice, string>> = {
@@ -82,7 +82,7 @@ const AnswerRow = z.object({
   bank_status: z.string(),
   bank_reference: z.string(),
   bank_reason: z.string(),
-  /** What the bank says, or where it says nothing what was sent; null where neither is known. */
+  /** The bank's amount, or the sent amount if the bank gives none; null if neither is known. */
   amount: z.string().nullable(),
   withdrawal_id: z.uuid().nullable(),
   outcome: z.enum(answerOutcomes),
@@ -92,7 +92,7 @@ export type AnswerRow = z.infer<typeof AnswerRow>
 
 const PayoutAnswer = AnswerRow.extend({
   id: z.uuid(),
-  /** Of the answer in which it is. */
+  /** The number of the bank answer that contains this row. */
   number: z.int(),
   settled_as: z.enum(['', ...exceptionChoices]),
   settled_by_name: z.string(),
@@ -112,16 +112,16 @@ const sums = {
   exceptions_total: z.string(),
 }
 
-/** What an answer of the bank would do; nothing is stored. */
+/** A preview of what booking a bank answer would do; nothing is stored. */
 export const AnswerCheck = z.object({
   ...sums,
-  /** Of what was shown: whoever books it books this and nothing else. */
+  /** Identifies the preview: booking is refused if the answer would now do anything else. */
   seen: z.string(),
   answers: z.array(AnswerRow),
 })
 export type AnswerCheck = z.infer<typeof AnswerCheck>
 
-/** An answer of the bank as it was booked. */
+/** A booked bank answer. */
 const BankAnswer = z.object({
   ...sums,
   number: z.int(),
@@ -130,21 +130,21 @@ const BankAnswer = z.object({
   undone_by_name: z.string(),
   undone_at: z.string().nullable(),
   undone_why: z.string(),
-  /** Why it cannot be undone, in words; empty when it can. */
+  /** Why this answer cannot be undone, in words; empty when it can. */
   stays_why: z.string(),
 })
 export type BankAnswer = z.infer<typeof BankAnswer>
 
 export const PayoutRun = PayoutRunRow.extend({
   lines: z.array(PayoutLine),
-  /** What was sent, and where each rupee of it is now. */
+  /** The total sent, and how much of it is paid, returned or still pending. */
   sums: z.object({ sent: z.string(), paid: z.string(), returned: z.string(), waiting: z.string() }),
-  /** The newest first. */
+  /** Newest first. */
   files: z.array(PayoutFile),
   left_out: z.array(LeftOut),
-  /** The answers of the bank, the newest first. */
+  /** The bank answers, newest first. */
   imports: z.array(BankAnswer),
-  /** The rows of the newest answer that was not undone, and the exceptions of earlier ones. */
+  /** The rows of the newest answer that was not undone, and the exceptions of earlier answers. */
   answers: z.array(PayoutAnswer),
   answered_at: z.string().nullable(),
   answered_by_name: z.string(),
@@ -155,7 +155,7 @@ const id = z.strictObject({ id: z.uuid() })
 const lineOf = z.strictObject({ id: z.uuid(), withdrawal_id: z.uuid() })
 const upload = { maxBytes: 5 * 1024 * 1024 }
 
-/** What became of a row of the bank that did not fit, and why. */
+/** How a person settles an exception, and why. */
 export const ExceptionDecision = z
   .strictObject({
     choice: z.enum(exceptionChoices),
@@ -239,7 +239,7 @@ function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }
       access,
       params: id,
       query: z.strictObject({
-        /** An older version for the record; without it, what is to be paid now. */
+        /** An older version for the record; if omitted, the payments that are due now. */
         version: z.coerce.number().int().min(1).max(10_000).optional(),
       }),
       layout: 'csv',

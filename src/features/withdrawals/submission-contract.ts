@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { PayoutAccount, payoutAmount, withdrawalStatuses } from './contract.ts'
 
-/** What the shop front or the vendor app hands in. */
+/** A withdrawal that the shop front or the vendor app submits. */
 export const WithdrawalSubmission = z
   .strictObject({
     external_id: filledLine(200).meta({ description: 'The id of the request in the system that sends it' }),
@@ -28,7 +28,7 @@ export const WithdrawalState = z.object({
   external_id: z.string(),
   amount: z.string(),
   status: z.enum(withdrawalStatuses),
-  /** Why it was declined; otherwise empty. */
+  /** The reason if the withdrawal was declined, or an empty string. */
   reason: z.string(),
   bank_reference: z.string(),
 })

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** How many records one job may work on. */
+/** The maximum number of records in one job. */
 export const mostOfAJob = 10_000
 
-/** Work on many records, and how far it has come. */
+/** A background job over many records, and its progress. */
 export const BulkJob = z.object({
   id: z.uuid(),
-  /** What is done, in words joined by underscores. */
+  /** The action, as words joined by underscores. */
   kind: z.string(),
   total: z.int(),
   done: z.int(),
   failed: z.int(),
   created_at: z.string(),
-  /** When the last of them was worked on; null while it goes on. */
+  /** When the last record was processed; null while the job is running. */
   finished_at: z.string().nullable(),
-  /** The first ones that could not be done, each with the reason; the file has all of them. */
+  /** The first records that failed, each with the reason. The CSV file lists all of them. */
   failures: z.array(z.object({ id: z.uuid(), name: z.string(), message: z.string() })),
 })
 export type BulkJob = z.infer<typeof BulkJob>
@@ -23,7 +23,7 @@ export type BulkJob = z.infer<typeof BulkJob>
 const id = z.strictObject({ id: z.uuid() })
 const ofOneself = { access: { kind: 'signed-in' }, params: id, refuses: ['not-found'] } as const
 
-/** Work on many records that somebody has begun; nobody sees what another has. */
+/** Background jobs of the caller. A person sees only their own jobs. */
 export const bulk = {
   job: endpoint({
     method: 'GET',
@@ -41,12 +41,12 @@ export const bulk = {
   }),
 }
 
-/** What a call answers that begins a job. */
+/** The answer of a call that starts a job. */
 export const BegunJob = z.object({ job_id: z.uuid() })
 
 /**
- * Every record of a list that its filters leave, but for some; `count` is how many were confirmed, so that no other
- * number of them is worked on.
+ * Every record that matches the filters of a list, with some exceptions. `count` is the number that the caller
+ * confirmed, so that no other number of records is changed.
  */
 export function matching<F extends z.ZodRawShape>(filter: F) {
   return {

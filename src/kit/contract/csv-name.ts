@@ -1,6 +1,6 @@
 import { karachiDay } from './day.ts'
 
-/** The name of an export made at this time: audit-log-2026-11-21.csv, by the day in Karachi. */
+/** The file name of an export made at this time, by the day in Karachi: audit-log-2026-11-21.csv. */
 export function csvName(of: string, now: Date): string {
   return `${of}-${karachiDay(now)}.csv`
 }

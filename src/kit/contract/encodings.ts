@@ -1,4 +1,6 @@
-/** The alphabets in which a file of text may be written, as the Encoding Standard names them, with words for whoever chooses. */
+/**
+ * The accepted encodings of a text file, as the Encoding Standard names them, with labels for the person who chooses.
+ */
 export const textEncodings = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',

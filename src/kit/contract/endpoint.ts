@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { RefusalCode } from './refusal.ts'
 
-/** What may be done in an area; the last ones are apart because of what they touch: numbers of people, and money. */
+/** The actions in an area. The last ones are separate because they concern personal numbers and money. */
 export const actions = [
   'view',
   'act',
@@ -15,7 +15,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** Who may call: exactly one of these stands on every endpoint, and the server does not start without it. */
+/** Who may call an endpoint. Every endpoint has exactly one access, and the server does not start without it. */
 export type Access =
   | { kind: 'public'; because: string }
   | { kind: 'signed-in' }
@@ -25,10 +25,9 @@ export type Access =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * How the answer is laid out on the wire.
- * `one` is `{results}`; `page` is `{results: [...], total, ...}`; `nested` is the same with `results: [[...]]`,
- * the form of the seller lists; `none` is an empty 204; `bytes` streams a file; `csv` streams rows as a table of text;
- * `raw` is the value itself.
+ * How the answer is laid out on the wire. `one` is `{results}`; `page` is `{results: [...], total, ...}`; `nested` is
+ * the same with `results: [[...]]`, the form of the seller lists; `none` is an empty 204; `bytes` streams a file; `csv`
+ * streams rows as a text table; `raw` is the value itself.
  */
 export type Layout = 'one' | 'page' | 'nested' | 'none' | 'bytes' | 'csv' | 'raw'
 
@@ -41,31 +40,39 @@ export interface Endpoint {
   access: Access
   /** A write runs in one transaction and must leave an audit row. Default: every method but GET. */
   writes: boolean
-  /** Refuses navigations, prefetches and foreign sites: for the GETs that the contract makes writes of. */
+  /** Refuses navigations, prefetches and foreign sites, for GET endpoints that the fixed contract defines as writes. */
   guarded: boolean
   params?: ObjectSchema
   query?: ObjectSchema
   body?: z.ZodType
   /**
-   * The body is multipart with one part named `file`. `isKept`: it is written to the store of files as it arrives, and the
-   * handler gets its key and name in place of its bytes.
+   * The body is multipart with one part named `file`. With `isKept` the file is streamed to the file store, and the
+   * handler receives its key and name instead of its bytes.
    */
   upload?: { maxBytes: number; isKept?: boolean }
   layout: Layout
-  /** For `page` and `nested`: the row. Otherwise the value of `results`. */
+  /** The row for `page` and `nested`; the value of `results` for the other layouts. */
   answer?: z.ZodType
   status: 200 | 201 | 202 | 204
-  /** What it refuses beside what its access and its schemas imply (401, 403, 422, 415, 413). */
+  /** The refusals beyond those implied by its access and its schemas (401, 403, 422, 415, 413). */
   refuses: readonly RefusalCode[]
-  /** A change of a record needs If-Match with its version: a stale one answers 412 with the present record. */
+  /** Changing a record requires If-Match with its version. A stale version gets 412 with the current record. */
   conditional: boolean | 'optional'
-  /** 'own': the handler opens its transactions itself, one for each row or after work that must not hold one. */
+  /**
+   * 'own': the handler opens its own transactions, one per row or after slow work that must not hold a transaction
+   * open.
+   */
   transactions: 'one' | 'own'
-  /** May take up to a minute for one statement, as it changes as many rows as there are; others have seconds. */
+  /**
+   * One statement may take up to a minute because the number of changed rows is unbounded. Other endpoints have
+   * seconds.
+   */
   takesLong: boolean
-  /** Refuses (step-up-needed) a session that has not proved who it is for ten minutes; for people alone. */
+  /**
+   * Refuses (step-up-needed) a session that has not confirmed its identity in the last ten minutes. For people only.
+   */
   stepUp: boolean
-  /** GET lists of the fixed contract answer whole when no paging parameter is given. */
+  /** Lists of the fixed contract return all rows when no paging parameter is given. */
   wholeByDefault: boolean
 }
 
@@ -73,7 +80,7 @@ type Given = Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & Partial<
 
 type Settled<G extends Given> = Endpoint & G
 
-/** States one call once: the server implements it, the screens call it, the OpenAPI document is printed from it. */
+/** Declares one call for all uses: the server implements it, the screens call it, the OpenAPI document describes it. */
 export function endpoint<const G extends Given>(given: G): Settled<G> {
   return {
     writes: given.method !== 'GET',
@@ -95,10 +102,10 @@ export type Contract = Record<string, Endpoint>
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : unknown
 type InputSchemaOf<S> = S extends z.ZodType ? z.input<S> : unknown
 
-/** What a handler receives: path, query and body in one object, parsed. */
+/** The input of a handler: path, query and body, parsed into one object. */
 export type Input<E extends Endpoint> = OutputOf<E['params']> & OutputOf<E['query']> & OutputOf<E['body']>
 
-/** What a caller gives: the same before parsing (defaults may be left out). */
+/** The input of a caller: the same before parsing, so fields with defaults may be left out. */
 export type CallerInput<E extends Endpoint> = InputSchemaOf<E['params']> &
   InputSchemaOf<E['query']> &
   InputSchemaOf<E['body']>

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
-/** The forms in which a table is handed out. */
+/** The file formats of an exported table. */
 export const tableFormats = ['csv', 'xlsx'] as const
 export type TableFormat = (typeof tableFormats)[number]
 
-/** How many rows of a list are handed out by their ids at once: more than a page of it holds. */
+/** How many rows can be exported by id at once: more than one page of a list. */
 const mostSelected = 200
 
-/** Several of these columns in their order, with commas between or given again; one that is named twice stands where it was first. */
+/**
+ * A selection of these columns in the given order, separated by commas or as repeated parameters. A repeated column
+ * keeps its first position.
+ */
 export function chosenOf<const Column extends string>(columns: readonly Column[]) {
   return z.preprocess(
     severalOf,
@@ -18,7 +21,7 @@ export function chosenOf<const Column extends string>(columns: readonly Column[]
   )
 }
 
-/** The ids of the rows that were selected, with commas between or given again: of what a list is narrowed to, these alone. */
+/** The ids of selected rows, separated by commas or as repeated parameters. Narrows a filtered list to these rows. */
 export const SelectedIds = z.preprocess(severalOf, z.array(z.uuid().toLowerCase()).min(1).max(mostSelected))
 
 function severalOf(given: unknown): unknown[] {

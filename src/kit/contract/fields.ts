@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What every field of a record says of itself: how people call it, what is accepted, and what is answered. */
+/** The definition of one field of a record: its label, the accepted input, and the returned value. */
 export interface Field {
   label: string
   schema: z.ZodType
@@ -9,22 +9,22 @@ export interface Field {
 
 type Fields = Readonly<Record<string, Pick<Field, 'schema' | 'answer'>>>
 
-/** The names of fields, in their order. */
+/** The names of the fields, in order. */
 export function namesOf<F extends object>(fields: F): (keyof F & string)[] {
   return Object.keys(fields) as (keyof F & string)[]
 }
 
-/** What is accepted of these fields, in their order: a shape for zod. */
+/** The input schemas of these fields, in order: a shape for zod. */
 export function schemasOf<F extends Fields>(fields: F): { [N in keyof F]: F[N]['schema'] } {
   return mapped(fields, ({ schema }) => schema) as { [N in keyof F]: F[N]['schema'] }
 }
 
-/** What is answered of them. */
+/** The answer schemas of these fields. */
 export function answersOf<F extends Fields>(fields: F): { [N in keyof F]: F[N]['answer'] } {
   return mapped(fields, ({ answer }) => answer) as { [N in keyof F]: F[N]['answer'] }
 }
 
-/** What people call them, by their path. */
+/** The labels of these fields, by path. */
 export function labelsOf(
   fields: Readonly<Record<string, { label: string }>>,
   path = '',
@@ -32,7 +32,7 @@ export function labelsOf(
   return Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [path + name, label]))
 }
 
-/** The same for each field, under its name. */
+/** Maps each field, keyed by its name. */
 export function mapped<F extends Readonly<Record<string, unknown>>, R>(
   fields: F,
   made: (field: F[keyof F], name: keyof F & string) => R,

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 
-/** What a check of a form found: an error blocks, a warning explains, ok is said aloud too. */
+/** The result of a form check: an error blocks, a warning explains, and a passed check is reported as ok. */
 export const Finding = z.object({
   level: z.enum(['error', 'warning', 'ok']),
   code: z.string(),
-  /** The field it is about, in dotted form. */
+  /** The field that the finding is about, in dotted form. */
   path: z.string().optional(),
   message: z.string(),
 })
 export type Finding = z.infer<typeof Finding>
 
-/** What blocks. */
+/** A finding that blocks. */
 export function error(code: string, message: string): Finding {
   return { level: 'error', code, message }
 }
 
-/** What is left to a person. */
+/** A finding that a person decides on. */
 export function warning(code: string, message: string): Finding {
   return { level: 'warning', code, message }
 }
 
-/** What was looked at and is right. */
+/** A check that passed. */
 export function fine(code: string, message: string): Finding {
   return { level: 'ok', code, message }
 }

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { latinDigits, withoutInvisibles } from './typed-number.ts'
 
-/**
- * An amount of money in whole paisa, a hundredth of a rupee. The database and the code know no other form.
- */
+/** An amount of money in whole paisa (1/100 rupee). The database and the code use no other form. */
 export type Paisa = bigint
 
 /** The highest price that a field accepts, as the wire writes it. */
 export const maxRupees = '99999999.99'
 
 /**
- * The paisa of a decimal rupee string, as the wire writes it: "1999.50", "2000", "-5". At most two decimals
- * and 16 digits before the point; the narrower bound is the caller's. Throws a RangeError on anything else,
- * so that a grouped, rounded or exponential number is never read as another amount.
+ * Parses a decimal rupee string of the wire format: "1999.50", "2000", "-5". Accepts at most two decimals and 16 digits
+ * before the point; the caller checks narrower bounds. Throws a RangeError on any other text, so that a grouped,
+ * rounded or exponential number is never read as another amount.
  */
 export function parseRupees(text: string): Paisa {
   const [, sign, rupees, decimals = ''] = wireForm.exec(text) ?? []
@@ -22,8 +20,7 @@ export function parseRupees(text: string): Paisa {
 }
 
 /**
- * The decimal rupee string of the wire, in its shortest form: "1999.50", "2000", and "0" (no discount is
- * "0").
+ * The decimal rupee string of the wire format, in its shortest form: "1999.50", "2000", and "0" (no discount is "0").
  */
 export function rupeesFromPaisa(paisa: Paisa): string {
   const { sign, rupees, decimals } = partsOf(paisa)
@@ -31,10 +28,9 @@ export function rupeesFromPaisa(paisa: Paisa): string {
 }
 
 /**
- * An amount for the screen: Rs, a no-break space, groups of three, paisa only where there are some; "Rs
- * 10,000", "Rs 1,999.50", "-Rs 5". The form is that of en-PK in CLDR 48, written out because that locale has
- * no decimals and making a formatter for each cell is slow. Takes paisa or a wire string; throws a RangeError
- * on another text.
+ * An amount for display: Rs, a no-break space, groups of three, and paisa only if there are any: "Rs 10,000", "Rs
+ * 1,999.50", "-Rs 5". This is the en-PK format of CLDR 48, implemented by hand because that locale has no decimals and
+ * a formatter per cell is slow. Takes paisa or a wire string; throws a RangeError on any other text.
  */
 export function formatRs(paisaOrWire: Paisa | string): string {
   const paisa = typeof paisaOrWire === 'string' ? parseRupees(paisaOrWire) : paisaOrWire
@@ -43,11 +39,10 @@ export function formatRs(paisaOrWire: Paisa | string): string {
 }
 
 /**
- * Splits an amount by weights so that the shares add up to it exactly. What whole paisa leave over goes one
- * by one to the largest remainders, and of equal ones to the earlier, so the same call always gives the same
- * shares; a negative amount gives the exact mirror. Weights are not below zero; where all are zero, all
- * shares weigh the same. Throws a RangeError on a negative weight, and where there is an amount but nobody to
- * share it.
+ * Splits an amount by weights so that the shares add up exactly. Leftover paisa go one by one to the largest
+ * remainders, and on a tie to the earlier share, so the same input always gives the same shares; a negative amount
+ * gives the exact mirror. If all weights are zero, all shares weigh the same. Throws a RangeError on a negative weight,
+ * and when there is an amount but no share to receive it.
  */
 export function splitByLargestRemainder(total: Paisa, weights: readonly bigint[]): Paisa[] {
   if (weights.some((weight) => weight < 0n)) throw new RangeError('A weight must not be below zero')
@@ -66,9 +61,9 @@ export function splitByLargestRemainder(total: Paisa, weights: readonly bigint[]
 }
 
 /**
- * An amount on the wire: a decimal rupee string from 0 to `max` (itself in that form) with at most two decimals,
- * answered in its shortest form, so that "0.00" is the "0" of no discount and two spellings of one amount compare as
- * equal.
+ * An amount on the wire: a decimal rupee string from 0 to `max` (in the same form) with at most two decimals. It is
+ * returned in its shortest form, so that "0.00" becomes the "0" of no discount and two spellings of one amount compare
+ * as equal.
  */
 function rupeesUpTo(max: string) {
   return z
@@ -85,10 +80,9 @@ function rupeesUpTo(max: string) {
 }
 
 /**
- * The wire string of an amount as a person types it: "10,000", "1,00,000", "Rs 10,000/-", "PKR 1999.5",
- * "۱۰٬۰۰۰". Urdu and Arabic digits are read; commas and spaces only where they part groups. Null on
- * everything that could be read in two ways ("10,00", "1.999") and on amounts below zero; the upper bound is
- * the schema's.
+ * Converts an amount as a person types it to the wire string: "10,000", "1,00,000", "Rs 10,000/-", "PKR 1999.5",
+ * "۱۰٬۰۰۰". Accepts Urdu and Arabic digits, and commas and spaces only between groups. Returns null for ambiguous text
+ * ("10,00", "1.999") and for negative amounts; the schema checks the upper bound.
  */
 export function parseTypedRupees(text: string): string | null {
   if (text.length > 60) return null

@@ -2,16 +2,16 @@ import { z } from 'zod'
 
 export const pageSizes = [25, 50, 100] as const
 export const defaultPageSize = 25
-/** Page numbers reach this many rows deep; beyond it, cursors only. */
+/** Page numbers reach this many rows deep. Beyond that, only cursors work. */
 export const pagedRows = 10_000
 /** Counts under a search or a free filter stop here and are shown as "1,000+". */
 export const countCap = 1_000
-/** How wide a column may be made, in pixels. */
+/** The allowed width of a column, in pixels. */
 export const columnWidths = { least: 60, most: 900 } as const
 
 /**
- * The query of a list: paging, search, sort and the filters it allows; anything else is refused.
- * `sorts` are names of the row; a leading minus means descending. The first one is the default.
+ * The query of a list: paging, search, sort and the allowed filters; any other parameter is refused. `sorts` are column
+ * names of the row, and a leading minus means descending. The first sort is the default.
  */
 export function listQuery<const S extends readonly [string, ...string[]], F extends z.ZodRawShape>(
   sorts: S,
@@ -38,13 +38,13 @@ export interface ListQuery {
   q?: string | undefined
 }
 
-/** What a list answers beside its rows. */
+/** The fields of a list answer in addition to its rows. */
 export const PageFacts = z.object({
   total: z.int(),
   total_is_exact: z.boolean(),
-  /** The page that was answered, from 1; null where a cursor went past the numbered pages. */
+  /** The number of the returned page, from 1; null if a cursor went past the numbered pages. */
   page: z.int().nullable(),
-  /** How many rows stand before the first one shown. */
+  /** The number of rows before the first returned row. */
   first_row: z.int(),
   next_cursor: z.string().nullable(),
   prev_cursor: z.string().nullable(),

@@ -1,18 +1,16 @@
 /** A bank or wallet that issues Pakistani IBANs. */
 export interface Bank {
   name: string
-  /** Other names that people and forms use for it. */
+  /** Other names that people and forms use for the bank. */
   aliases: readonly string[]
-  /**
-   * False where the bank was merged or closed: its IBANs are still met, but nobody opens an account there.
-   */
+  /** False if the bank was merged or closed: its IBANs still occur, but no new accounts are opened there. */
   active: boolean
 }
 
 /**
- * The four letters of an IBAN that name the bank. The banks are those of iban.pk and bayfikr.net, both old;
- * SAUD and the wallets (JCMA, NAYA, SADA, TMFB, UMBL) stand in IBANs that those banks publish. No list is
- * complete: banks merge and wallets appear, so a code that is missing here is never an error.
+ * Maps the four letters of an IBAN to the bank. The banks come from iban.pk and bayfikr.net, both old. SAUD and the
+ * wallets (JCMA, NAYA, SADA, TMFB, UMBL) come from IBANs that those banks publish. No list is complete, because banks
+ * merge and wallets appear, so a missing code is never an error.
  */
 export const banks: Readonly<Record<string, Bank>> = {
   ABPA: bank('Allied Bank', 'ABL'),
@@ -60,8 +58,7 @@ export const banks: Readonly<Record<string, Bank>> = {
 
 /**
  * The codes of the bank that a typed name begins with, as in "HBL", "Habib Bank Ltd, Gulberg branch" or "bank
- * al-falah"; the longest fitting name decides, so "Habib Metro" is not Habib Bank. Empty where no bank is
- * recognised.
+ * al-falah". The longest match wins, so "Habib Metro" is not Habib Bank. Empty if no bank is recognised.
  */
 export function bankCodesNamed(typed: string): string[] {
   const beginnings = beginningsOf(typed)
@@ -85,20 +82,20 @@ const silentWords = new Set(
   'a bank banking company limited ltd na n of pakistan pak plc private pvt the'.split(' '),
 )
 
-/** The words that tell one bank from another, in lower case. */
+/** The words that distinguish one bank from another, in lower case. */
 function wordsOf(name: string): string[] {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.slice(0, 20).filter((word) => !silentWords.has(word))
 }
 
-/** The first word, the first two together, and so on: "Al Falah" is "alfalah" however it is spaced. */
+/** The first word, the first two joined, and so on: "Al Falah" gives "alfalah" however it is spaced. */
 function beginningsOf(name: string): Set<string> {
   return new Set(wordsOf(name).map((_, index, words) => words.slice(0, index + 1).join('')))
 }
 
 let entries: { code: string; keys: string[] }[] | undefined
 
-/** Made at the first use, so that a screen that compares no names neither loads nor computes it. */
+/** Built on first use, so that a screen that compares no names neither loads nor computes the list. */
 function knownEntries(): { code: string; keys: string[] }[] {
   entries ??= Object.entries(banks).map(([code, { name, aliases }]) => ({
     code,

@@ -1,7 +1,7 @@
 import { latinDigits, withoutInvisibles } from './typed-number.ts'
 
 /**
- * The seven provinces and territories by their ISO 3166-2 codes. The former FATA (PK-TA) belongs to Khyber
+ * The seven provinces and territories by their ISO 3166-2 codes. The former FATA (PK-TA) has been part of Khyber
  * Pakhtunkhwa since 2018.
  */
 export const provinces = [
@@ -38,8 +38,8 @@ export interface City {
 }
 
 /**
- * Cities and towns that couriers serve, with other spellings after a bar; there is no free official list. It
- * helps to write a city in one way and to find its province; a place that is missing is kept as it was typed.
+ * Cities and towns that couriers serve, with other spellings after a bar. There is no free official list. The list
+ * unifies the spelling of a city and finds its province; a city that is not listed is kept as typed.
  */
 const listed: Record<ProvinceCode, string> = {
   'PK-PB': `
@@ -89,13 +89,13 @@ export const cities: readonly City[] = provinces.flatMap(({ code }) =>
   }),
 )
 
-/** The English name of a province by its code; what is no code stays as it is. */
+/** The English name of a province by its code. An unknown code is returned unchanged. */
 export function provinceName(code: string): string {
   return provinces.find((province) => province.code === code)?.name ?? code
 }
 
 /**
- * The ISO 3166-2 code of a province by its code, English or Urdu name or a usual short form; null if unknown.
+ * The ISO 3166-2 code of a province, from its code, its English or Urdu name or a common short form; null if unknown.
  */
 export function normaliseProvince(text: string): ProvinceCode | null {
   const key = keyOf(text).replace(/^صوبہ|province$/, '')
@@ -106,9 +106,8 @@ export function normaliseProvince(text: string): ProvinceCode | null {
 }
 
 /**
- * A city in the spelling of the list, with its province: "KARACHI", "d.g. khan" and "Lahore Cantt" are found.
- * A place that is not on the list is kept as typed, its spaces tidied, without a province; nothing is
- * refused.
+ * A city in the spelling of the list, with its province. Finds "KARACHI", "d.g. khan" and "Lahore Cantt". A city that
+ * is not listed is kept as typed with its spaces tidied, and without a province; no input is refused.
  */
 export function normaliseCity(text: string): { name: string; province: ProvinceCode | null } {
   const key = keyOf(text)
@@ -120,7 +119,7 @@ export function normaliseCity(text: string): { name: string; province: ProvinceC
 
 let byName: Map<string, City> | undefined
 
-/** Made at the first use. */
+/** Built on first use. */
 function knownCities(): Map<string, City> {
   const spellings = ({ name, aliases }: City) => [name, ...aliases]
   byName ??= new Map(cities.flatMap((city) => spellings(city).map((name) => [keyOf(name), city])))
@@ -128,7 +127,8 @@ function knownCities(): Map<string, City> {
 }
 
 /**
- * The letters and digits of a name in lower case, Arabic letter forms as Urdu ones: what two spellings share.
+ * The letters and digits of a name in lower case, with Arabic letter forms replaced by Urdu forms, so that different
+ * spellings compare as equal.
  */
 function keyOf(text: string): string {
   const plain = latinDigits(text.slice(0, 120)).toLowerCase().normalize('NFC')

@@ -1,8 +1,8 @@
 /**
- * Whether two names may be those of one person or firm, as banks and people write them: any case and order,
- * titles and company forms left out, initials for names, Muhammad in its spellings or absent, vowels as they
- * are heard (Ahmed, Ahmad; Hussain, Hussein). One word fits a longer name only when it begins it. Two scripts
- * never fit.
+ * Whether two names may belong to one person or firm, allowing for how banks and people write them: any case and order,
+ * titles and company forms left out, initials for names, Muhammad in its spellings or absent, vowels as they sound
+ * (Ahmed, Ahmad; Hussain, Hussein). A single word matches a longer name only as its first word. Names in different
+ * scripts never match.
  */
 export function namesAgree(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)]
@@ -11,7 +11,7 @@ export function namesAgree(one: string, other: string): boolean {
   return covers(a, b) || covers(a.filter(isTelling), b.filter(isTelling))
 }
 
-/** Words that say nothing of who it is: titles and forms of companies. */
+/** Words that do not identify a person or firm: titles and company forms. */
 const silentWords = new Set(
   (
     'mr mrs ms miss dr prof engr capt haji hajji hafiz begum messrs the and co company corp corporation inc ' +
@@ -19,7 +19,7 @@ const silentWords = new Set(
   ).split(' '),
 )
 
-/** Parts of many names that are spelled and left out at will; an M alone mostly stands for Muhammad. */
+/** Name parts that people spell differently or leave out. A single M mostly means Muhammad. */
 const optionalWords = new Set(['muhammad', 'syed', 'm'])
 const spellings: readonly [RegExp, string][] = [
   [/^(?:m[ou]h?amm?[ae]d|m[ou]hd|mhd|md)$/, 'muhammad'],
@@ -35,7 +35,7 @@ function wordsOf(name: string): string[] {
   return telling.length > 0 ? telling : heard
 }
 
-/** Latin spellings of one Urdu word brought together; Hassan and Hussain stay two names. */
+/** Unifies Latin spellings of one Urdu word. Hassan and Hussain remain two names. */
 function asHeard(word: string): string {
   return word
     .replaceAll('ee', 'i')
@@ -51,9 +51,7 @@ function isTelling(word: string): boolean {
   return !optionalWords.has(word)
 }
 
-/**
- * Every word of the shorter name stands in the longer one, whole or as an initial, and at least one is whole.
- */
+/** True if every word of the shorter name is in the longer name, whole or as an initial, and at least one is whole. */
 function covers(a: string[], b: string[]): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
   if (shorter.length === 0) return false

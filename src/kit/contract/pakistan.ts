@@ -4,32 +4,32 @@ import { namesAgree } from './pakistan-names.ts'
 import { compact, normalForm } from './typed-number.ts'
 
 /**
- * The numbers of people, shops and accounts in Pakistan. Every check here is of a form, none of an identity:
- * an error is a form that cannot be right and blocks, a warning explains and leaves the decision to a person.
+ * The numbers of people, shops and accounts in Pakistan. Every check here concerns the form, never the identity: an
+ * error is a form that cannot be right and blocks; a warning explains and leaves the decision to a person.
  */
 
-/** The 13 digits of a CNIC, typed with or without dashes and spaces, in any digits; null on another form. */
+/** The 13 digits of a CNIC, typed with or without dashes and spaces, in any digits; null for any other form. */
 export function normaliseCnic(text: string): string | null {
   const digits = compact(text)
   return /^\d{13}$/.test(digits) ? digits : null
 }
 
-/** A CNIC as the card shows it: 35202-1234567-1. Another text stays as it is. */
+/** A CNIC as printed on the card: 35202-1234567-1. Any other text is returned unchanged. */
 export function formatCnic(cnic: string): string {
   return (normaliseCnic(cnic) ?? cnic).replace(/^(\d{5})(\d{7})(\d)$/, '$1-$2-$3')
 }
 
-/** A CNIC of which only the last four digits can be read: •••••-••••567-1. Another text is hidden whole. */
+/** A CNIC with only the last four digits readable: •••••-••••567-1. Any other text is fully hidden. */
 export function maskCnic(cnic: string): string {
   const digits = normaliseCnic(cnic)
   return digits ? `•••••-••••${digits.slice(9, 12)}-${digits.slice(12)}` : hidden(cnic)
 }
 
 /**
- * The form of a CNIC: 13 digits or an error. The first digit names the region of registration (1 KP, 2 the
- * former FATA, 3 Punjab, 4 Sindh, 5 Balochistan, 6 Islamabad, 7 Gilgit-Baltistan: python-stdnum pk/cnic.py; 8
- * is in use for Azad Kashmir, which that list leaves out), so another one is a warning only. There is no
- * public check digit, and whether the last digit tells a man from a woman is not looked at.
+ * Checks the form of a CNIC: 13 digits, or an error. The first digit is the region of registration (1 KP, 2 the former
+ * FATA, 3 Punjab, 4 Sindh, 5 Balochistan, 6 Islamabad, 7 Gilgit-Baltistan: python-stdnum pk/cnic.py; 8 is in use for
+ * Azad Kashmir, which that list leaves out), so another digit is only a warning. There is no public check digit, and
+ * the last digit, which may indicate the sex, is not checked.
  */
 export function checkCnic(text: string): Finding[] {
   const digits = normaliseCnic(text)
@@ -42,9 +42,9 @@ export function checkCnic(text: string): Finding[] {
 }
 
 /**
- * A tax number without dashes: 7 characters, 8 with the check digit, or the 13 digits of a person's CNIC,
- * which is that person's NTN (OECD note on Pakistan, through python-stdnum pk/ntn.py). The first of the 7 may
- * be a letter, as on newer certificates of companies (A081797-5 is such a form). Null on another form.
+ * A tax number without dashes: 7 characters, 8 with the check digit, or the 13 digits of a person's CNIC, which is that
+ * person's NTN (OECD note on Pakistan, through python-stdnum pk/ntn.py). The first of the 7 may be a letter, as on
+ * newer certificates of companies (A081797-5 is such a form). Null for any other form.
  */
 export function normaliseNtn(text: string): string | null {
   const ntn = compact(text).toUpperCase()
@@ -52,29 +52,32 @@ export function normaliseNtn(text: string): string | null {
 }
 
 /**
- * A tax number as the certificate shows it: 3804142-1, or in the form of a CNIC. Another text stays as it is.
+ * A tax number as printed on the certificate: 3804142-1, or in the form of a CNIC. Any other text is returned
+ * unchanged.
  */
 export function formatNtn(ntn: string): string {
   return formatCnic(normaliseNtn(ntn) ?? ntn).replace(/^([A-Z\d]\d{6})(\d)$/, '$1-$2')
 }
 
-/** A tax number of which only the last four digits can be read: •••4142, ••••142-1, or as a masked CNIC. */
+/** A tax number with only the last four digits readable: •••4142, ••••142-1, or as a masked CNIC. */
 export function maskNtn(ntn: string): string {
   const digits = normaliseNtn(ntn)
   if (!digits || digits.length === 13) return maskCnic(ntn)
   return digits.length === 7 ? `•••${digits.slice(3)}` : `••••${digits.slice(4, 7)}-${digits.slice(7)}`
 }
 
-/** What two spellings of one tax number share: the check digit, which many leave out, is not part of it. */
+/**
+ * The part of a tax number that identifies it in any spelling. The check digit is dropped because many people omit it.
+ */
 export function ntnIdentity(ntn: string): string {
   const digits = normaliseNtn(ntn) ?? ntn
   return digits.length === 8 ? digits.slice(0, 7) : digits
 }
 
 /**
- * The check digit of the first seven digits of an NTN: weights 8 to 2, 11 − (sum mod 11). No authority
- * publishes the rule; it was found by fitting printed numbers and holds for all that were at hand. Null where
- * it gives 10 or 11, which was never seen, and where the seven are not digits.
+ * The check digit of the first seven digits of an NTN: weights 8 to 2, 11 − (sum mod 11). No authority publishes the
+ * rule; it was derived from printed numbers and holds for all that were available. Null if the result is 10 or 11,
+ * which was never seen, and if the input is not seven digits.
  */
 export function ntnCheckDigit(seven: string): number | null {
   if (!/^\d{7}$/.test(seven)) return null
@@ -83,7 +86,7 @@ export function ntnCheckDigit(seven: string): number | null {
   return check < 10 ? check : null
 }
 
-/** The form of a tax number: an error where it is none; a check digit that does not fit is a warning only. */
+/** Checks the form of a tax number: a wrong form is an error, a wrong check digit only a warning. */
 export function checkNtn(text: string): Finding[] {
   const ntn = normaliseNtn(text)
   if (!ntn) return [error('ntn_form', ntnForm)]
@@ -99,24 +102,24 @@ export function checkNtn(text: string): Finding[] {
   return [fine('ntn_form', 'The NTN has the right form')]
 }
 
-/** A Pakistani IBAN of 24 capital letters and digits, typed with or without spaces; null on another form. */
+/** A Pakistani IBAN of 24 capital letters and digits, typed with or without spaces; null for any other form. */
 export function normaliseIban(text: string): string | null {
   const iban = compact(text.toUpperCase()).replace(/^IBAN:?/, '')
   return /^PK\d{2}[A-Z]{4}[A-Z0-9]{16}$/.test(iban) ? iban : null
 }
 
-/** An IBAN in fours, as banks print it (ISO 13616). Another text stays as it is. */
+/** An IBAN in groups of four, as banks print it (ISO 13616). Any other text is returned unchanged. */
 export function formatIban(iban: string): string {
   return normaliseIban(iban)?.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? iban
 }
 
-/** An IBAN of which PK and the last four characters can be read. Another text is hidden whole. */
+/** An IBAN with only PK and the last four characters readable. Any other text is fully hidden. */
 export function maskIban(iban: string): string {
   const known = normaliseIban(iban)
   return known ? `PK•• •••• •••• •••• •••• ${known.slice(-4)}` : hidden(iban)
 }
 
-/** An account number of which at most the last four characters, and never more than a third, can be read. */
+/** An account number with at most the last four characters readable, and never more than a third. */
 export function maskAccountNumber(account: string): string {
   const typed = compact(account)
   const shown = Math.min(4, Math.floor(typed.length / 3))
@@ -124,8 +127,7 @@ export function maskAccountNumber(account: string): string {
 }
 
 /**
- * True for a Pakistani IBAN whose check digits fit (ISO 13616, mod 97). Says nothing of whether the account
- * exists.
+ * True for a Pakistani IBAN with correct check digits (ISO 13616, mod 97). Does not tell whether the account exists.
  */
 export function isValidIban(iban: string): boolean {
   const known = normaliseIban(iban)
@@ -133,8 +135,8 @@ export function isValidIban(iban: string): boolean {
 }
 
 /**
- * The two check digits of a Pakistani IBAN (ISO 13616: 98 − mod 97) from its four bank letters and 16 account
- * characters, in capitals. Throws a RangeError on another form.
+ * The two check digits of a Pakistani IBAN (ISO 13616: 98 − mod 97), from its four bank letters and 16 account
+ * characters, in capitals. Throws a RangeError on any other form.
  */
 export function ibanCheckDigits(bankCode: string, account16: string): string {
   const account = bankCode + account16
@@ -147,21 +149,21 @@ export function ibanCheckDigits(bankCode: string, account16: string): string {
   return String(98 - rest).padStart(2, '0')
 }
 
-/** The form and check digits of an IBAN. The account part may have letters, as in the SWIFT registry. */
+/** Checks the form and check digits of an IBAN. The account part may have letters, as in the SWIFT registry. */
 export function checkIban(text: string): Finding[] {
   if (!normaliseIban(text)) return [error('iban_form', ibanForm)]
   if (!isValidIban(text)) return [error('iban_check_digits', 'The check digits of this IBAN do not fit')]
   return [fine('iban_check_digits', 'The IBAN has the right form and its check digits fit')]
 }
 
-/** The bank of an IBAN with its code; null where the form is wrong or the code is not on the list. */
+/** The bank of an IBAN with its code; null if the form is wrong or the code is not on the list. */
 export function bankOfIban(iban: string): (Bank & { code: string }) | null {
   const code = normaliseIban(iban)?.slice(4, 8) ?? ''
   const known = Object.hasOwn(banks, code) ? banks[code] : undefined
   return known ? { ...known, code } : null
 }
 
-/** Whether an IBAN belongs to the bank that was named. Never an error: banks merge, rename and appear. */
+/** Whether an IBAN belongs to the named bank. Never an error, because banks merge, change names and appear. */
 export function compareBank(iban: string, bankName: string): Finding[] {
   const code = normaliseIban(iban)?.slice(4, 8)
   if (!code || !bankName.trim()) return []
@@ -174,9 +176,8 @@ export function compareBank(iban: string, bankName: string): Finding[] {
 }
 
 /**
- * Whether the title of an account may be one of the names given (the person's, the shop's). Tolerant of case,
- * order, titles, initials, spellings of Muhammad and company forms; a difference is a warning that a person
- * looks at.
+ * Whether the title of an account matches one of the given names (the person's, the shop's). Tolerates case, order,
+ * titles, initials, spellings of Muhammad and company forms. A difference is a warning for a person to review.
  */
 export function compareAccountTitle(title: string, names: readonly string[]): Finding[] {
   if (!title.trim() || !names.some((name) => name.trim())) return []
@@ -186,7 +187,7 @@ export function compareAccountTitle(title: string, names: readonly string[]): Fi
   return [warning('account_title_differs', 'The account title looks like no name that was given')]
 }
 
-/** The five digits of a postal code; null on another form. */
+/** The five digits of a postal code; null for any other form. */
 export function normalisePostal(text: string): string | null {
   const digits = compact(text)
   return /^\d{5}$/.test(digits) ? digits : null
@@ -196,11 +197,13 @@ const cnicForm = 'A CNIC has 13 digits, such as 35202-1234567-1'
 const ntnForm = 'An NTN has 7 or 8 digits, such as 1234567-8, or the 13 digits of a CNIC'
 const ibanForm = 'An IBAN here is PK, 2 digits, 4 letters of the bank and 16 digits or letters'
 
-/** A CNIC, answered as 13 digits. */
+/** A CNIC, returned as 13 digits. */
 export const cnicField = normalForm(normaliseCnic, cnicForm, '35202-1234567-1')
-/** An NTN, answered without dashes. Its check digit is not looked at here: it is a warning at the review. */
+/**
+ * An NTN, returned without dashes. Its check digit is not checked here, because a wrong one is a warning at the review.
+ */
 export const ntnField = normalForm(normaliseNtn, ntnForm, '3804142-1')
-/** An IBAN whose check digits fit (ISO 13616 makes them part of its form), answered without spaces. */
+/** An IBAN with correct check digits (ISO 13616 makes them part of its form), returned without spaces. */
 export const ibanField = normalForm(
   (text) => (isValidIban(text) ? normaliseIban(text) : null),
   `${ibanForm}, and its check digits fit`,

@@ -3,31 +3,34 @@ import { latinDigits } from './typed-number.ts'
 export const minPasswordCharacters = 10
 export const maxPasswordCharacters = 1000
 
-/** Of what a chosen password is refused for; `message` says what is accepted. */
+/** The reason why a chosen password is refused; `message` says what is accepted. */
 export interface PasswordFault {
   code: 'short' | 'invisible' | 'common' | 'personal'
   message: string
 }
 
-/** Two ways to type the same characters (composed or not, full width or not) are one password. */
+/** Normalises the ways to type the same characters (composed or not, full width or not) to one password. */
 export function normalisePassword(typed: string): string {
   return typed.normalize('NFKC')
 }
 
-/** Control characters, zero-width ones, the braille cell without a dot and others that leave no mark; a space is none of them. */
+/**
+ * Control characters, zero-width characters, the blank braille cell and others that leave no mark. A space is not
+ * included.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** The form in which passwords are compared with lists and names: normalised, visible, in lower case, digits as Latin ones. */
+/** The form for comparing passwords with lists and names: normalised, visible, lower case, Latin digits. */
 export function foldPassword(typed: string): string {
   return latinDigits(normalisePassword(typed).replace(invisible, '').toLowerCase()).normalize('NFKC')
 }
 
-/** Letters and digits that may stand beside a name and leave it what it is: "2026", "786", "demo". */
+/** A password is still only a name with this many letters or digits added, such as "2026", "786" or "demo". */
 const mostAdditions = 5
 
 /**
- * What is wrong with a password that somebody chooses, or null. `words` are what others know or guess first: the
- * e-mail address, the name, the product. Whether it is one of the most used is not known here.
+ * The fault of a chosen password, or null. `words` are what other people know or guess first: the e-mail address, the
+ * name, the product. The list of most used passwords is not checked here.
  */
 export function passwordFault(typed: string, words: readonly string[]): PasswordFault | null {
   const normal = normalisePassword(typed)
@@ -38,7 +41,7 @@ export function passwordFault(typed: string, words: readonly string[]): Password
       message: 'Password must have visible characters. Spaces alone are not accepted.',
     }
   }
-  // Counted as people count, in whole characters: one outside of the first plane is two units of a string.
+  // Counted in whole characters, as people count: a character outside the first Unicode plane is two units of a string.
   if ([...seen].length < minPasswordCharacters) {
     const ignored = seen === normal ? '' : ' Invisible characters do not count.'
     return {
@@ -55,7 +58,7 @@ export function passwordFault(typed: string, words: readonly string[]): Password
   return null
 }
 
-/** Whether hardly anything is left of it without the words, or digits alone. */
+/** True if hardly anything, or only digits, remains without the words. */
 function isMadeOf(typed: string, words: readonly string[]): boolean {
   const bare = bareOf(typed)
   const known = [...new Set(words.flatMap(partsOf))].sort((a, b) => b.length - a.length)
@@ -63,7 +66,7 @@ function isMadeOf(typed: string, words: readonly string[]): boolean {
   return rest !== bare && ([...rest].length <= mostAdditions || /^\p{N}*$/u.test(rest))
 }
 
-/** A text as a whole and its parts, of three letters or more: "ali@shop.pk" is also "ali" and "shop". */
+/** A text as a whole and its parts of three letters or more: "ali@shop.pk" also gives "ali" and "shop". */
 function partsOf(text: string): string[] {
   return [text, text.split('@')[0] ?? '', ...text.split(/[^\p{L}\p{N}\p{M}]+/u)]
     .map(bareOf)

@@ -1,6 +1,6 @@
 import { latinDigits, withoutInvisibles } from './typed-number.ts'
 
-/** A rate as people write it: 1250 is 12.5. */
+/** Basis points as a percentage: 1250 becomes 12.5. */
 export function percentOf(basisPoints: number): string {
   return String(basisPoints / 100)
 }

@@ -1,2 +1,5 @@
-/** What a picture that is handed in may be at most: what a current phone takes, and two cores still decode in a moment. */
+/**
+ * Limits of an uploaded picture: large enough for a photo from a current phone, small enough to decode quickly on two
+ * cores.
+ */
 export const pictureLimits = { maxBytes: 10 * 1024 * 1024, megapixels: 25 } as const

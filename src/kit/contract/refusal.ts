@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The refusals that a person may read, each with its HTTP status and title.
- * Everything else that is thrown is a fault and is shown as "Something went wrong".
+ * The refusals that may be shown to people, each with its HTTP status and title. Any other error is a fault and is
+ * shown as "Something went wrong".
  */
 export const refusals = {
   malformed: { status: 400, title: 'Malformed request' },
@@ -30,7 +30,7 @@ export const FieldError = z.object({
 })
 export type FieldError = z.infer<typeof FieldError>
 
-/** What a person proves who they are by; also the path of the field that a refusal asks for. */
+/** How a person confirms their identity; also the path of the field that a refusal asks for. */
 export type Proof = 'password' | 'otp'
 
 /** RFC 9457 problem details, with `message` for clients that read no other member. */
@@ -50,13 +50,15 @@ export type Problem = z.infer<typeof Problem>
 export interface RefusalDetails {
   errors?: FieldError[]
   missingPermission?: string
-  /** The present record, sent along so that the caller can go on from it. */
+  /** The current record, included so that the caller can continue from it. */
   current?: unknown
   retryAfterSeconds?: number
   allow?: string[]
 }
 
-/** A refusal that the caller is meant to read. Thrown anywhere on the way in; nothing is stored after it. */
+/**
+ * A refusal that the caller is meant to read. May be thrown at any point of a request, after which nothing is stored.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: RefusalDetails
@@ -73,18 +75,18 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that stands beside one field, which `path` names in dotted form. */
+/** A refusal shown beside one field, which `path` names in dotted form. */
 export function fieldRefusal(path: string, message: string, code: RefusalCode = 'invalid'): Refusal {
   return new Refusal(code, message, { errors: [{ path, code: 'refused', message }] })
 }
 
-/** The refusal (invalid) of several fields at once, in the words of the first. */
+/** The refusal (invalid) of several fields at once, with the message of the first. */
 export function fieldsRefusal(errors: readonly { path: string; message: string }[]): Refusal {
   const refused = errors.map((error): FieldError => ({ ...error, code: 'refused' }))
   return new Refusal('invalid', errors[0]?.message ?? '', { errors: refused })
 }
 
-/** The problem document of a refusal, as it goes over the wire. */
+/** The problem document of a refusal, as sent over the wire. */
 export function problemOf(refusal: Refusal, requestId: string): Problem {
   const { status, title } = refusals[refusal.code]
   const { errors, missingPermission, current } = refusal.details

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filledLine } from './text.ts'
 
-/** The id by which the system that hands a record in knows it. */
+/** The id of the record in the system that submits it. */
 export const external_id = filledLine(200).meta({
   description: 'The id of the record in the system that sends it',
 })
@@ -10,8 +10,9 @@ type Bare<F> = F extends z.ZodDefault<infer Inner> ? Inner : F
 type Resendable<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<Bare<S[K]> & z.ZodType> }
 
 /**
- * The fields of a record that another system hands in again and again: each may be left out. What is left out of a record
- * that is known stays as it is; a new one has the default of the field, or is refused where there is none.
+ * The fields of a record that another system submits repeatedly; each may be left out. In a known record a missing
+ * field keeps its value. In a new record it gets the default of the field, and the record is refused if there is no
+ * default.
  */
 export function resendable<S extends z.ZodRawShape>(shape: S): Resendable<S> {
   return Object.fromEntries(
@@ -32,17 +33,17 @@ export function resendable<S extends z.ZodRawShape>(shape: S): Resendable<S> {
   ) as Resendable<S>
 }
 
-/** What another system hands in for a record that may be known already. */
+/** A record from another system that may already exist here. */
 export interface HandedIn<T> {
-  /** What it says, and no more. */
+  /** Only the fields that were sent. */
   given: Partial<T>
-  /** The same as a new record would have it. */
+  /** The same with defaults, as a new record would be stored. */
   whole: T
-  /** What a new record lacks. */
+  /** The fields that a new record requires and that were not sent. */
   missing: { path: string; message: string }[]
 }
 
-/** What was handed in beside what a new record of these fields makes of it. */
+/** Splits a submitted record into the given fields, the whole new record and the missing fields. */
 export function handedIn<S extends z.ZodRawShape>(
   shape: S,
   body: { [K in keyof S]?: unknown },

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 
-/** Letters, digits, signs and pictures: something that a reader sees. The four are letters drawn as nothing. */
+/**
+ * Letters, digits, signs and symbols that a reader can see. The four excluded characters are letters without a shape.
+ */
 const visible = /(?![\u115F\u1160\u3164\uFFA0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
-/** What moves the cursor, breaks a line or turns the reading direction of what follows it. */
+/** Characters that move the cursor, break a line or change the reading direction of the following text. */
 const unfitForALine = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 const unfitForText = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 const tooLong = (max: number) => `At most ${max.toLocaleString('en')} characters`
 
-/** A name or another value of one line, at most `max` characters; may be empty. Refuses what would break the line. */
+/**
+ * A name or another single-line value of at most `max` characters; may be empty. Refuses characters that break the
+ * line.
+ */
 export function line(max: number) {
   return z
     .string()
@@ -18,7 +23,7 @@ export function line(max: number) {
     .refine((text) => text === '' || visible.test(text), 'Must show something, or be empty')
 }
 
-/** The same, with something to see in it: spaces and letters without a shape are nothing. */
+/** The same, with at least one visible character: spaces and letters without a shape do not count. */
 export function filledLine(max: number, ifEmpty = 'Must not be empty') {
   return line(max).refine((text) => visible.test(text), ifEmpty)
 }
@@ -32,7 +37,7 @@ export function paragraph(max: number) {
     .refine((text) => !unfitForText.test(text), 'No control characters or turned text')
 }
 
-/** The same, with something to see in it. */
+/** The same, with at least one visible character. */
 export function filledParagraph(max: number, ifEmpty = 'Must not be empty') {
   return paragraph(max).refine((text) => visible.test(text), ifEmpty)
 }
@@ -42,5 +47,5 @@ export function optional<S extends z.ZodType>(schema: S) {
   return z.union([z.literal(''), schema]).default('' as never)
 }
 
-/** An e-mail address, as it is handed in or typed. */
+/** An e-mail address, typed or submitted by another system. */
 export const email = z.email('This is not an e-mail address').max(320)

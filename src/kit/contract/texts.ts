@@ -1,7 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { language } from './words.ts'
 
-/** The values that a message takes, each with what it may be: `{count, plural, …}` a number, `{name}` a text as well. */
+/**
+ * The values that a message takes, each with its type: a number for `{count, plural, …}`, and a number or text for
+ * `{name}`.
+ */
 type Taken<Message extends string, InPlural = false> = Message extends `${infer Before}{${infer After}`
   ? InPlural extends true
     ? Before extends `${string}${'one' | 'other' | `=${number}`} `
@@ -22,7 +25,9 @@ type Tags<Message extends string> = Message extends `${string}<${infer Tag}>${in
   ? (Tag extends `/${string}` ? never : Tag) | Tags<Rest>
   : never
 
-/** A message with values: text where all of them are text or numbers; otherwise what the screens draw. */
+/**
+ * A message with values: returns text if all values are texts or numbers, and what the screens draw in all other cases.
+ */
 type Filled<Message extends string> = [Tags<Message>] extends [never]
   ? {
       (values: { [Value in Taken<Message> as Value[0]]: Value[1] }): string
@@ -46,13 +51,15 @@ export type Texts<English> = {
     : never
 }
 
-/** How texts are made: what is done to each piece of wording, and what becomes of pieces that are no text. */
+/** How texts are built: how wording is changed, and how parts that are not text are joined. */
 const ways = {
   reword: (wording: string) => wording,
   join: (parts: unknown[]): unknown => parts,
 }
 
-/** Says how texts are made. To be called before the first catalogue: texts without values are made with it. */
+/**
+ * Sets how texts are built. Must be called before the first catalogue, which builds texts without values immediately.
+ */
 export function setTexts(given: Partial<typeof ways>): void {
   Object.assign(ways, given)
 }
@@ -60,12 +67,12 @@ export function setTexts(given: Partial<typeof ways>): void {
 type Parsed = ReturnType<IntlMessageFormat['getAst']>
 
 /**
- * The texts of a feature in English, each under the name that its screens use. A text in which something stands for a
- * value, `Approved: {name}`, is a function of its values; the syntax is ICU's, with `{count, plural, one {# order} other
- * {# orders}}`, `{count, number}` for a number with its separators, and `<link>…</link>` for a part that is drawn.
+ * The texts of a feature in English, each under the name that its screens use. A text with placeholders, `Approved:
+ * {name}`, is a function of its values. The syntax is ICU's, with `{count, plural, one {# order} other {# orders}}`,
+ * `{count, number}` for a number with separators, and `<link>…</link>` for a part that is drawn.
  */
 export function catalogue<const English extends Record<string, string>>(english: English): Texts<English> {
-  // The build has read what has values already: it is no string any more, and the reader stays out of the screens.
+  // The build has already parsed messages with values into objects, so the parser is not shipped with the screens.
   const made = Object.entries<string | Parsed>(english).map(([name, message]) => [
     name,
     typeof message === 'string' && !/[{<]/.test(message) ? ways.reword(message) : filled(message),
@@ -89,7 +96,7 @@ function parsed(message: string | Parsed): Parsed {
   return typeof message === 'string' ? new IntlMessageFormat(message, language).getAst() : message
 }
 
-/** The message with its wording changed, whatever stands for a value left as it is. */
+/** The message with its wording changed and its placeholders unchanged. */
 function reworded(message: Parsed): Parsed {
   return message.map((part) => {
     if ('children' in part) return { ...part, children: reworded(part.children) }

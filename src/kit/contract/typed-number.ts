@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The text with Urdu (۰ to ۹) and Arabic (٠ to ٩) digits as Latin ones; everything else stays. */
+/** The text with Urdu (۰ to ۹) and Arabic (٠ to ٩) digits replaced by Latin digits; everything else is unchanged. */
 export function latinDigits(text: string): string {
   return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }
@@ -10,18 +10,18 @@ export function withoutInvisibles(text: string): string {
   return text.replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 }
 
-/** Characters. No number here is as long, however it is typed. */
+/** The maximum length in characters; no number is this long, however it is typed. */
 export const maxTyped = 80
 const separators = /[\s\-\u2010-\u2015\u2212]/g
 
-/** A typed number without spaces and dashes, in Latin digits; nothing of a text too long for one. */
+/** A typed number without spaces and dashes, in Latin digits; empty if the text is too long for a number. */
 export function compact(text: string): string {
   return text.length > maxTyped ? '' : latinDigits(withoutInvisibles(text)).replaceAll(separators, '')
 }
 
 /**
- * The number that somebody typed, without groups and units, as plain decimal digits: "10,000 pcs", "1,00,000", "0.45 kg",
- * "۱۲٫۵". Null on everything that could be read in two ways, on numbers below zero and on what is none.
+ * The number that a person typed, without groups and units, as plain decimal digits: "10,000 pcs", "1,00,000", "0.45
+ * kg", "۱۲٫۵". Null for ambiguous text, negative numbers and text that is not a number.
  */
 export function parseTypedNumber(text: string): string | null {
   if (text.length > maxTyped) return null
@@ -42,8 +42,8 @@ export function parseTypedNumber(text: string): string | null {
 const typedNumber = /^(\d*|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.(\d*))?$/
 
 /**
- * A text field that is answered in its normal form. Its complaint does not abort the parsing, so that a union
- * with '' (a field that may be left out) still says what is wrong.
+ * A text field that is returned in its normal form. Its complaint does not abort the parsing, so that a union with ''
+ * (an optional field) still reports the problem.
  */
 export function normalForm(normalise: (text: string) => string | null, complaint: string, example: string) {
   return z

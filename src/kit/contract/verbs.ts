@@ -1,4 +1,4 @@
-/** Verbs of the audit log whose past is not made by rule. */
+/** Verbs of the audit log with an irregular past tense. */
 const pasts: Readonly<Record<string, string>> = {
   begin: 'began',
   cancel: 'cancelled',
@@ -22,7 +22,7 @@ const pasts: Readonly<Record<string, string>> = {
 }
 
 /**
- * An action of the audit log as what somebody did, for a history that names them: `request_update` is requested update,
+ * An action of the audit log in the past tense, for a history that names people: `request_update` is requested update,
  * `put back` is put back. Its first word is a verb.
  */
 export function doneWords(action: string): string {

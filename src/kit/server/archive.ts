@@ -5,18 +5,18 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { unreadable } from './csv-reader.ts'
 import type { FileStore } from './files.ts'
 
-/** A file within a ZIP: nothing of it is unpacked before it is asked for. */
+/** A file within a ZIP. Nothing is unpacked until a caller asks for the content. */
 export interface ArchiveEntry {
   name: string
-  /** Unpacked. */
+  /** Unpacked size. */
   bytes: number
-  /** Of its bytes, as the ZIP says. */
+  /** Checksum of the unpacked bytes, as the ZIP declares. */
   crc: number
 }
 
 export interface Archive {
   entries: ReadonlyMap<string, ArchiveEntry>
-  /** Its bytes as they are unpacked. Refuses (invalid) one that says it has more than `maxBytes`, or turns out to have. */
+  /** The unpacked bytes. Refuses (invalid) an entry that declares, or unpacks to, more than `maxBytes`. */
   stream(entry: ArchiveEntry, maxBytes: number): Promise<Readable>
   bytes(entry: ArchiveEntry, maxBytes: number): Promise<Buffer>
 }
@@ -24,8 +24,8 @@ export interface Archive {
 const mostEntries = 20_000
 
 /**
- * The list of what a ZIP of the store holds, by its directory alone. Names that lead out of it, encrypted files and ways of
- * packing that are not known are refused (invalid); nothing is ever written under a name from it.
+ * Lists the entries of a stored ZIP from its directory alone. Names that lead outside the archive, encrypted files and
+ * unknown compression methods are refused (invalid). No file is ever written under a name from the ZIP.
  */
 export async function openArchive(files: FileStore, key: string): Promise<Archive> {
   const found = await files.read(key, { from: 0, to: 0 })
@@ -54,16 +54,16 @@ export async function openArchive(files: FileStore, key: string): Promise<Archiv
       )
     }).catch(refuseBroken)
     const checked = new PassThrough()
-    // What is said before is not believed: yauzl breaks off where more comes than the directory says.
+    // The declared size is not trusted: yauzl aborts when an entry unpacks to more than the directory says.
     opened.on('error', () => checked.destroy(unreadable(`${name} cannot be unpacked`)))
-    // Who reads only the top of it leaves the rest, and its file, open otherwise.
+    // A reader that stops early would leave the entry and the underlying file open.
     checked.on('close', () => opened.destroy())
     return opened.pipe(checked)
   }
   return { entries, stream, bytes: async (entry, maxBytes) => buffer(await stream(entry, maxBytes)) }
 }
 
-/** True for bytes that begin as a ZIP does. */
+/** True for bytes that start with a ZIP signature. */
 export function isArchive(top: Uint8Array): boolean {
   return top[0] === 0x50 && top[1] === 0x4b && (top[2] === 3 || top[2] === 5)
 }
@@ -90,7 +90,7 @@ function refuseBroken(error: unknown): never {
   throw unreadable('The file is damaged: it begins as a ZIP or XLSX and cannot be read as one')
 }
 
-/** A file of the store, read where the ZIP asks for it. */
+/** Gives yauzl random access to a file in the store. */
 class StoredFile extends yauzl.RandomAccessReader {
   readonly #files: FileStore
   readonly #key: string

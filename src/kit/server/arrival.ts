@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file, which may take longer to arrive as long as it keeps arriving. */
+    /** The body is a file, which may take longer to arrive as long as bytes keep coming. */
     takesFile?: boolean
   }
 }
 
 /** How long a request may take to arrive, in milliseconds. */
 export interface ArrivalLimits {
-  /** The head of a request, from the opening of its connection or the end of the request before. */
+  /** The request head, counted from the opening of the connection or the end of the previous request. */
   headMs: number
-  /** A whole body that is not a file. */
+  /** The whole body, unless it is a file. */
   bodyMs: number
-  /** What a file must bring in each window: a sheet of 50 MB passes on the slowest line that still is one. */
+  /** The minimum rate of a file upload in each window, low enough for a sheet of 50 MB on the slowest usable line. */
   file: { windowMs: number; bytesPerSecond: number }
-  /** How often requests that are still arriving are looked at. */
+  /** How often requests that are still arriving are checked. */
   lookEveryMs: number
 }
 
@@ -28,8 +28,8 @@ export const arrivalLimits: ArrivalLimits = {
 }
 
 /**
- * Ends requests whose body drips or stands still: `end` gets the socket of one that was not answered. Node's own limit
- * for a whole request is one time for all, and must be as long as the largest file on the slowest line.
+ * Ends requests whose body trickles or stalls. `end` receives the socket of a request that was not answered. Node has
+ * only one timeout for all requests, which would have to allow for the largest file on the slowest line.
  */
 export function limitArrival(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export function limitArrival(
     let windowBegun = begun
     let bytesBefore = socket.bytesRead
     const isTooSlow = (now: number) => {
-      // Who was answered before the body had arrived has no reason to go on sending, file or not.
+      // A caller that was answered before the body arrived has no reason to keep sending, even a file.
       if (!request.routeOptions.config.takesFile || reply.raw.writableEnded)
         return now - begun > limits.bodyMs
       if (now - windowBegun < limits.file.windowMs) return false
@@ -61,7 +61,7 @@ export function limitArrival(
       if (raw.complete || socket.destroyed) return true
       if (!isTooSlow(performance.now())) return false
       if (!reply.raw.headersSent) end(socket)
-      // The answer has a second to leave; a caller who never reads it must not keep the connection.
+      // The answer gets one second to be sent. A caller that never reads must not keep the connection.
       setTimeout(() => socket.destroy(), 1_000).unref()
       return true
     })

@@ -27,7 +27,7 @@ declare module './database.ts' {
   }
 }
 
-/** An audit row as it is signed: what was done, without the signature. */
+/** An audit row as it is signed: all fields except the signature. */
 export interface SignedAuditRow {
   id: string
   at: Date
@@ -44,7 +44,7 @@ export interface SignedAuditRow {
   request_id: string
 }
 
-/** The keyed hash of a row: the same whether it is asked before the row is stored or after it is read again. */
+/** The keyed hash of a row. The result is the same before the row is stored and after the row is read back. */
 export function auditMac(keys: Pick<FieldKeys, 'blind'>, row: SignedAuditRow): Buffer {
   const parts = [
     row.id,
@@ -64,7 +64,7 @@ export function auditMac(keys: Pick<FieldKeys, 'blind'>, row: SignedAuditRow): B
   return keys.blind('audit row', JSON.stringify(parts))
 }
 
-/** The same value with its keys in order: the database keeps JSON in an order of its own. */
+/** The same value with sorted keys, because the database stores JSON keys in its own order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

@@ -35,22 +35,24 @@ declare module './database.ts' {
   }
 }
 
-/** What is done with each record of a kind of job. */
+/** How one kind of job processes each record. */
 export interface BulkWork {
-  /** The call by which it is begun: whoever may no longer make it has nothing more done in their name. */
+  /**
+   * The endpoint that starts the job. If the person loses permission for this call, the remaining records are refused.
+   */
   begunBy: Endpoint
-  /** Works on one record, in a transaction of its own; answers what it is called. */
+  /** Processes one record in a separate transaction. Returns the name of the record. */
   act: (ctx: Context, id: string, input: never) => Promise<string>
-  /** What a record is called that could not be worked on. */
+  /** The name of a record that could not be processed. */
   nameOf: (ctx: Context, id: string) => Promise<string>
 }
 
-/** The person with this id as they are now. Refuses where they may no longer make this call. */
+/** The person with this id and their current permissions. Refuses if the person may no longer make this call. */
 type ActorOf = (db: Database, personId: string, begunBy: Endpoint) => Promise<Actor>
 
 /**
- * Begins a job on these records, in the name of whoever asks: it is worked on behind the call. Refuses (conflict) when
- * they are not as many as were confirmed.
+ * Starts a background job on these records in the name of the caller. Refuses (conflict) when the number of records
+ * differs from the number that the caller confirmed.
  */
 export async function beginJob(
   ctx: Context,
@@ -64,9 +66,9 @@ export async function beginJob(
     kind: string
     input: Record<string, unknown>
     ids: readonly string[]
-    /** How many were confirmed. */
+    /** The number of records that the caller confirmed. */
     count: number
-    /** What they are, in the plural, for people. */
+    /** Plural noun for the records, shown to people. */
     noun: string
   },
 ): Promise<{ job_id: string }> {
@@ -94,13 +96,13 @@ export async function beginJob(
   return { job_id: id }
 }
 
-/** How long one round works before the ticker is asked whether to go on. */
+/** How long one round runs before the ticker decides whether to continue. */
 const roundMs = 2_000
 const keptDays = 90
 
 /**
- * Works on what was begun, one record after the other, beside any number of instances. That a record was worked on is
- * stored in the transaction of the work itself: after a kill the next one goes on with exactly what was left.
+ * Processes started jobs record by record, safely beside any number of instances. Each record is marked as done in the
+ * transaction of its own work, so after a kill the next instance continues with exactly the remaining records.
  */
 export function workOnBulkJobs(kinds: Readonly<Record<string, BulkWork>>, actorOf: ActorOf): Job {
   return {
@@ -120,7 +122,7 @@ export function workOnBulkJobs(kinds: Readonly<Record<string, BulkWork>>, actorO
   }
 }
 
-/** Forgets jobs after 90 days; what they did stands in the audit log. */
+/** Deletes jobs after 90 days. Their changes remain in the audit log. */
 export const forgetBulkJobs: Job = {
   name: 'forget-bulk-jobs',
   cron: '50 3 * * *',
@@ -139,7 +141,7 @@ interface Row {
   person_id: string
 }
 
-/** The next record that waits, of the job that was begun first; a job without one is closed on the way. */
+/** The next pending record of the oldest open job. Closes jobs that have no pending records left. */
 async function openRow({ db, now }: Context): Promise<Row | null> {
   for (;;) {
     const { rows } = await sql<Omit<Row, 'number'> & { number: number | null }>`
@@ -161,7 +163,8 @@ async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorO
   try {
     const actor = await actorOf(ctx.db, row.person_id, work.begunBy)
     await transact({ ...ctx, actor }, async (own) => {
-      // Another instance may be at it: whoever comes second finds that it waits no more.
+      // Another instance may hold this row. The instance that gets the lock second finds that the row is no longer
+      // pending.
       const held = await sql`
         select from bulk_rows where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'
         for update`.execute(own.db)
@@ -176,18 +179,18 @@ async function workOn(ctx: Context, row: Row, work: BulkWork | undefined, actorO
   }
 }
 
-/** Writes down that a record could not be worked on, and why. */
+/** Records that a row failed, and why. */
 async function settle({ db }: Context, row: Row, message: string, name = ''): Promise<void> {
   await sql`update bulk_rows set status = 'failed', message = ${message}, name = ${name}
     where job_id = ${row.job_id} and number = ${row.number} and status = 'waiting'`.execute(db)
 }
 
-/** How far one's own job has come, and what of it could not be done. */
+/** Progress and failures of the caller's own jobs. */
 export const bulkRoutes = implement('bulk', bulk, { job: readJob, failures: exportFailures })
 
 const shownFailures = 50
 
-/** How far a job of one’s own has come. Refuses (not-found) another’s as one that is not there. */
+/** Progress of the caller's own job. Refuses (not-found) the job of another person, as if the job did not exist. */
 async function readJob(ctx: Context, { id }: { id: string }): Promise<BulkJob> {
   const job = await ownJob(ctx, id)
   const rows = await ctx.db
@@ -210,7 +213,7 @@ async function readJob(ctx: Context, { id }: { id: string }): Promise<BulkJob> {
   }
 }
 
-/** What of a job of one’s own could not be done, as a CSV file. Refuses (not-found) as above. */
+/** The failed records of the caller's own job as a CSV file. Refuses (not-found) the job of another person. */
 async function exportFailures(ctx: Context, { id }: { id: string }): Promise<CsvAnswer> {
   await ownJob(ctx, id)
   return { fileName: 'not-done.csv', head: ['name', 'why', 'id'], batches: inCells(ctx, id) }

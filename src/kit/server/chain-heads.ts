@@ -1,17 +1,21 @@
 import { appendFile, mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Where a chain stood at a moment: its number, and the hash that stands for everything up to it. */
+/**
+ * The head of a hash chain at one moment: the number of the last entry, and the hash that covers all entries up to it.
+ */
 export interface ChainHead {
   number: bigint
   mac: string
 }
 
-/** Keeps heads where the database cannot reach: who rewrites its tables cannot rewrite what was noted here. */
+/**
+ * Keeps chain heads outside the database, so that someone who rewrites the tables cannot rewrite the recorded heads.
+ */
 export interface ChainHeads {
   append(head: ChainHead): Promise<void>
   read(): Promise<ChainHead[]>
-  /** The last one that was noted, at the cost of one small read however many there are. */
+  /** The last recorded head, at the cost of one small read regardless of the number of heads. */
   latest(): Promise<ChainHead | null>
 }
 
@@ -47,7 +51,7 @@ export function chainHeadsInFile(path: string): ChainHeads {
   }
 }
 
-/** Enough for the last line, and for one that a crash left unfinished behind it. */
+/** Enough for the last line plus an unfinished line that a crash left after it. */
 const tailBytes = 1024
 
 function headsOf(text: string): ChainHead[] {

@@ -1,4 +1,4 @@
-/** The time of the product. Tests hand in one that they can move. */
+/** The current time of the product. Tests pass a clock that they can move. */
 export interface Clock {
   now(): Date
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { foldPassword } from '#kit/contract/password.ts'
 
-/** 29 bits and 20 places a password: of a million that are not in it, about one is taken for one that is. */
+/** 29 bits and 20 hash positions per password give about one false positive in a million. */
 const bitsEach = 29
 const places = 20
-/** A Bloom filter made by make-common-passwords.ts; what is in it is told there. */
+/** A Bloom filter made by make-common-passwords.ts, which documents the source list. */
 const path = new URL('common-passwords.bin', import.meta.url)
 let filter: Uint8Array | null = null
 
-/** Of so many different characters, or fewer, it is the same key again and again, whatever its length. */
+/** A password with this many different characters or fewer is a few keys repeated, whatever its length. */
 const fewCharacters = 3
 
 /**
- * True for a password that is among the most used ones, in any case and form, also with signs around or in it ("Pakistan@123")
- * or with letters written as digits and signs ("P@ssw0rd"), and for one of hardly any different characters. Only those that
- * are long enough to be chosen are in the list.
+ * True for a password on the list of most used passwords, ignoring case and Unicode form. Also matches passwords with
+ * signs around or inside them ("Pakistan@123") or with letters replaced by digits and signs ("P@ssw0rd"), and passwords
+ * made of very few different characters. The list contains only passwords that are long enough to be chosen.
  */
 export function isCommonPassword(typed: string): boolean {
   filter ??= readFileSync(path)
@@ -37,13 +37,16 @@ const lookAlikes: Record<string, string> = {
   '5': 's',
 }
 
-/** Signs and digits that stand for letters, as letters; those behind the last letter are a number. */
+/**
+ * Replaces signs and digits that imitate letters with those letters. Characters after the last letter are kept as a
+ * number.
+ */
 function plainLetters(folded: string): string {
   const [, head = '', tail = folded] = /^(.*\p{L})(.*)$/su.exec(folded) ?? []
   return head.replace(/[@43150$]/g, (sign) => lookAlikes[sign] ?? sign) + tail
 }
 
-/** The filter of these passwords, which are folded already. */
+/** The filter of these passwords, which must be folded already. */
 export function filterOf(passwords: readonly string[]): Uint8Array {
   const bits = new Uint8Array(Math.ceil((passwords.length * bitsEach) / 8))
   for (const password of passwords) {
@@ -57,7 +60,7 @@ function has(bits: Uint8Array, folded: string): boolean {
   return bitsOf(folded, bits.length * 8).every((bit) => ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
 }
 
-/** Places of one password, from two numbers of its hash (Kirsch and Mitzenmacher, 2006). */
+/** The bit positions of one password, derived from two numbers of its hash (Kirsch and Mitzenmacher, 2006). */
 function bitsOf(folded: string, size: number): number[] {
   const hash = createHash('sha256').update(folded).digest()
   const [first, step] = [hash.readUIntBE(0, 6), hash.readUIntBE(6, 6)]

@@ -10,7 +10,7 @@ import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
 import { mapInTurns } from './turns.ts'
 
-/** Who acts. */
+/** The caller on whose behalf a query or command runs. */
 export type Actor =
   | {
       kind: 'person'
@@ -18,11 +18,11 @@ export type Actor =
       name: string
       permissions: readonly string[]
       sessionId: string
-      /** When this session last proved who it is; null when it never did. */
+      /** When this session last confirmed its identity; null if it never did. */
       verifiedAt: Date | null
-      /** What it is proven by: the code where a second factor is set up. */
+      /** How this person confirms their identity: by code where a second factor is set up. */
       provenBy: Proof
-      /** The role whose view of the product they asked for: nothing is changed while they look. */
+      /** The role whose view of the product this person is previewing. No changes are allowed during the preview. */
       viewingAs: { id: string; name: string } | null
     }
   | { kind: 'integrator'; id: string; name: string; scopes: readonly string[] }
@@ -30,52 +30,55 @@ export type Actor =
   | { kind: 'nobody' }
 
 /**
- * The outside world as a command sees it; one of each for a process. A feature declares here, by module augmentation, the
- * settings that it has and the registries that the application fills for it.
+ * External dependencies of a command, one instance per process. A feature uses module augmentation to declare its
+ * settings here, and the registries that the application fills for the feature.
  */
 export interface Services {
   clock: Clock
   keys: FieldKeys
   files: FileStore
-  /** Where the heads of the audit log's chain are kept, outside of the database. */
+  /** Where the chain heads of the audit log are kept, outside the database. */
   heads: ChainHeads
-  /** Calls to addresses that people typed. */
+  /** HTTP calls to addresses that people entered. */
   outgoing: Outgoing
-  /** Where links in mails lead, from the configuration alone: what a request says of its host is never asked. */
+  /**
+   * The base URL of links in mails. It comes from the configuration alone, because the Host header of a request is not
+   * trusted.
+   */
   publicUrl: string
 }
 
-/** One line for the audit log: only the fields that changed, sensitive ones in their masked form. */
+/** One audit log entry: only the fields that changed, with sensitive values masked. */
 export interface Change {
   action: string
   subject: { type: string; id: string | null; name: string }
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   reason?: string
-  /** Who did it, where the call itself proved it (by a password or a link) and nobody was signed in before. */
+  /** The person, where the call itself proved their identity (by a password or a link) without an earlier session. */
   by?: { id: string; name: string }
 }
 
-/** What every query and command gets first. Inside a command, `db` is the transaction. */
+/** The first argument of every query and command. Inside a command, `db` is the transaction. */
 export interface Context {
   db: Database
   actor: Actor
   requestId: string
   services: Services
-  /** The version of the If-Match header; null where none was given or it was `*`. */
+  /** The version in the If-Match header; null if the header is missing or `*`. */
   ifMatch: number | null
   /** The caller's address and browser, for sessions. */
   origin: { address: string; userAgent: string }
   now(): Date
-  /** Writes the audit row, in the transaction of the change. */
+  /** Writes an audit row in the transaction of the change. */
   record(change: Change): Promise<void>
-  /** The same for many changes at once, a row for each, in one statement. */
+  /** Writes one audit row for each change, all in one statement. */
   recordAll(changes: readonly Change[]): Promise<void>
-  /** Says that the write found everything as it should be, so that no audit row is owed. */
+  /** Declares that the write had nothing to change, so no audit row is required. */
   unchanged(): void
   /**
-   * Opens a transaction of its own, for endpoints that declare it. Everything inside is stored together or not
-   * at all, and it throws when a change was made without an audit row.
+   * Opens a separate transaction, for endpoints that declare it. All work inside is stored together or not at all, and
+   * the call throws when a change was made without an audit row.
    */
   transact<T>(work: (ctx: Context) => Promise<T>): Promise<T>
 }
@@ -89,7 +92,7 @@ export interface ContextParts {
   origin?: { address: string; userAgent: string }
 }
 
-/** A context that only reads: recording or changing through it is a fault. */
+/** A read-only context: recording or changing data through it is a fault. */
 export function readingContext(parts: ContextParts): Context {
   return {
     ...parts,
@@ -103,7 +106,7 @@ export function readingContext(parts: ContextParts): Context {
   }
 }
 
-/** Runs `work` in one transaction; a write that left no audit row and did not say `unchanged` is rolled back. */
+/** Runs `work` in one transaction. A write that neither left an audit row nor called `unchanged` is rolled back. */
 export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise<T>): Promise<T> {
   return parts.db.transaction().execute(async (db) => {
     let settled = false
@@ -129,7 +132,10 @@ export function transact<T>(parts: ContextParts, work: (ctx: Context) => Promise
   })
 }
 
-/** The rows go as one parameter: a value of its own for each column of each would be more than a statement takes. */
+/**
+ * The rows are passed as one parameter, because a parameter for each column of each row would exceed the limit of a
+ * statement.
+ */
 async function writeAuditRows(ctx: Context, changes: readonly Change[]): Promise<void> {
   const at = ctx.now()
   const rows = await mapInTurns(changes, (change) => {
@@ -167,7 +173,7 @@ function auditRow(ctx: Context, change: Change, at: Date): SignedAuditRow {
   }
 }
 
-/** As it will be read again: what JSON cannot say is not signed. */
+/** The value as it is read back from JSON, because values that JSON cannot express must not be signed. */
 function plain(value: Record<string, unknown> | undefined): Record<string, unknown> | null {
   return value ? JSON.parse(JSON.stringify(value)) : null
 }

@@ -13,7 +13,7 @@ declare module './database.ts' {
   }
 }
 
-/** The maintained counters of these keys, exact as of this moment, whatever the size of the lists. */
+/** The maintained counters for these keys: exact at this moment, and fast at any list size. */
 export async function readCounts<K extends string>(
   db: Database,
   keys: readonly K[],
@@ -28,7 +28,7 @@ export async function readCounts<K extends string>(
   return Object.fromEntries(keys.map((key) => [key, found.get(key) ?? 0])) as Record<K, number>
 }
 
-/** Adds waiting deltas to the counters, so that a reader has few to add. Safe beside other instances. */
+/** Adds pending deltas to the counters, so that readers have few to add. Safe beside other instances. */
 export const foldCounts: Job = {
   name: 'fold-counts',
   everySeconds: 5,
@@ -45,9 +45,9 @@ export const foldCounts: Job = {
 }
 
 /**
- * Counts the rows anew once a night and puts right what differs, which would be a defect and is logged as one. The key of
- * a counter is its prefix and what stands in the columns that are counted by, joined by colons; rows where nothing stands
- * in one of them are not counted.
+ * Recounts the rows once a night and corrects counters that differ; a difference is a defect and is logged. The key of
+ * a counter is its prefix and the values of the columns it counts by, joined by colons. Rows with a null in one of
+ * these columns are not counted.
  */
 export function checkCounts(counted: Record<string, { table: string; by: readonly string[] }>): Job {
   return {
@@ -63,7 +63,9 @@ export function checkCounts(counted: Record<string, { table: string; by: readonl
   }
 }
 
-/** One statement, so that counters, deltas and rows are of one moment. Answers the keys that differed. */
+/**
+ * Runs as one statement, so that counters, deltas and rows come from the same snapshot. Returns the keys that differed.
+ */
 async function repairCounts(
   db: Database,
   prefix: string,

@@ -3,23 +3,23 @@ import { Refusal } from '#kit/contract/refusal.ts'
 import { unguarded } from './csv.ts'
 import { type FoundEncoding, findEncoding, refuseOtherThan } from './text-encoding.ts'
 
-/** A cell as it was written; what is no text says what it is, with the text that stands for it. */
+/** A cell as it was written. A cell that is not text carries its kind and a text representation. */
 export type SheetCell = string | { is: 'formula' | 'error' | 'date'; text: string }
 
-/** A row that holds something, by the number that a spreadsheet shows beside it. */
+/** A row that is not empty, with the number that a spreadsheet shows beside it. */
 export interface SheetRow {
   number: number
   cells: SheetCell[]
 }
 
 export interface SheetLimits {
-  /** Rows below the head. */
+  /** Rows below the header. */
   rows: number
   columns: number
   cellCharacters: number
 }
 
-/** How the text of a file is to be read. */
+/** The encoding and the delimiter of a file. */
 export interface CsvForm {
   encoding: TextEncoding
   parting: string
@@ -29,13 +29,14 @@ type Opened = () => Promise<AsyncIterable<Uint8Array>>
 
 const partings = [',', ';', '\t', '|']
 const sampleCharacters = 256 * 1024
-/** So many rows at a time: what one piece of work takes stays short. */
+/** Rows per batch, small enough to keep each piece of work short. */
 export const rowsOfABatch = 400
 
 /**
- * How a CSV file is written: its alphabet by its mark or by its bytes, unless a person has `chosen` it, and what parts its
- * cells, by which of them makes the rows at the top look most like a table (`score`: how much a row looks like a head).
- * Refuses (invalid) what is no text, text whose bytes belong to two alphabets, and text that is not of the chosen one.
+ * Detects the form of a CSV file. The encoding comes from the byte order mark or from the bytes, unless a person has
+ * `chosen` an encoding. The delimiter is the candidate that makes the first rows look most like a table (`score`: how
+ * much a row looks like a header). Refuses (invalid) content that is not text, text whose bytes mix two encodings, and
+ * text that does not match the chosen encoding.
  */
 export async function csvForm(
   open: Opened,
@@ -57,9 +58,9 @@ export async function csvForm(
 }
 
 /**
- * The rows of a CSV file in batches, without those that are empty: whatever ends its lines, with quotes as RFC 4180 has them,
- * with the `="…"` and the quote before a number that spreadsheets leave. Nothing but a batch is held. Refuses (invalid) a
- * row that is longer than the limits, as one whose quote is never closed.
+ * Reads the non-empty rows of a CSV file in batches. Accepts any line ending, quotes as in RFC 4180, and the `="…"` and
+ * leading quote before a number that spreadsheets leave. Only one batch is held in memory. Refuses (invalid) a row that
+ * exceeds the limits, for example because its quote is never closed.
  */
 export async function* csvRows(
   open: Opened,
@@ -115,7 +116,7 @@ export function textOfCell(cell: SheetCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.text ?? '')
 }
 
-/** The refusal of a file that cannot be read, for whoever sent it. */
+/** The refusal of an unreadable file, shown to the person who uploaded it. */
 export function unreadable(message: string): Refusal {
   return new Refusal('invalid', message, { errors: [{ path: 'file', code: 'unreadable', message }] })
 }
@@ -124,7 +125,7 @@ function neverEnds(row: number): Refusal {
   return unreadable(`Row ${row} does not end: a quote is opened there and never closed`)
 }
 
-/** A row that goes on and on: its quote was never closed, or the file has no lines. */
+/** The refusal of an oversized row: its quote was never closed, or the file has no line breaks. */
 function tooLong(text: string, parting: string, row: number): Refusal {
   try {
     rowAt(text, 0, parting, true, row)
@@ -144,11 +145,11 @@ function notText(): Refusal {
 
 interface Row {
   cells: SheetCell[]
-  /** Where the next one begins. */
+  /** Where the next row begins. */
   next: number
 }
 
-/** The row that begins here, `number` from the top; null where its end has not arrived yet. */
+/** The row that begins here, `number` from the top; null if the end of the row has not arrived yet. */
 function rowAt(text: string, from: number, parting: string, isLast: boolean, number: number): Row | null {
   const cells: SheetCell[] = []
   let at = from
@@ -171,7 +172,7 @@ function rowAt(text: string, from: number, parting: string, isLast: boolean, num
   }
 }
 
-/** The cell that begins here and where it ends; null where that has not arrived yet. */
+/** The cell that begins here and its end; null if the end has not arrived yet. */
 function cellAt(
   text: string,
   from: number,
@@ -203,7 +204,7 @@ function cellAt(
     inner += '"'
     at = quote + 2
   }
-  // What follows a closed quote belongs to the cell all the same: whoever wrote it forgot to double one.
+  // Text after a closed quote still belongs to the cell: the writer forgot to double a quote.
   const end = endOfPlain(text, at, parting)
   if (end === text.length && !isLast) return null
   const rest = text.slice(at, end)
@@ -220,7 +221,7 @@ function endOfPlain(text: string, from: number, parting: string): number {
   return at
 }
 
-/** What the text of a cell means: one of the ways in which a spreadsheet keeps text from being reckoned is undone, once. */
+/** The meaning of a cell's text. Removes, once, the prefix with which a spreadsheet marks a value as text. */
 function meaningOf(text: string): SheetCell {
   const sign = text[0]
   if (sign === "'") return unguarded(text)
@@ -240,7 +241,7 @@ function topRows(sample: string, parting: string): SheetCell[][] {
       at = row.next
     }
   } catch {
-    // A quote that is open at the end of the sample: the rows before it tell enough.
+    // A quote is still open at the end of the sample. The rows before it are sufficient.
   }
   return rows
 }

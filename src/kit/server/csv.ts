@@ -1,10 +1,10 @@
 /**
- * A value of one cell; a date is written as the time in Asia/Karachi, nothing as an empty cell. A decimal is an exact number
- * in digits, with which a spreadsheet may calculate.
+ * The value of one cell. A date is written as the time in Asia/Karachi, and null as an empty cell. A decimal is an
+ * exact number in digits, which a spreadsheet may calculate with.
  */
 export type Cell = string | number | boolean | Date | { decimal: string } | null
 
-/** Without it spreadsheets take the bytes for another alphabet. */
+/** Without the byte order mark, spreadsheets assume a different encoding. */
 const byteOrderMark = '\uFEFF'
 const plainNumber = /^[+-]\d[\d ,]*(\.\d+)?$/
 
@@ -15,8 +15,8 @@ const karachiTime = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /**
- * The text of a CSV file (RFC 4180, UTF-8 with its mark, lines end in CR LF), a piece for each batch: the first one holds
- * the head. Cells that a spreadsheet would run as formulas are made text.
+ * The text of a CSV file (RFC 4180, UTF-8 with byte order mark, CR LF line endings), one piece per batch; the first
+ * piece includes the header. Cells that a spreadsheet would run as formulas are escaped as text.
  */
 export async function* csvText(
   head: readonly string[],
@@ -46,8 +46,9 @@ function plainText(cell: NonNullable<Cell>): string {
 }
 
 /**
- * A quote before what would be run; phone numbers with their + and amounts below zero stay what they are. Text that begins
- * with a quote of its own gets another where `unguarded` would take the first for a guard.
+ * Adds a quote before text that a spreadsheet would run as a formula. Phone numbers with + and negative amounts are
+ * unchanged. Text that already begins with a quote gets another quote if `unguarded` would mistake the first for a
+ * guard.
  */
 function withoutFormula(text: string): string {
   const bare = text.replace(/^'+/, '')
@@ -55,7 +56,7 @@ function withoutFormula(text: string): string {
   return needsGuard ? `'${text}` : text
 }
 
-/** The text of a cell as it was before `csvText` wrote it, or before a spreadsheet put a quote before a number. */
+/** The original text of a cell, before `csvText` or a spreadsheet added a leading quote. */
 export function unguarded(text: string): string {
   if (!text.startsWith("'")) return text
   const bare = text.replace(/^'+/, '')

@@ -1,23 +1,23 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
-/** What a pool hands to each of its clients, with a member of our own. */
+/** The configuration that a pool passes to each of its clients, plus our own option. */
 export interface DatabaseClientConfig extends pg.ClientConfig {
-  /** How long a statement may take, in milliseconds; without a limit where it is 0 or absent. */
+  /** Timeout of a statement in milliseconds; no timeout if 0 or absent. */
   statementMs?: number
 }
 
-/** A statement that was not answered in time: the server hangs, or the way to it does. */
+/** A statement timed out because the server, or the network path to it, hangs. */
 export class StatementTooLong extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
 /**
- * A client whose loss never ends the process, and which ends its connection when a statement is not answered in time.
- *
- * node-postgres tells of a lost connection by an `error` event, and Node ends a process that has no listener for it.
- * A pool listens to its idle clients only: one that is lost between two statements of a transaction had nobody. Its own
- * limit (`query_timeout`) keeps the connection, and what is asked next waits behind the statement that still runs.
+ * A client whose connection loss never ends the process, and which closes its connection when a statement times out.
+ * node-postgres reports a lost connection as an `error` event, and Node ends a process that has no listener for it. A
+ * pool listens only to its idle clients, so a client lost between two statements of a transaction has no listener. The
+ * timeout of node-postgres (`query_timeout`) keeps the connection open, so the next query would queue behind the
+ * statement that is still running.
  */
 export class DatabaseClient extends pg.Client {
   readonly #statementMs: number
@@ -47,7 +47,10 @@ export class DatabaseClient extends pg.Client {
     return result
   }
 
-  /** The answer ends the wait. Without one the connection ends, and with it the transaction: it can never commit later. */
+  /**
+   * The answer cancels the timer. Without an answer the connection ends together with its transaction, which can then
+   * never commit late.
+   */
   #expectAnswer(): () => void {
     let isAnswered = false
     const giveUp = () => {
@@ -55,7 +58,8 @@ export class DatabaseClient extends pg.Client {
       const { connection } = this as unknown as { connection: { stream: Duplex } }
       connection.stream.destroy(new StatementTooLong(`a statement took longer than ${this.#statementMs} ms`))
     }
-    // After a pause of the whole process its timers come before the answers that have arrived meanwhile: those go first.
+    // After the whole process was paused, timers run before answers that arrived in the meantime. `setImmediate` lets
+    // these answers go first.
     const timer = setTimeout(() => setImmediate(giveUp), this.#statementMs)
     return () => {
       isAnswered = true
@@ -65,8 +69,8 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * A pool that knocks with one connection at a time while its server is away. Ten of them every second would wait at the
- * door of a server that hangs, and keep it from answering when it is back.
+ * A pool that tries one connection at a time while its server is away. Ten attempts every second would queue at a hung
+ * server and keep it from answering when it recovers.
  */
 export class DatabasePool extends pg.Pool {
   #isAway = false
@@ -91,7 +95,7 @@ export class DatabasePool extends pg.Pool {
       this.#isAway = false
       return client
     } catch (error) {
-      // The wait for one of the pool's own connections says nothing of the server.
+      // A timeout while waiting for a pool connection says nothing about the server.
       const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
       if (!isBusy) this.#isAway = true
       throw error

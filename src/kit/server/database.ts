@@ -7,28 +7,28 @@ import { DatabaseClient, DatabasePool } from './database-client.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts'
 import type { EngineMemory } from './embedded-worker.ts'
 
-/** All tables by name. Features add theirs by declaration merging, beside the columns they declare. */
+/** All tables by name. Features add their tables by declaration merging, beside the columns they declare. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the features' tables.ts
 export interface Tables {}
 export type Database = Kysely<Tables>
 
 export interface OpenDatabase {
   engine: 'embedded' | 'server'
-  /** For requests: a statement has seconds, and so has the wait for a connection. */
+  /** For requests: a few seconds for each statement and for the wait for a connection. */
   pool: pg.Pool
   db: Database
-  /** For the work behind requests, which may take a minute for a statement and waits longer for a connection. */
+  /** For background jobs, which may take a minute per statement and wait longer for a connection. */
   jobDb: Database
-  /** Without a limit of time, for what no request waits for: migrations, and what runs at night over every row. */
+  /** No timeouts, for work that no request depends on: migrations and nightly jobs over every row. */
   patientPool: pg.Pool
   patientDb: Database
-  /** For health checks alone, which must answer when every other connection is taken or hangs. */
+  /** For health checks alone, which must answer even when every other connection is busy or hangs. */
   healthDb: Database
-  /** An archive of the whole embedded database; null on a server, where pg_dump does it. */
+  /** Creates an archive of the whole embedded database; null on a server, where pg_dump does this. */
   dump: (() => Promise<Uint8Array>) | null
-  /** Resolves when the embedded engine has ended by itself; null on a server, which comes back. */
+  /** Resolves when the embedded engine has ended unexpectedly; null on a server, which comes back. */
   lost: Promise<Error> | null
-  /** What the embedded engine takes of the memory of this process; null on a server. */
+  /** Measures the memory of this process that the embedded engine uses; null on a server. */
   measure: (() => Promise<EngineMemory>) | null
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface OpenDatabase {
 const { builtins } = pg.types
 const typeParsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, BigInt],
-  // No money is kept in numeric columns: weights and sizes fit a double exactly enough to be shown again.
+  // Numeric columns hold no money, only weights and sizes, and a double is exact enough to display these.
   [builtins.NUMERIC, Number],
   [builtins.DATE, String],
 ])
@@ -46,8 +46,8 @@ const types = {
 } as pg.CustomTypesConfig
 
 /**
- * How long each kind of work waits, in milliseconds: for a connection, and for the answer to one statement. A request is
- * told after six seconds at the latest that a server hangs, a health check after two.
+ * Timeouts for each kind of work in milliseconds: for getting a connection, and for one statement. If the server hangs,
+ * a request fails after six seconds at the latest, and a health check after two.
  */
 const limits = {
   request: { connect: 1_400, statement: 4_500 },
@@ -56,7 +56,10 @@ const limits = {
   health: { connect: 1_200, statement: 1_200 },
 } as const
 
-/** Opens PostgreSQL at `url`; at most `max` connections. A lost connection is a refusal of a request, not an end. */
+/**
+ * Opens PostgreSQL at `url` with at most `max` connections. A lost connection refuses the request but does not end the
+ * process.
+ */
 export function openServer(url: string, max = 10): OpenDatabase {
   const poolFor = (work: keyof typeof limits, most: number) => {
     const { connect, statement } = limits[work]
@@ -66,7 +69,7 @@ export function openServer(url: string, max = 10): OpenDatabase {
       Client: DatabaseClient,
       max: most,
       keepAlive: true,
-      // A machine that is gone is noticed within half a minute by whoever has no limit of time.
+      // Lets clients without a timeout notice a vanished server within half a minute.
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'munshi',
       connectionTimeoutMillis: connect,
@@ -85,18 +88,20 @@ export function openServer(url: string, max = 10): OpenDatabase {
 }
 
 /**
- * Said here and not in the address, because a pooler in between may refuse settings that come with the connection. Said to a
- * server of our own alone: behind a pooler the connection is everybody's, and what is set on it stays there for the next.
- * A pooler is known by the number that it greets with, which is not that of the backend; our own timers hold there too.
+ * Sets these limits here and not in the connection string, because a pooler in between may refuse settings that come
+ * with the connection. They are set only on a direct server: connections behind a pooler are shared, so settings would
+ * leak to the next client. A pooler is recognised by the process ID in its greeting, which differs from that of the
+ * backend. Our own timers still apply behind a pooler.
  */
 async function setLimits(client: pg.ClientBase, statementMs: number): Promise<void> {
   const settings = [
-    // Answers of milliseconds are not worth compiling: it takes longer than the query.
+    // JIT compilation does not pay off for millisecond queries: compiling takes longer than the query.
     ['jit', 'off'],
-    // The server gives up first: its connection can be used again, and nothing goes on that nobody waits for.
+    // The server times out first, so the connection stays usable and no abandoned statement keeps running.
     ['statement_timeout', String(Math.floor(statementMs * 0.9))],
   ]
-  // A transaction whose client is cut off would hold its locks until the network says so, which may be hours.
+  // A transaction whose client is cut off would hold its locks until the network reports the loss, which may take
+  // hours.
   if (statementMs > 0)
     settings.push(['idle_in_transaction_session_timeout', String(Math.max(15_000, statementMs))])
   const { processID } = client as unknown as { processID: number | null }
@@ -104,12 +109,14 @@ async function setLimits(client: pg.ClientBase, statementMs: number): Promise<vo
   await client.query(`select ${names.join(', ')} where pg_backend_pid() = ${processID ?? 0}`)
 }
 
-/** Opens the embedded engine in `directory`, or in memory for null; `template` fills a new one. */
+/** Opens the embedded engine in `directory`, or in memory for null. `template` fills a new database. */
 export function openEmbeddedEngine(directory: string | null, template?: Uint8Array): Promise<OpenDatabase> {
   return databaseOfEngine(openEmbedded({ directory, ...(template ? { template } : {}) }))
 }
 
-/** The database behind an embedded engine that is being opened. Throws when its directory cannot be flushed to. */
+/**
+ * The database behind an embedded engine that is being opened. Throws when writes to its directory cannot be flushed.
+ */
 export async function databaseOfEngine(opening: Promise<EmbeddedDatabase>): Promise<OpenDatabase> {
   const embedded = await opening
   if (embedded.isOnDisk && !embedded.isDurable) {
@@ -137,7 +144,7 @@ interface Opened {
 
 function opened(engine: OpenDatabase['engine'], { embedded, ...given }: Opened): OpenDatabase {
   const pools = [...new Set(Object.values(given))]
-  // Each client has a listener of its own for the loss of its connection; the pool tells of the same once more.
+  // Each client has its own listener for a lost connection, and the pool reports the same error again.
   for (const each of pools) each.on('error', () => {})
   const databases = new Map(
     pools.map((pool) => [pool, new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })]),
@@ -165,7 +172,7 @@ function opened(engine: OpenDatabase['engine'], { embedded, ...given }: Opened):
 
 /**
  * Applies the numbered SQL files that the database has not seen, each in one transaction, one instance at a time.
- * Throws when a file that was applied before has changed since. Answers the names it applied.
+ * Throws when a previously applied file has changed. Returns the names of the applied files.
  */
 export async function migrate(db: Database, directory: URL): Promise<string[]> {
   await db.executeQuery(
@@ -181,7 +188,7 @@ export async function migrate(db: Database, directory: URL): Promise<string[]> {
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
-  // Almost every start finds all of them applied: one question for all, and a transaction only for what is new.
+  // At almost every start all files are applied, so one query checks them all, and only new files open a transaction.
   const seen = await appliedMigrations(db)
   const applied: string[] = []
   for (const { name, text, sha256 } of files) {
@@ -192,7 +199,7 @@ export async function migrate(db: Database, directory: URL): Promise<string[]> {
   return applied
 }
 
-/** The hash of each numbered SQL file that the database has seen, by its name. */
+/** The hash of each numbered SQL file that was applied, by name. */
 async function appliedMigrations(db: Database): Promise<Map<string, string>> {
   const { rows } = await db.executeQuery<{ name: string; sha256: string }>(
     CompiledQuery.raw('select name, sha256 from migrations'),
@@ -204,7 +211,7 @@ function refuseChanged(name: string, before: string, sha256: string): void {
   if (before !== sha256) throw new Error(`the migration ${name} was changed after it had been applied`)
 }
 
-/** How many of the numbered SQL files the database has not seen. */
+/** The number of SQL files that were not applied yet. */
 export async function pendingMigrations(db: Database, directory: URL): Promise<number> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql'))
   const seen = await appliedMigrations(db)
@@ -230,7 +237,7 @@ function applyOnce(db: Database, name: string, text: string, sha256: string): Pr
   })
 }
 
-/** What the network and the driver say of a connection that cannot be used. */
+/** Error codes of the network and the driver for an unusable connection. */
 const lostConnectionCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE'],
@@ -238,16 +245,16 @@ const lostConnectionCodes = new Set([
 const lostConnection =
   /terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|timeout exceeded|Connection ended|not queryable|after calling end/i
 
-/** Classes of PostgreSQL: lost connection, shutdown, out of room; and what a limit of time has ended. */
+/** PostgreSQL error classes for a lost connection, a shutdown, no space left, and statements ended by a timeout. */
 const awayStates = /^(08|57P|53|57014|25P03)/
 
-/** True for what another transaction was in the way of, and what passes when it is done again. */
+/** True for a conflict with another transaction that a retry resolves. */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return code === '40001' || code === '40P01' || code === '55P03'
 }
 
-/** True for what says that the database is away rather than that the statement is wrong. */
+/** True if the error means that the database is unavailable rather than that the statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof Refusal) return false
@@ -256,7 +263,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) && lostConnection.test(error.message)
 }
 
-/** True for a full disk, of the files or of the database: what was to be written has no room, and nothing of it was kept. */
+/** True for a full disk, of the files or of the database. Nothing of the failed write was kept. */
 export function isOutOfRoom(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'

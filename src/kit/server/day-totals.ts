@@ -26,7 +26,7 @@ declare module './database.ts' {
   }
 }
 
-/** Which totals are asked for; a day that is not given is the first or the last. */
+/** The requested totals. A missing `from` or `to` means the first or last day. */
 interface AskedDays {
   kind: string
   keys: readonly string[]
@@ -34,14 +34,14 @@ interface AskedDays {
   to: string | undefined
 }
 
-/** How many rows of a kind there are in a range of days of Asia/Karachi. */
+/** The number of rows of a kind in a range of days in Asia/Karachi. */
 export async function countDays(db: Database, asked: AskedDays): Promise<number> {
   return (await sumDays(db, asked)).n
 }
 
 /**
- * How many rows of a kind there are in a range of days of Asia/Karachi and their sum in paisa, by the totals of the days:
- * exact, and as cheap for a million rows as for ten.
+ * The number of rows of a kind in a range of days in Asia/Karachi and their sum in paisa, from the daily totals: exact,
+ * and as cheap for a million rows as for ten.
  */
 export async function sumDays(db: Database, asked: AskedDays): Promise<{ n: number; amount: Paisa }> {
   const { kind, keys, from = '0001-01-01', to = '9999-12-31' } = asked
@@ -54,8 +54,8 @@ export async function sumDays(db: Database, asked: AskedDays): Promise<{ n: numb
 }
 
 /**
- * Adds waiting deltas to the totals of their days, so that a reader has few to add. Safe beside other instances. The kinds
- * of `byMonth` are summed by month as well, as the kind "<kind> by month" under the first day of each.
+ * Adds pending deltas to the totals of their days, so that readers have few to add. Safe beside other instances. The
+ * kinds in `byMonth` are also summed by month, as the kind "<kind> by month" under the first day of each month.
  */
 export function foldDayTotals(byMonth: readonly string[]): Job {
   return {
@@ -83,8 +83,8 @@ export function foldDayTotals(byMonth: readonly string[]): Job {
 }
 
 /**
- * Sums the rows behind the totals again once a night and corrects what differs, which would be a defect and is logged as
- * one. `counted` selects kind, day, key, n and amount of every row that counts, in one or several queries.
+ * Recomputes the totals from the rows once a night and corrects totals that differ; a difference is a defect and is
+ * logged. `counted` selects kind, day, key, n and amount of every row that counts, in one or several queries.
  */
 export function checkDayTotals(counted: readonly RawBuilder<unknown>[], byMonth: readonly string[]): Job {
   return {

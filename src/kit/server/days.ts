@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** When a day of Asia/Karachi begins, or one some days after it. */
+/** The start of a day in Asia/Karachi, or of the day that is `after` days later. */
 function startOfDay(day: string, after = 0): RawBuilder<unknown> {
   return sql`((${day}::date + ${after}::int)::timestamp at time zone 'Asia/Karachi')`
 }
 
-/** That the time in this column lies within days of Asia/Karachi, both included; an end that is not given is open. */
+/**
+ * Conditions that the time in this column is within a range of days in Asia/Karachi, both days included. A missing
+ * bound is open.
+ */
 export function withinDays(
   column: string,
   { from, to }: { from?: string | undefined; to?: string | undefined },

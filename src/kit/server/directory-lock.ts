@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process works on the directory; the message is the clear line that the start ends with. */
+/** Another process uses the directory. The start fails with this message. */
 export class DirectoryLocked extends Error {}
 
 /**
- * Takes the directory for this process. The lock is SQLite's own on a file in it, which the system frees when the
- * process dies, however it dies. Throws DirectoryLocked when another process has it.
+ * Locks the directory for this process. The lock is a SQLite lock on a file in the directory, which the system releases
+ * when the process dies for any reason. Throws DirectoryLocked when another process holds the lock.
  */
 export function lockDirectory(directory: string): { release(): void } {
   mkdirSync(directory, { recursive: true })

@@ -3,35 +3,38 @@ import { Worker } from 'node:worker_threads'
 import { lockDirectory } from './directory-lock.ts'
 import type { EngineMemory, FromWorker, ToWorker, WorkerData } from './embedded-worker.ts'
 
-/** PGlite behind PostgreSQL's own wire protocol, so that the one driver and the one dialect serve both engines. */
+/** PGlite behind PostgreSQL's wire protocol, so that one driver and one dialect serve both engines. */
 export interface EmbeddedDatabase {
   /** pg's `stream` option: a new connection for each client of a pool. */
   stream: () => Duplex
   /** A gzip'd archive of the data directory, for templates and backups. */
   dump(): Promise<Uint8Array>
-  /** What the engine takes of the memory of this process. */
+  /** The memory of this process that the engine uses. */
   measure(): Promise<EngineMemory>
-  /** Checkpoints, closes, and frees the lock. */
+  /** Runs a checkpoint, closes the engine, and releases the lock. */
   close(): Promise<void>
-  /** Resolves with the reason when the engine has ended by itself. It cannot be opened again beside what it left. */
+  /**
+   * Resolves with the reason when the engine has ended unexpectedly. A second engine cannot be opened beside the
+   * remains of the first.
+   */
   lost: Promise<Error>
   /** True when every commit is flushed to the disk before it is acknowledged. */
   isDurable: boolean
-  /** False in memory, where nothing outlives the process. */
+  /** False in memory, where no data outlives the process. */
   isOnDisk: boolean
 }
 
 export interface EmbeddedOptions {
-  /** Null: in memory, for tests. */
+  /** Null means in memory, for tests. */
   directory: string | null
-  /** An archive that fills a directory which is new. */
+  /** An archive that fills a new directory. */
   template?: Uint8Array
 }
 
-/** Opens the engine in a worker thread. Throws DirectoryLocked when another process works on the directory. */
+/** Opens the engine in a worker thread. Throws DirectoryLocked when another process uses the directory. */
 export async function openEmbedded({ directory, template }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const lock = directory === null ? null : lockDirectory(directory)
-  // The lock's own file must not lie in the directory that initdb wants empty.
+  // The lock file must not be inside the directory that initdb requires to be empty.
   const worker = new EngineWorker({
     directory: directory && `${directory}/pgdata`,
     template: template ?? null,
@@ -101,7 +104,7 @@ class EngineWorker {
     return this.#ask(request)
   }
 
-  /** Answered between two statements, so that nobody who holds the engine is waited for. */
+  /** The worker answers between two statements, so the call does not wait for the client that holds the engine. */
   measure(): Promise<EngineMemory> {
     return this.#ask({ kind: 'measure' })
   }
@@ -111,13 +114,13 @@ class EngineWorker {
     const call = ++this.#calls
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, { resolve, reject })
-      // Handed over, not copied: nobody here reads what was asked any more.
+      // The bytes are transferred, not copied, because this thread does not read the request again.
       const handed = 'bytes' in request ? [request.bytes.buffer] : []
       this.#worker.postMessage({ ...request, call } satisfies ToWorker, handed)
     })
   }
 
-  /** From here on an end of the thread is no loss: the engine may end it by itself when it is closed. */
+  /** After this call, the end of the thread is not a loss: the engine may end the thread when it closes. */
   expectEnd(): void {
     this.#isEndExpected = true
   }
@@ -142,7 +145,10 @@ class EngineWorker {
   }
 }
 
-/** The one backend. A connection holds it from its first statement until the backend says that it is idle. */
+/**
+ * The single backend. A connection holds the backend from its first statement until the backend reports that it is
+ * idle.
+ */
 class Backend {
   readonly #worker: EngineWorker
   readonly #queue: (() => void)[] = []
@@ -181,13 +187,13 @@ class Backend {
 }
 
 const code = (letter: string) => letter.charCodeAt(0)
-/** Frontend messages after which the backend answers: Query, Sync, Flush. What comes before them is collected. */
+/** Frontend messages that the backend answers: Query, Sync, Flush. Earlier messages are collected until then. */
 const answered = new Set([code('Q'), code('S'), code('H')])
 const terminate = code('X')
 const sslRequest = 80_877_103
 const gssRequest = 80_877_104
 
-/** What a client sees as its socket: it collects whole messages, waits for the backend, and hands back the answer. */
+/** The socket that a client sees. It collects whole messages, waits for the backend, and returns the answer. */
 class EmbeddedConnection extends Duplex {
   readonly #backend: Backend
   #received: Buffer = Buffer.alloc(0)
@@ -201,7 +207,7 @@ class EmbeddedConnection extends Duplex {
     this.#backend = backend
   }
 
-  // What pg asks of a socket beside a stream's own.
+  // Methods that pg expects of a socket in addition to those of a stream.
   connect(): this {
     queueMicrotask(() => this.emit('connect'))
     return this
@@ -223,7 +229,7 @@ class EmbeddedConnection extends Duplex {
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
-    // One after the other: a message may wait for the backend while the next one arrives.
+    // Chunks are processed in sequence: a message may wait for the backend while the next chunk arrives.
     this.#work = this.#work.then(() => this.#takeMessages())
     this.#work.then(
       () => done(),
@@ -255,7 +261,9 @@ class EmbeddedConnection extends Duplex {
     }
   }
 
-  /** The next whole message, or null while one is still arriving. The first of a connection has no letter. */
+  /**
+   * The next whole message, or null if it has not fully arrived. The first message of a connection has no type letter.
+   */
   #nextMessage(): Buffer | null {
     const at = this.#hasStarted ? 1 : 0
     if (this.#received.length < at + 4) return null
@@ -291,7 +299,7 @@ class EmbeddedConnection extends Duplex {
     this.push(answer)
   }
 
-  /** A client that goes away in a transaction is rolled back before the next one gets the backend. */
+  /** A client that disconnects in a transaction is rolled back before the next client gets the backend. */
   async #leave(): Promise<void> {
     await this.#work.catch(() => {})
     await this.#leaveHeld()
@@ -323,7 +331,7 @@ function message(letter: string, body: Buffer): Buffer {
 const parameter = (name: string, value: string) => message('S', Buffer.from(`${name}\0${value}\0`))
 const rollback = message('Q', Buffer.from('rollback\0'))
 
-/** The backend is started once for all clients; each is told what a fresh one would say. */
+/** The backend starts once for all clients, so each client receives the greeting that a fresh backend would send. */
 const greeting = Buffer.concat([
   message('R', Buffer.from([0, 0, 0, 0])),
   parameter('server_version', '18.0'),

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-/** What the main thread hands to the worker. */
+/** The data that the main thread passes to the worker. */
 export interface WorkerData {
   directory: string | null
   template: Uint8Array | null
@@ -25,9 +25,9 @@ export type FromWorker =
 
 /** In bytes. */
 export interface EngineMemory {
-  /** The engine's own memory, its buffers and caches. It grows when more is needed, and never shrinks. */
+  /** The engine's own memory, its buffers and caches. This memory grows on demand and never shrinks. */
   engine: number
-  /** The JavaScript around it. */
+  /** The heap of the JavaScript around the engine. */
   heap: number
 }
 
@@ -35,7 +35,7 @@ interface SynchronisedStream {
   nfd: number
 }
 
-/** The part of Emscripten's file system that is reached for: PGlite exposes it, its types do not. */
+/** The part of Emscripten's file system that is used here. PGlite exposes it, but its types do not. */
 interface EmscriptenFiles {
   lookupPath(path: string): {
     node?: { mount?: { type?: { stream_ops?: { fsync?: (stream: SynchronisedStream) => number } } } }
@@ -61,7 +61,7 @@ function open(): Promise<PGlite> {
     ...(directory === null ? {} : { dataDir: directory }),
     ...(template && isNew ? { loadDataDir: new Blob([template as Uint8Array<ArrayBuffer>]) } : {}),
     extensions: { pg_trgm },
-    // PGlite's own parameters but for -F, which would switch fsync off.
+    // PGlite's own parameters except -F, which would switch fsync off for a database on disk.
     startParams: [
       '--single',
       ...(directory === null ? ['-F'] : []),
@@ -77,14 +77,18 @@ function open(): Promise<PGlite> {
         'max_parallel_maintenance_workers=0',
         'io_method=sync',
         'wal_sync_method=fsync',
-        // Of memory that is never given back. What does not fit is read from the cache of the system, in microseconds.
+        // The engine never returns this memory, so the setting is small. Other pages are read from the system cache in
+        // microseconds.
         'shared_buffers=16MB',
       ].flatMap((setting) => ['-c', setting]),
     ],
   })
 }
 
-/** Emscripten's file layer on Node has no fsync: without this one, a commit is only as safe as the page cache. */
+/**
+ * Adds fsync to Emscripten's file layer, which has none on Node. Without fsync, a commit is only as safe as the page
+ * cache.
+ */
 function supplyFsync(pglite: PGlite): boolean {
   const { FS } = pglite.Module as unknown as { FS: EmscriptenFiles }
   const operations = FS.lookupPath('/pglite/data').node?.mount?.type?.stream_ops
@@ -131,12 +135,12 @@ async function answer(pglite: PGlite, message: ToWorker): Promise<void> {
 }
 
 /**
- * The answer as the engine writes it. Not `execProtocolRaw`: beside the bytes that one makes objects of every row, and
- * keeps them for ever.
+ * Returns the answer as the engine writes it. `execProtocolRaw` is not used because it also turns every row into
+ * objects and keeps them forever.
  */
 async function execute(pglite: PGlite, request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
-  // A piece is a view of the engine's own memory, good until it goes on.
+  // A piece is a view of the engine's own memory, valid only until the engine continues.
   const onRawData = (piece: Uint8Array) => void pieces.push(piece.slice())
   await pglite.execProtocolRawStream(request, { syncToFs: false, onRawData })
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
@@ -148,7 +152,7 @@ async function execute(pglite: PGlite, request: Uint8Array): Promise<Uint8Array<
   return bytes
 }
 
-/** Bytes are handed over and not copied: they are the other thread's from then on. */
+/** Bytes are transferred, not copied, so this thread must not use them afterwards. */
 function post(message: FromWorker): void {
   port?.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : [])
 }

@@ -15,22 +15,22 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Seals sensitive fields and answers equality without opening them. */
+/** Seals sensitive fields and compares them without opening them. */
 export interface FieldKeys {
   /** AES-256-GCM under the newest key: `<key id>.<nonce, tag and text in base64url>`. */
   seal(text: string): string
-  /** The text again; throws on an unknown key id or a tampered value. */
+  /** The original text. Throws on an unknown key id or a tampered value. */
   open(sealed: string): string
   /** The same for the bytes of a file. */
   sealBytes(bytes: Uint8Array): Buffer
   openBytes(sealed: Buffer): Buffer
-  /** A keyed hash for equality across records; the same text under another purpose differs. */
+  /** A keyed hash for comparing values across records. The same text gives a different hash for another purpose. */
   blind(purpose: string, text: string): Buffer
-  /** Tells one set of keys from another without telling the keys; stored with the database. */
+  /** Identifies a set of keys without revealing the keys; stored with the database. */
   fingerprint: string
   /** The names of the sealing keys, the newest last. */
   readonly ids: readonly string[]
-  /** Takes up a key that was added where these were read from. Throws a RangeError on what cannot be read there. */
+  /** Loads keys that were added to the source since the last read. Throws a RangeError if the source cannot be read. */
   refresh(): void
 }
 
@@ -56,7 +56,7 @@ export function parseFieldKeys(text: string): FieldKeys {
   return fieldKeys(indexKey, sealing, newest)
 }
 
-/** Of instances that start at once one makes the file, whole from the first moment on, and the others take it. */
+/** When several instances start at once, one creates the file atomically and the others use that file. */
 function makeKeys(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const fresh = `index:${randomBytes(32).toString('base64')},k1:${randomBytes(32).toString('base64')}`
@@ -72,8 +72,8 @@ function makeKeys(path: string): void {
 }
 
 /**
- * The keys of the file, which is made with mode 600 where there is none yet. A key that is added to it later is taken up
- * by `refresh`, and before that when something sealed under it is opened.
+ * The keys in the file. A missing file is created with mode 600. A key added later is loaded by `refresh`, or when a
+ * value sealed under that key is opened.
  */
 export function fieldKeysOfFile(path: string): FieldKeys {
   if (!existsSync(path)) makeKeys(path)
@@ -105,8 +105,8 @@ export function fieldKeysOfFile(path: string): FieldKeys {
 }
 
 /**
- * Adds a new key to the file, as its newest, and answers its name. The file is replaced as a whole: whoever reads it
- * meanwhile reads the one or the other. Throws a RangeError while another command does the same.
+ * Adds a new key to the file, as the newest, and returns its name. The file is replaced atomically, so a concurrent
+ * reader sees either the old or the new file. Throws a RangeError while another command adds a key.
  */
 export function addKeyToFile(path: string): string {
   const lock = `${path}.lock`
@@ -134,14 +134,14 @@ function addKey(path: string): string {
     flag: 'wx',
     flush: true,
   })
-  // The service reads it under its own name, whoever runs the command.
+  // The new file keeps the owner of the old file, so the service can read it even if another user runs the command.
   const { uid, gid } = statSync(path)
   chownSync(draft, uid, gid)
   renameSync(draft, path)
   return id
 }
 
-/** The name of the key that something is sealed under. */
+/** The name of the key that a value is sealed under. */
 export function idOf(sealed: string): string {
   return sealed.slice(0, Math.max(sealed.indexOf('.'), 0))
 }

@@ -7,33 +7,41 @@ import { pipeline } from 'node:stream/promises'
 import { v4 as randomId } from 'uuid'
 import type { FieldKeys } from './field-keys.ts'
 
-/** Where uploaded files live, outside of what the web server serves. A key names its bytes: content hash or random id. */
+/**
+ * Where uploaded files are kept, outside the folders that the web server serves. A key is a content hash or a random
+ * id.
+ */
 export interface FileStore {
-  /** Writes whole or not at all: a full disk leaves nothing half written under the key. */
+  /** Writes atomically: a full disk leaves no partial file under the key. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Puts several that belong together: all of them, or none that was not there before. */
+  /** Writes several related files: all of them, or none of the new ones. */
   putAll(entries: Readonly<Record<string, Uint8Array>>): Promise<void>
-  /** Puts these bytes in the place of those that are there, whole or not at all. */
+  /** Replaces the bytes of an existing file atomically. */
   replace(key: string, bytes: Uint8Array): Promise<void>
-  /** Writes what arrives, whole or not at all, and answers how many bytes it was; nothing of it is held in memory. */
+  /** Writes a stream atomically without holding it in memory. Returns the number of bytes. */
   take(key: string, arriving: AsyncIterable<Uint8Array>): Promise<number>
   /**
-   * A stream of the bytes, or null where there is no such file; with a range only of those from `from` up to, without,
-   * `to`. `bytes` is how many the whole file has.
+   * A stream of the bytes, or null if the file does not exist. A range selects the bytes from `from` up to, but not
+   * including, `to`. `bytes` is the size of the whole file.
    */
   read(key: string, range?: { from: number; to: number }): Promise<{ bytes: number; stream: Readable } | null>
-  /** Deletes the files of a folder that were written before this moment: what an upload left that was cut off. */
+  /** Deletes the files in a folder that were written before this time, such as the remains of interrupted uploads. */
   sweep(folder: string, before: Date): Promise<void>
-  /** Writes a little and deletes it again. Throws what a write would meet: a full disk, or none. */
+  /**
+   * Writes a small file and deletes it again. Throws the error that a write would meet, such as a full or missing disk.
+   */
   probe(): Promise<void>
-  /** Deletes the file of a key that nothing else shares; one that is not there is no fault. */
+  /** Deletes the file of a key that is not shared. A missing file is not an error. */
   remove(key: string): Promise<void>
 }
 
-/** So much must fit before a disk counts as one that can be written to: a thumbnail and the rows of a decision. */
+/** The disk counts as writable if this much fits: a thumbnail and the rows of a decision. */
 const probeBytes = 64 * 1024
 
-/** The same store with everything under these prefixes sealed: what people hand in about themselves lies open nowhere. */
+/**
+ * The same store with all files under these prefixes sealed, so that documents that people submit about themselves are
+ * never stored in plain form.
+ */
 export function sealedUnder(
   prefixes: readonly string[],
   store: FileStore,
@@ -71,9 +79,12 @@ export function sealedUnder(
   }
 }
 
-/** Keeps files in a folder of this machine; instances on several machines need it on a shared volume. */
+/** Keeps files in a folder of this machine. Instances on several machines need a shared volume. */
 export function filesOnDisk(directory: string): FileStore {
-  /** Drafts first, names when all of them are on the disk: what has a name is whole, and its companions are there. */
+  /**
+   * Writes drafts first and renames them once all are on the disk, so that a named file is complete and its companions
+   * exist.
+   */
   const written = async <T>(
     keys: readonly string[],
     write: (draft: string, key: string) => Promise<T>,
@@ -100,7 +111,7 @@ export function filesOnDisk(directory: string): FileStore {
   const putAll = async (entries: Readonly<Record<string, Uint8Array>>) => {
     const absent: Record<string, Uint8Array> = {}
     for (const [key, bytes] of Object.entries(entries)) {
-      // The key names the bytes: a file that is there already is the same file.
+      // The key identifies the content, so an existing file is the same file.
       if (!(await stat(join(directory, key)).catch(() => null))) absent[key] = bytes
     }
     await write(absent)

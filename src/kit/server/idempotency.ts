@@ -21,8 +21,8 @@ declare module './database.ts' {
 const rememberedMs = 24 * 60 * 60 * 1000
 
 /**
- * Runs `work` once for a key: the same key with the same path and body answers what was answered before for 24
- * hours; with another body it is refused (422). Two at once: the second waits for the first and replays it.
+ * Runs `work` once per key. The same key with the same path and body replays the stored answer for 24 hours; a
+ * different body is refused (422). If two calls arrive at once, the second waits for the first and replays its answer.
  */
 export async function replayOrRemember(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function replayOrRemember(
   if (call.key.length > 200) throw new Refusal('invalid', 'An Idempotency-Key has at most 200 characters')
   if (ctx.actor.kind !== 'integrator') throw new Error('only integrators send an Idempotency-Key')
   const apiKeyId = ctx.actor.id
-  // Keyed: a plain hash beside what stands in clear would let its sealed numbers be guessed.
+  // A keyed hash, because the sealed numbers could be guessed from a plain hash beside the readable fields.
   const bodyHash = ctx.services.keys.blind('request', `${call.path}\n${JSON.stringify(call.body ?? null)}`)
   const { numInsertedOrUpdatedRows: reserved } = await ctx.db
     .insertInto('idempotency_keys')

@@ -12,7 +12,7 @@ const { maxBytes, megapixels } = pictureLimits
 const maxPixels = megapixels * 1_000_000
 const thumbnailPixels = 96
 const longestSide = 2000
-/** A picture that is decoded and encoded takes up to 100 MB, and a whole core: half of the cores stay for everything else. */
+/** Decoding and encoding one picture takes up to 100 MB and a whole core. Half of the cores are left for other work. */
 const inPlace = atMost(Math.max(1, Math.floor(availableParallelism() / 2)))
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 
@@ -27,8 +27,9 @@ export interface CleanImage {
 }
 
 /**
- * Decides by content what the bytes are, re-encodes them as WebP of at most 2,000 pixels a side without any
- * metadata, and makes a 96 pixel thumbnail. Refuses (415) what is not a raster image and (413) what is too large.
+ * Detects the image type from the content and re-encodes the image as WebP of at most 2,000 pixels a side without
+ * metadata, with a 96 pixel thumbnail. Refuses (415) content that is not a raster image and (413) images that are too
+ * large.
  */
 export async function cleanImage(upload: Buffer): Promise<CleanImage> {
   await checkImage(upload)
@@ -45,8 +46,8 @@ export async function cleanImage(upload: Buffer): Promise<CleanImage> {
 }
 
 /**
- * Keeps the middle of a picture as public media: a square of `side` pixels, and one of 96 beside it. Answers the content
- * hash that both are served under. Refuses as `squareImage` does.
+ * Keeps the centre of a picture as public media: a square of `side` pixels and a square of 96 pixels. Returns the
+ * content hash under which both are served. Refuses as `squareImage` does.
  */
 export async function keepSquarePicture(files: FileStore, upload: Buffer, side: number): Promise<string> {
   const bytes = await squareImage(upload, side)
@@ -58,14 +59,14 @@ export async function keepSquarePicture(files: FileStore, upload: Buffer, side: 
   return media
 }
 
-/** Keeps a cleaned picture with its thumbnail as public media, under its content hash: both or none. */
+/** Keeps a cleaned picture and its thumbnail as public media under the content hash: both or none. */
 export function keepWithThumbnail(files: FileStore, { hash, bytes, thumbnail }: CleanImage): Promise<void> {
   return files.putAll({ [`media/${hash}.webp`]: bytes, [`media/${hash}-96.webp`]: thumbnail })
 }
 
 /**
- * The middle of the picture as a square WebP of `side` pixels, upright and without any metadata. Refuses (415) what is
- * not a raster image and (413) what is too large.
+ * The centre of the picture as a square WebP of `side` pixels, upright and without metadata. Refuses (415) content that
+ * is not a raster image and (413) pictures that are too large.
  */
 export async function squareImage(upload: Buffer, side: number): Promise<Buffer> {
   const { autoOrient } = await checkImage(upload)
@@ -73,7 +74,8 @@ export async function squareImage(upload: Buffer, side: number): Promise<Buffer>
   const edge = Math.min(width, height)
   const [left, top] = [Math.floor((width - edge) / 2), Math.floor((height - edge) / 2)]
   try {
-    // Cut before it is sized: a picture that is one pixel wide would be made enormous first.
+    // The picture is cropped before it is resized, because a picture one pixel wide would otherwise become enormous
+    // first.
     return await inPlace(async () =>
       (await pipeline(upload))
         .rotate()
@@ -87,7 +89,7 @@ export async function squareImage(upload: Buffer, side: number): Promise<Buffer>
   }
 }
 
-/** What the header says, of bytes that are an acceptable picture by it. */
+/** The metadata in the header. Refuses bytes that are not an acceptable picture. */
 async function checkImage(upload: Buffer): Promise<Metadata> {
   if (upload.length > maxBytes) throw new Refusal('too-large', 'The picture is larger than 10 MB')
   const type = await fileTypeFromBuffer(upload)
@@ -107,12 +109,12 @@ function unreadable(): Refusal {
 
 let loaded: Promise<typeof sharpModule> | null = null
 
-/** Loaded for the first picture, not for every start. */
+/** sharp is loaded for the first picture, not at every start. */
 async function sharpOf(upload: Buffer, options: SharpOptions) {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // By itself it keeps up to 50 MB of what it has worked on, for the same picture to come again. None does.
+    // sharp caches up to 50 MB of processed pictures by default, but pictures never repeat here.
     sharp.cache(false)
-    // Several pictures run beside each other already: threads for each of them would only hold memory.
+    // Several pictures are already processed in parallel, so threads for each picture would only use more memory.
     sharp.concurrency(1)
     return sharp
   })
@@ -125,7 +127,7 @@ function pipeline(upload: Buffer) {
 
 async function readFacts(upload: Buffer): Promise<Metadata> {
   try {
-    // The header alone: what it says decides before anything is decoded.
+    // Only the header is read: its values are checked before any pixel is decoded.
     const image = await sharpOf(upload, { limitInputPixels: false })
     return await image.metadata()
   } catch {

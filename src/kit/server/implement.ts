@@ -6,28 +6,28 @@ import type { Context } from './context.ts'
 import type { Cell } from './csv.ts'
 import { mostXlsxRows } from './xlsx.ts'
 
-/** A file on its way out. */
+/** A file in an answer. */
 export interface BytesAnswer {
   stream: NodeJS.ReadableStream
-  /** Null where nobody knows before it has been made. */
+  /** Null if the size is unknown before the file is made. */
   bytes: number | null
   mediaType: string
-  /** The name under which it is to be saved; without one it is shown. */
+  /** The name under which the browser saves the file. Without a name the browser shows the file. */
   fileName?: string
 }
 
-/** Rows on their way out as a file: batches in order, each read by a query of its own. */
+/** Rows that are sent as a file: batches in order, each read by a separate query. */
 export interface CsvAnswer {
   fileName: string
-  /** A sheet of this name in an XLSX file; CSV where there is none. */
+  /** The sheet name in an XLSX file. Without a sheet name the file is CSV. */
   sheet?: string
   head: readonly string[]
   batches: AsyncIterable<Cell[][]>
 }
 
 /**
- * Rows as a file of this form. Refuses (invalid) more of them than a sheet holds; they are counted only where that matters,
- * up to one more than that.
+ * Rows as a file in this format. Refuses (invalid) more rows than a sheet can hold. Rows are counted only for formats
+ * with a limit, up to one more than that limit.
  */
 export async function asTable(
   format: TableFormat,
@@ -37,7 +37,7 @@ export async function asTable(
     fileName,
     ...table
   }: Required<CsvAnswer> & {
-    /** How many rows there are, counted up to `most`. */
+    /** Counts the rows, up to `most`. */
     count: (most: number) => Promise<number>
   },
 ): Promise<CsvAnswer> {
@@ -49,7 +49,7 @@ export async function asTable(
   return { fileName: fileName.replace(/csv$/, 'xlsx'), sheet, ...table }
 }
 
-/** A list that answers whole: batches in keyset order, each read by a query of its own. */
+/** A list that is sent as a whole: batches in keyset order, each read by a separate query. */
 export class Whole<Row> {
   readonly batches: AsyncIterable<Row[]>
   constructor(batches: AsyncIterable<Row[]>) {
@@ -57,7 +57,7 @@ export class Whole<Row> {
   }
 }
 
-/** An answer whose status differs from the endpoint's own: 200 where nothing new was made. */
+/** An answer whose status differs from the endpoint's default: 200 where nothing new was created. */
 export class Answered<T> {
   readonly value: T
   readonly status: number
@@ -71,7 +71,7 @@ export function answered<T>(value: T, status: number): Answered<T> {
   return new Answered(value, status)
 }
 
-/** A public answer that whoever reads it may keep for a while. */
+/** A public answer that clients may cache. */
 export class Cached<T> {
   readonly value: T
   readonly seconds: number
@@ -85,12 +85,15 @@ export function cached<T>(value: T, seconds: number): Cached<T> {
   return new Cached(value, seconds)
 }
 
-/** What an upload endpoint gets beside its path: the one part named `file`. */
+/** The input of an upload endpoint in addition to its path: the single part named `file`. */
 export interface Upload {
   file: Buffer
 }
 
-/** What an endpoint gets whose upload is kept: it owns the file, and removes it when nothing needs it any more. */
+/**
+ * The input of an endpoint whose upload is kept. The endpoint owns the file and must remove it when it is no longer
+ * needed.
+ */
 export interface KeptUpload {
   file: { key: string; name: string; bytes: number }
 }
@@ -127,7 +130,7 @@ export interface Route {
   handle: (ctx: Context, input: never) => Promise<unknown>
 }
 
-/** Binds a contract to its handlers: a missing one does not compile. */
+/** Binds a contract to its handlers. A missing handler is a compile error. */
 export function implement<const C extends Contract>(
   noun: string,
   contract: C,

@@ -6,14 +6,14 @@ import type { Context, ContextParts, Services } from './context.ts'
 import { readingContext } from './context.ts'
 import type { Database } from './database.ts'
 
-/** Work that no request waits for. */
+/** Background work that no request waits for. */
 export type Job =
-  /** Runs in every instance, again `seconds` after it ended; it must be safe beside itself (skip locked). */
+  /** Runs in every instance, and again `seconds` after it ended. It must be safe to run in parallel (skip locked). */
   | { name: string; everySeconds: number; run: (ctx: Context, log: Logger) => Promise<void> }
-  /** Runs once in all instances together at the times of a cron line, in Asia/Karachi. */
+  /** Runs once across all instances at the times of a cron line, in Asia/Karachi. */
   | { name: string; cron: string; run: (ctx: Context, log: Logger) => Promise<void> }
 
-/** Creates or upgrades pg-boss's own tables; a step of the migration, behind the lock of the start. */
+/** Creates or upgrades the tables of pg-boss, as part of the migration and under the startup lock. */
 export async function migrateJobs(db: Database): Promise<void> {
   const { fromKysely, PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: true })
@@ -30,8 +30,8 @@ interface JobParts {
 }
 
 /**
- * Starts the jobs behind the call; the answer stops them and waits for those that run. `db` is for those that run all
- * day and for the queue, `patientDb` for what runs at night.
+ * Starts the background jobs. The returned function stops the jobs and waits for those that are running. `db` is for
+ * the queue and for jobs that run all day, `patientDb` for nightly jobs.
  */
 export function startJobs(jobs: readonly Job[], parts: JobParts): () => Promise<void> {
   const stopTickers = jobs.filter((job) => 'everySeconds' in job).map((job) => startTicker(job, parts))
@@ -45,12 +45,14 @@ export function startJobs(jobs: readonly Job[], parts: JobParts): () => Promise<
     stopping.abort()
     await Promise.all(stopTickers.map((stop) => stop()))
     const boss = await opened
-    // Without its database it cannot say goodbye, and what it held is free again by itself.
+    // Without its database pg-boss cannot shut down cleanly, and the jobs it held are released automatically.
     await boss?.stop({ graceful: true, timeout: 5_000 }).catch(() => {})
   }
 }
 
-/** A server that answers does not wait for the queue: a database that goes away just then would end the start. */
+/**
+ * A running server does not wait for the queue, because a database that goes away at that moment would end the start.
+ */
 async function openQueueUntilItWorks(
   jobs: readonly Extract<Job, { cron: string }>[],
   parts: JobParts,
@@ -112,7 +114,7 @@ function startTicker(
   }
 }
 
-/** A context in which a job acts by its own name. */
+/** A context in which a job acts under its own name. */
 export function jobContext(name: string, parts: Pick<ContextParts, 'db' | 'services'>): Context {
   return readingContext({
     db: parts.db,

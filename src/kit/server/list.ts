@@ -7,26 +7,29 @@ import { Whole } from './implement.ts'
 
 type SqlType = 'text' | 'timestamptz' | 'date' | 'int8' | 'int4'
 
-/** How a list is read: an index stands behind each of its orders within one partition. */
+/** How a list is read. Each of its sort orders has an index within one partition. */
 export interface ListSource<Row> {
-  /** The table that is paged over, with its alias: `vendors v`. */
+  /** The table to page over, with its alias: `vendors v`. */
   from: RawBuilder<unknown>
-  /** The alias, for id and joins. */
+  /** The alias, used for the id and in joins. */
   alias: string
-  /** What the list consists of, each an equality that leads an index (`v.list = 'pending'`). */
+  /** The parts of the list, each an equality on the first column of an index (`v.list = 'pending'`). */
   partitions: RawBuilder<unknown>[]
-  /** Search and free filters, and-ed; none means that the counters, where they are kept, know the total. */
+  /**
+   * Search and free filters, combined with AND. Without filters the total comes from the counters, where these are
+   * kept.
+   */
   filters: RawBuilder<unknown>[]
-  /** The partitions are narrowed by more than the equality, as by days whose totals are kept. */
+  /** The partitions are narrowed by more than the equality, for example by days whose totals are kept. */
   isNarrowed?: boolean
-  /** A search of text is among the filters: what it leaves is looked up once, not once for each partition. */
+  /** The filters include a text search, whose matches are looked up once and not once per partition. */
   isSearched?: boolean
-  /** Sort names of the contract to columns of the table. */
+  /** Maps the sort names of the contract to columns of the table. */
   sorts: Record<string, { column: string; type: SqlType }>
   /** The columns of the answer, from the table and the joins. */
   select: RawBuilder<unknown>
   joins?: RawBuilder<unknown>
-  /** The maintained total of all partitions; null where none is kept, and the rows are counted up to 1,000. */
+  /** The maintained total of all partitions. If null, no total is kept and the rows are counted up to 1,000. */
   countAll: (() => Promise<number>) | null
   shape: (row: Record<string, unknown>) => Row
 }
@@ -36,7 +39,7 @@ interface Position {
   id: string
 }
 
-/** Direction, order, sort value, id, and how many rows stand before the place it marks. */
+/** Direction, sort order, sort value, id, and the number of rows before the marked position. */
 const Cursor = z.tuple([
   z.enum(['after', 'before']),
   z.string(),
@@ -49,8 +52,8 @@ type Cursor = z.infer<typeof Cursor>
 const wholeBatch = 500
 
 /**
- * One page of a list, by number within the first 10,000 rows or by cursor at any depth, with its total: exact from
- * the counters, or counted up to 1,000 under a search or filter. A page past the end answers the last one.
+ * One page of a list, by number within the first 10,000 rows or by cursor at any depth, with its total: exact from the
+ * counters, or counted up to 1,000 under a search or filter. A page past the end returns the last page.
  */
 export async function listPage<Row>(
   db: Database,
@@ -82,8 +85,9 @@ export async function listPage<Row>(
 }
 
 /**
- * The whole list in its order, in batches of 500, each read by a query of its own: a slow reader holds no connection. One
- * place is kept for all partitions together: a row that moves from one to another meanwhile is neither told twice nor left out.
+ * The whole list in its order, in batches of 500, each read by a separate query, so a slow reader holds no connection.
+ * All partitions share one position, so a row that moves between partitions during the read is neither repeated nor
+ * skipped.
  */
 export function listWhole<Row>(db: Database, source: ListSource<Row>, sort: string | undefined): Whole<Row> {
   async function* batches() {
@@ -100,7 +104,7 @@ export function listWhole<Row>(db: Database, source: ListSource<Row>, sort: stri
   return new Whole(batches())
 }
 
-/** How many rows a list has, counted one by one up to `most`. */
+/** The number of rows in a list, counted one by one up to `most`. */
 export function countMatching<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number> {
   return countUpTo(db, source, most)
 }
@@ -117,7 +121,7 @@ export async function pickIds<Row>(db: Database, source: ListSource<Row>, most: 
   return rows.map((row) => row.id)
 }
 
-/** The whole list when no paging parameter is given, as the fixed calls have it; otherwise a page. */
+/** The whole list if no paging parameter is given, as the fixed calls require; a page in all other cases. */
 export function answerList<Row>(
   db: Database,
   query: ListQuery,
@@ -174,7 +178,7 @@ function pageOf<Row>(
 
 interface Reading {
   limit: number
-  /** Whether the filters leave few rows: of each partition, or of all together. */
+  /** Whether the filters leave few rows, per partition or for all partitions together. */
   few?: Few
   offset?: number
   after?: Position
@@ -182,9 +186,9 @@ interface Reading {
 }
 
 /**
- * Picks ids within each partition by the index, merges them, and only then fetches what the rows show: a deep page
- * never reads the columns of rows that it skips. Where few rows are left they are found by the filters, and not by walking
- * along the order: in a list of a million that would look at all of them for a handful.
+ * Picks ids within each partition by the index, merges them, and only then fetches the displayed columns, so a deep
+ * page never reads the columns of skipped rows. If the filters leave few rows, the rows are found by the filters
+ * instead of by walking the sort order, which would scan a list of a million for a handful of rows.
  */
 async function readRows<Row>(
   db: Database,
@@ -213,7 +217,7 @@ async function readRows<Row>(
       ? [sql`(select * from (${pick(anyOf(source))} offset 0) all_of_few)`]
       : source.partitions.map((partition, index) =>
           few[index]
-            ? // The offset keeps the planner from taking the order and the limit into it.
+            ? // `offset 0` keeps the planner from pushing the sort order and the limit into the subquery.
               sql`(select * from (${pick(partition)} offset 0) all_of_few)`
             : sql`(${pick(partition)} order by ${key} ${direction}, ${id} ${direction} limit ${limit + offset})`,
         )
@@ -229,7 +233,7 @@ async function readRows<Row>(
   return rows.map((row) => ({ ...row, list_sort: sortText(row.list_sort) }))
 }
 
-/** Times keep milliseconds in the text of a cursor, as the columns do. */
+/** Cursors keep milliseconds in time values, as the columns do. */
 function sortText(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
 }
@@ -242,7 +246,7 @@ function orderOf<Row>(source: ListSource<Row>, sort: string | undefined) {
   return { ...order, descending }
 }
 
-/** Of each partition whether the filters leave no more rows than are counted exactly; or of all of them together. */
+/** For each partition, or for all together, whether the filters leave no more rows than are counted exactly. */
 type Few = 'all' | readonly boolean[]
 
 interface Total {
@@ -272,7 +276,10 @@ async function countUpTo<Row>(db: Database, source: ListSource<Row>, most: numbe
   )
 }
 
-/** How many rows the filters leave of each partition, each counted so far; of all together where text is searched. */
+/**
+ * The number of rows that the filters leave in each partition, each counted up to `most`, or in all partitions together
+ * for a text search.
+ */
 async function countEach<Row>(db: Database, source: ListSource<Row>, most: number): Promise<number[]> {
   const partitions = source.isSearched ? [anyOf(source)] : source.partitions
   const counts = partitions.map(
@@ -301,12 +308,12 @@ function readCursor(text: string | undefined, sort: string | undefined): Cursor 
     const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
     if (cursor[1] === (sort ?? '')) return cursor
   } catch {
-    // Fall through: whatever is not a cursor of this list is refused in the same words.
+    // Fall through: anything that is not a cursor of this list gets the same refusal.
   }
   throw forgedCursor()
 }
 
-/** A cursor whose sort value the database cannot read was not written here. */
+/** A cursor whose sort value the database cannot read was not created here. */
 function refuseForgedCursor(error: unknown): never {
   const isDataException = error instanceof Error && 'code' in error && String(error.code).startsWith('22')
   throw isDataException ? forgedCursor() : error
@@ -318,9 +325,9 @@ function forgedCursor(): Refusal {
 }
 
 /**
- * The condition of a search: three characters and more are looked for anywhere in `anywhere` (a lower-case column
- * with a trigram index), shorter ones as the beginning of one of `prefixes`. What looks like a phone number is
- * looked for by its digits, in whatever form it was typed.
+ * The condition of a search. Three or more characters are searched anywhere in `anywhere` (a lower-case column with a
+ * trigram index), fewer characters as the beginning of one of `prefixes`. Text that looks like a phone number is
+ * searched by its digits, in whatever form it was typed.
  */
 export function searchCondition(
   q: string,
@@ -340,7 +347,7 @@ export function searchCondition(
   )})`
 }
 
-/** That the text stands in the column, found by the piece of it that the index has least to do with. */
+/** Condition that the column contains the text, using the piece of the text that is cheapest for the index. */
 function contains(column: string, text: string): RawBuilder<unknown> {
   const piece = tellingPiece(text)
   const indexed = sql`${sql.ref(column)} like ${`%${escapeLike(piece)}%`}`
@@ -350,18 +357,19 @@ function contains(column: string, text: string): RawBuilder<unknown> {
 const pieceLength = 6
 
 /**
- * Every three signs of a pattern are one more list that the index walks for each candidate: of a million orders
- * `customer58046@mail.example` takes 110 ms and `58046@` 9 ms. So of a text with numbers in it the six signs with the most
- * digits are looked for, of an address what stands before its host, and of words all: none of them is rare by itself.
+ * The index walks one more list per candidate for every three characters of a pattern: over a million orders
+ * `customer58046@mail.example` takes 110 ms and `58046@` takes 9 ms. So a text with numbers is searched by the six
+ * characters with the most digits, an address by the part before its host, and words as a whole, because no single word
+ * is rare.
  */
 export function tellingPiece(text: string): string {
   const head = /^[\w.+-]{4,}@/.exec(text)?.[0] ?? text
   const words = head.split(' ')
-  // A year between words is not rare.
+  // Between words, a four-digit piece may be a year, which is not rare.
   let [best, most] = [head, words.length > 1 ? 5 : 4]
   for (const piece of words.flatMap(piecesOf)) {
     const digits = piece.replace(/\D/g, '').length
-    // Half a sign (an emoji is two) is found nowhere.
+    // Half a character (an emoji has two halves) matches nothing.
     if (digits >= most && /^[\x21-\x7e]+$/.test(piece)) [best, most] = [piece, digits]
   }
   return best
@@ -372,7 +380,7 @@ function piecesOf(word: string): string[] {
   return Array.from({ length: last + 1 }, (_, from) => word.slice(from, from + pieceLength))
 }
 
-/** Text as it is looked for in a pattern: its signs mean themselves. */
+/** Escapes the wildcards of a LIKE pattern, so that they match themselves. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

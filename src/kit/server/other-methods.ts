@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Route } from './implement.ts'
 
-/** What a path answers, by its parts: `:id` stands for anything. */
+/** The methods of a path, given by its parts; `:id` matches any value. */
 interface KnownPath {
   parts: string[]
   methods: Set<string>
 }
 
 /**
- * Answers every method that node reads and a path does not have with 405 and Allow, calls or not, and OPTIONS that is not the
- * question of a browser before a call with 204 and Allow. Must be called before the routes are mounted.
+ * Answers every HTTP method that Node parses but a path does not support with 405 and Allow, on API calls and all other
+ * paths. OPTIONS requests other than a browser preflight get 204 and Allow. Must be called before the routes are
+ * mounted.
  */
 export function answerAnyMethod(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
@@ -26,7 +27,7 @@ export function answerAnyMethod(app: FastifyInstance): void {
     const isIdle = method === 'OPTIONS' && !(headers.origin && headers['access-control-request-method'])
     if (!isIdle && !request.is404) return
     const allow = methodsOf(known, request.url.split('?', 1)[0] ?? '')
-    // Said before a body is read; what a GET finds may still be a screen.
+    // Refused before the body is read. A GET may still match a screen.
     if (!allow && method !== 'GET') throw new Refusal('not-found', 'There is nothing at this path')
     if (isIdle && allow) {
       return reply.status(204).header('allow', allow.join(', ')).header('cache-control', 'no-store').send()
@@ -35,7 +36,9 @@ export function answerAnyMethod(app: FastifyInstance): void {
   })
 }
 
-/** Mounts, beside each path of the calls, a refusal (wrong-method) of the usual methods that it does not have. */
+/**
+ * Mounts, beside each path of the calls, a refusal (wrong-method) for the usual methods that the path does not support.
+ */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const methodsOfShape = new Map<string, Set<string>>()
   for (const { endpoint } of routes) {
@@ -65,7 +68,7 @@ function wrongMethod(allow: string[]): Refusal {
   return new Refusal('wrong-method', `This path answers ${allow.join(' and ')}`, { allow })
 }
 
-/** The methods of the path that this address means: a part that is spelled out goes before one that may be anything. */
+/** The methods of the path that matches this address. A literal part takes precedence over a parameter. */
 function methodsOf(known: ReadonlyMap<string, KnownPath>, address: string): string[] | null {
   const asked = address.split('/')
   let best: KnownPath | null = null

@@ -4,17 +4,24 @@ import { request as tlsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Calls to addresses that people typed: nothing of this machine's own network is reached through them. */
+/** HTTP calls to addresses that people entered. They can never reach this machine's own network. */
 export interface Outgoing {
-  /** Why this address is never called, for a person to read; null where its form says nothing against it. */
+  /** The reason why this address is never called, shown to people; null if the form of the address is acceptable. */
   whyNot(url: string): string | null
-  /** Posts, follows nothing, and answers the status. Throws where the address is refused or no answer came. */
+  /**
+   * Sends a POST without following redirects and returns the status. Throws if the address is refused or no answer
+   * came.
+   */
   post(url: string, headers: Record<string, string>, body: string): Promise<number>
-  /** Why nothing is read from this address where only these hosts are allowed, for a person; null where nothing speaks against it. */
+  /**
+   * The reason why this address cannot be read when only these hosts are allowed, shown to people; null if the address
+   * is acceptable.
+   */
   whyNotFrom(url: string, hosts: readonly string[]): string | null
   /**
-   * Reads an https address of one of these hosts, follows nothing, and answers its bytes. Throws, in words for a person,
-   * where the address is refused, the answer is another than 200, has more than `maxBytes`, or does not come in time.
+   * Reads an https address on one of these hosts without following redirects and returns its bytes. Throws, with a
+   * message for people, if the address is refused, the status is not 200, the answer exceeds `maxBytes`, or the answer
+   * does not come in time.
    */
   get(url: string, limits: { hosts: readonly string[]; maxBytes: number }): Promise<Buffer>
 }
@@ -25,9 +32,9 @@ const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 const notPublic = 'This address is not a public one'
 
 /**
- * Outgoing calls with a guard. Each address that a name resolves to is tested by the look-up of the connection itself, so
- * that a name that answers otherwise the second time gains nothing. `privateHosts` are `host:port` that are exempt, and
- * `namedIn` is the setting that names them, for the refusal.
+ * Guarded outgoing calls. The connection's own DNS lookup checks each address that a name resolves to, so that a name
+ * that resolves differently the second time gains nothing. `privateHosts` are exempt, given as `host:port`, and
+ * `namedIn` is the setting that lists them, for the refusal.
  */
 export function guardedOutgoing(
   privateHosts: readonly string[],
@@ -44,7 +51,7 @@ export function guardedOutgoing(
     if (url.protocol !== 'https:') return `Only https is called, except for hosts named in ${namedIn}`
     const port = portOf(url)
     if (port < 1_024 && port !== 443 && port !== 80) return 'This port belongs to another service'
-    // A number in place of a name is never looked up.
+    // An IP address in place of a name is never looked up.
     const host = url.hostname.replace(/^\[|\]$/g, '')
     return ipaddr.isValid(host) && !isPublic(host) ? notPublic : null
   }
@@ -74,21 +81,24 @@ export function guardedOutgoing(
   }
 }
 
-/** A host of the list with its port, if it has one of its own; `*.` before a name stands for every host below it. */
+/**
+ * True if the host, including a non-default port, is on the list; `*.` before a name matches every host below that
+ * name.
+ */
 function isNamed({ host, hostname }: URL, hosts: readonly string[]): boolean {
   return hosts.some((allowed) =>
     allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : host === allowed,
   )
 }
 
-/** True for an address of the public internet alone; an IPv4 address inside of an IPv6 one counts as what it is. */
+/** True only for an address of the public internet. An IPv4 address inside an IPv6 address is judged as IPv4. */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(globalIpv6)
 }
 
-/** The same look-up, refused as a whole when one of its addresses is not public. */
+/** The same lookup, which fails if any of the addresses is not public. */
 function onlyPublic(lookup: LookupFunction): LookupFunction {
   return (name, options, callback) =>
     lookup(name, options, (error, found, family) => {
@@ -116,7 +126,7 @@ function send(
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         lookup,
         signal,
-        // A connection of its own: one that was kept open was tested for another name or time.
+        // Uses a new connection, because a reused connection was checked for another name or at another time.
         agent: false,
       },
       (response) => {
@@ -136,7 +146,7 @@ function send(
   })
 }
 
-/** The bytes behind an address: never more than were allowed are read, and none of another answer than 200. */
+/** Downloads the bytes at an address. Never reads more than the allowed bytes, and no body unless the status is 200. */
 function receive(url: URL, lookup: LookupFunction, maxBytes: number): Promise<Buffer> {
   const request = url.protocol === 'https:' ? tlsRequest : plainRequest
   return new Promise((resolve, reject) => {

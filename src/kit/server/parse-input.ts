@@ -4,8 +4,8 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { type FieldError, Refusal } from '#kit/contract/refusal.ts'
 
 /**
- * Path, query and body of a call in one object, as its schemas give them. Refuses (not-found) a path that names nothing, and
- * (invalid) every field that is not as the contract says, each by its dotted path.
+ * Path, query and body of a call in one object, as parsed by its schemas. Refuses (not-found) a path that identifies no
+ * record, and (invalid) every field that violates the contract, each by its dotted path.
  */
 export async function parseInput(
   endpoint: Endpoint,
@@ -14,7 +14,7 @@ export async function parseInput(
   refuseUnstorableText(request.query, 'query')
   refuseUnstorableText(request.body, '')
   const params = endpoint.params?.safeParse(request.params)
-  // What cannot be an id, or cannot be stored, names nothing that exists.
+  // A value that cannot be an id, or cannot be stored, matches no record.
   if (params && (!params.success || !isStorable(request.params)))
     throw new Refusal('not-found', 'There is no such record')
   const query = parse(endpoint.query, request.query)
@@ -38,10 +38,13 @@ function parse(schema: z.ZodType | undefined, value: unknown): Record<string, un
   return result.data as Record<string, unknown>
 }
 
-/** Said of what no other words fit. */
+/** The fallback message when no other message fits. */
 const notAccepted = 'Not accepted'
 
-/** Plain words for what a schema did not say in words of its own. A field that is missing is called so before all else. */
+/**
+ * A plain message for issues whose schema has no message of its own. A missing field is reported as missing before any
+ * other issue.
+ */
 function wordsFor(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return choiceOf(issue.values, issue.input)
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
@@ -79,7 +82,7 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: ' characters', array: ' entries' }
 
-/** The refusal for what a schema did not accept: each field by its dotted path. */
+/** The refusal for input that a schema rejected, listing each field by its dotted path. */
 function invalid(error: z.ZodError): Refusal {
   const errors = error.issues.flatMap((issue) => fieldErrors(issue, []))
   return new Refusal('invalid', errors[0]?.message ?? 'Fields not accepted', { errors: errors.slice(0, 100) })
@@ -94,7 +97,7 @@ function fieldErrors(issue: z.core.$ZodIssue, above: readonly string[]): FieldEr
       message: 'Not known here',
     }))
   }
-  // What a choice between several forms did not take is said in the words of the form that it comes nearest to.
+  // If a choice between several forms rejects a value, the error comes from the form that matches the value best.
   if (issue.code === 'invalid_union' && issue.message === notAccepted && issue.errors.length > 0) {
     const wrongKind = issue.errors.map(([first]) => kindMissed(first))
     const isNoKind = wrongKind.every((kind) => kind !== null)
@@ -107,13 +110,13 @@ function fieldErrors(issue: z.core.$ZodIssue, above: readonly string[]): FieldEr
   return [{ path: path.join('.'), code: issue.code, message: issue.message }]
 }
 
-/** What the value was to be, where it is none of that kind at all and no better words were given; otherwise null. */
+/** The expected kind, if the value is of a different kind and no better message was given; null in all other cases. */
 function kindMissed(issue: z.core.$ZodIssue | undefined): string | null {
   if (issue?.code !== 'invalid_type' || issue.path.length > 0) return null
   return /^Must be (.*)$/.exec(issue.message)?.[1] ?? null
 }
 
-/** Of what several forms say, that of the one which the value fits deepest; a fixed word is the last to be meant. */
+/** The issues of the form that the value matches most deeply. A fixed word is the least likely to be meant. */
 function nearest(forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
   const rank = ([first]: readonly z.core.$ZodIssue[]): number => {
     if (!first) return 0
@@ -124,7 +127,10 @@ function nearest(forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.co
   return [...forms].sort((one, other) => rank(other) - rank(one))[0] ?? []
 }
 
-/** PostgreSQL can store neither the zero character nor half of a surrogate pair; saying so here keeps it a refusal and not a fault. */
+/**
+ * PostgreSQL can store neither the zero character nor half of a surrogate pair. Checking here makes this a refusal
+ * instead of a fault.
+ */
 function isStorable(params: unknown): boolean {
   return Object.values(params as Record<string, string>).every(
     (text) => !text.includes('\u0000') && text.isWellFormed(),

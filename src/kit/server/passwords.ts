@@ -4,20 +4,20 @@ import { normalisePassword } from '#kit/contract/password.ts'
 /** OWASP's second parameter set for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** How many hashes run at once; each takes a thread and 19 MiB, and more would only wait for the cores. */
+/** How many hashes run at once. Each takes a thread and 19 MiB, and more would only wait for the cores. */
 const mostAtOnce = 4
 const mostWaiting = 200
 
 const inTurn = queueOf(mostAtOnce, mostWaiting)
 
-/** The stored form of a password, normalised, by Argon2id in a worker thread. */
+/** The stored form of a password, normalised and hashed by Argon2id in a worker thread. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normalisePassword(password), cost), true)
 }
 
 /**
- * True when the password fits. For a person that does not exist, pass null: it takes as long and is false. Who is
- * known, by an open session or a known device, goes before strangers, who may be a flood.
+ * True when the password is correct. Pass null for a person who does not exist: the check takes as long and returns
+ * false. Known callers, with an open session or a known device, go before strangers, who may be a flood.
  */
 export async function verifyPassword(
   stored: string | null,
@@ -28,7 +28,7 @@ export async function verifyPassword(
     const against = stored ?? (await decoy())
     const normal = normalisePassword(password)
     if (await verify(against, normal)) return true
-    // One that was chosen before passwords were normalised is kept as it was typed.
+    // A password chosen before passwords were normalised was hashed as typed.
     return normal !== password && verify(against, password)
   }, isKnown)
   return stored !== null && fits
@@ -36,23 +36,23 @@ export async function verifyPassword(
 
 let decoyHash: Promise<string> | null = null
 
-/** A hash of nothing that anybody knows, so that unknown addresses cost what known ones do. */
+/** A hash of a random password, so that unknown addresses take as long to check as known addresses. */
 function decoy(): Promise<string> {
   decoyHash ??= hash(crypto.randomUUID(), cost)
   return decoyHash
 }
 
-/** Makes the decoy before the first sign-in asks for it. */
+/** Creates the decoy hash before the first sign-in needs it. */
 export async function warmPasswords(): Promise<void> {
   await decoy()
 }
 
-/** Thrown when the queue is full: a refused sign-in is better than one that answers after minutes. */
+/** Thrown when the queue is full, because a refused sign-in is better than an answer after minutes. */
 export class PasswordQueueFull extends Error {}
 
 /**
- * Runs at most so much work at once, and lets so many wait: those who are known and strangers each in a queue of their
- * own, so that a flood of strangers neither fills the places of the others nor stands before them.
+ * Runs at most `atOnce` tasks in parallel and queues up to `mostWaiting` more. Known callers and strangers have
+ * separate queues, so that a flood of strangers neither fills the queue of known callers nor delays them.
  */
 export function queueOf(
   atOnce: number,
@@ -72,7 +72,7 @@ export function queueOf(
     try {
       return await work()
     } finally {
-      // Whoever is next takes the place over: nobody who comes in between gets before them.
+      // The next task takes over this slot directly, so that no task arriving in between can jump the queue.
       const next = known.shift() ?? strangers.shift()
       if (next) next()
       else running -= 1

@@ -1,19 +1,22 @@
-/** How many calls one caller may make: so many a second for as long as they like, and this many at once after a pause. */
+/** How many calls one caller may make: a sustained rate per second, and a burst after a pause. */
 export interface RateLimit {
   perSecond: number
   burst: number
 }
 
-/** Whom calls are counted for. Each kind has room of its own: strangers with many addresses push out no known caller. */
+/**
+ * The kinds of caller that calls are counted for. Each kind has its own capacity, so strangers with many addresses
+ * cannot evict known callers.
+ */
 export type CallerKind = 'session' | 'key' | 'address'
 
-/** What is left to a caller after this call. */
+/** The remaining allowance of a caller after this call. */
 interface Allowance {
-  /** Calls that may follow at once. */
+  /** Calls that the caller can still make at once. */
   remaining: number
-  /** Seconds until everything is free again. */
+  /** Seconds until the full allowance is restored. */
   resetSeconds: number
-  /** 0 where the call may go on. */
+  /** 0 if the call is allowed. */
   retryAfterSeconds: number
 }
 
@@ -22,14 +25,17 @@ export interface RateLimiter {
   count(kind: CallerKind, caller: string): Allowance
 }
 
-/** Callers of one kind that are remembered, about 150 bytes each. Beyond them whoever called longest ago starts anew. */
+/**
+ * The number of remembered callers of one kind, about 150 bytes each. Beyond this number the least recent caller is
+ * forgotten and starts from zero.
+ */
 const mostCallers = 10_000
 
 /**
- * Counts calls in the memory of this process. For each caller it keeps one number, the time at which everything will be free
- * again (the generic cell rate algorithm): a call moves it on by its share of a second, and is refused while it lies further
- * ahead than the burst allows. What is refused moves nothing, so that a caller who waits as told gets in. `now` is in
- * milliseconds and must not go back: the clock of a machine may be set.
+ * Counts calls in the memory of this process. For each caller it stores one number, the time at which the full
+ * allowance is restored (the generic cell rate algorithm). A call moves this time forward by its share of a second, and
+ * is refused if the time is further ahead than the burst allows. A refused call moves nothing, so a caller who waits as
+ * told is let in. `now` is in milliseconds and must be monotonic, because the system clock may be changed.
  */
 export function rateLimiter(
   limit: RateLimit,
@@ -50,7 +56,7 @@ export function rateLimiter(
       const before = Math.max((known.get(caller) ?? at) - at, 0)
       const isRefused = before + share > reach
       const after = isRefused ? before : before + share
-      // Set anew, so that the first of the map is whoever called longest ago.
+      // Deletes and sets the entry, so that the first entry of the map is the least recent caller.
       known.delete(caller)
       known.set(caller, at + after)
       if (known.size > most) known.delete(known.keys().next().value as string)

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 const speculative = /prefetch|prerender|preview/i
 
 /**
- * True for a request that a browser makes without its user's deliberate act in our own screens: a navigation, a
- * picture, another site, a prefetch. An Origin that is neither our own nor allowed counts by itself, `null` among them,
- * whatever the Sec-Fetch headers say beside it. Without any of these (curl, servers) nothing is known, and it passes: the
+ * True for a request that a browser makes without a deliberate act of its user in our own screens: a navigation, a
+ * picture, another site, a prefetch. An Origin that is neither our own nor allowed (including `null`) is foreign
+ * regardless of the Sec-Fetch headers. A request without any of these headers (curl, servers) passes, because the
  * credential is a header that only our client sends.
  */
 export function isForeignOrSpeculative(

@@ -1,15 +1,16 @@
-/** A table as somebody else's system wrote it: what its head calls the columns, and the cells below. */
+/** A table from another system: the column names in its header, and the cells below. */
 export interface Table {
   head: string[]
   rows: string[][]
 }
 
-/** Titles and addresses may stand above the head; further down it is none. */
+/** Titles and addresses may precede the header. Beyond this many lines a row is not accepted as the header. */
 const linesAboveHead = 20
 
 /**
- * The table of a CSV file, as it was or as a spreadsheet left it: any byte order mark, UTF-16, commas, semicolons, tabs or
- * bars, lines above the head, `="W-10001"`, quotes before a number. Empty lines are left out. Null when no line is a head.
+ * The table in a CSV file, in its original form or as saved by a spreadsheet: with any byte order mark, UTF-16, commas,
+ * semicolons, tabs or bars, lines above the header, `="W-10001"`, quotes before a number. Empty lines are skipped. Null
+ * if no line is a header.
  */
 export function readTable(file: Buffer, isHead: (names: readonly string[]) => boolean): Table | null {
   const text = textOf(file)
@@ -24,12 +25,12 @@ export function readTable(file: Buffer, isHead: (names: readonly string[]) => bo
   return null
 }
 
-/** True where a spreadsheet has rounded a long number: what it was cannot be told any more. */
+/** True if a spreadsheet has rounded a long number, so that the original digits are lost. */
 export function isRounded(text: string): boolean {
   return /^\d(\.\d+)?E\+?\d+$/i.test(text)
 }
 
-/** What a column is called, whatever its case, spaces and dots. */
+/** The normalised name of a column, without case, spaces and dots. */
 function nameOf(cell: string): string {
   return cell
     .toLowerCase()
@@ -44,7 +45,7 @@ function filled(lines: readonly string[][]): string[][] {
 function textOf(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return file.subarray(2).toString('utf16le')
   const text = file.toString('utf8')
-  // Not UTF-8: the one other alphabet that spreadsheets write here.
+  // Not UTF-8, so the text is in the only other encoding that spreadsheets use here.
   return (text.includes('\uFFFD') ? file.toString('latin1') : text).replace(/^\uFEFF/, '')
 }
 
@@ -77,7 +78,7 @@ function cellsOf(text: string, parting: string): string[][] {
   return lines
 }
 
-/** A cell without what a spreadsheet puts around it: `="…"`, a quote before it, spaces that do not break. */
+/** The cell without the additions of a spreadsheet: `="…"`, a leading quote, non-breaking spaces. */
 function clean(cell: string): string {
   return cell
     .replaceAll(/[\u00A0\u200B-\u200F\uFEFF]/g, ' ')

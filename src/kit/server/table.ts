@@ -1,6 +1,6 @@
 import { type ColumnType, type RawBuilder, sql } from 'kysely'
 
-/** SQL types as PostgreSQL names them in its catalogue, each with what the driver gives for it. */
+/** SQL types as PostgreSQL names them in its catalogue, each with the type that the driver returns. */
 interface Words {
   uuid: string
   text: string
@@ -16,7 +16,9 @@ interface Words {
 }
 
 type Word = keyof Words
-/** A word, then `?` when null is allowed, then `=` when the database has a default or `!` when it generates it. */
+/**
+ * A type name, then `?` if null is allowed, then `=` if the database has a default or `!` if it generates the value.
+ */
 export type ColumnSpec = `${Word}${'' | '?'}${'' | '=' | '!'}`
 export type TableSpec = Readonly<Record<string, ColumnSpec>>
 
@@ -32,10 +34,10 @@ type Column<S extends string> = S extends `${string}!`
 /** The row type of a declared table, for Kysely. */
 export type TableOf<T extends TableSpec> = { [C in keyof T & string]: Column<T[C]> }
 
-/** Every declared table by name: a test holds them against the migrated database. */
+/** Every declared table by name. A test compares them with the migrated database. */
 export const declaredTables = new Map<string, TableSpec>()
 
-/** Declares a table's columns once, for the compiler and for the test that compares them with the database. */
+/** Declares the columns of a table once, for the compiler and for the test that compares them with the database. */
 export function table<const T extends TableSpec>(name: string, columns: T): T {
   declaredTables.set(name, columns)
   return columns
@@ -49,7 +51,7 @@ interface ManyRows {
   records: RawBuilder<unknown>
 }
 
-/** Rows for one statement over all of them, of which each has the same columns of a declared table. */
+/** The parts of one statement that writes all these rows. Every row must have the same columns of a declared table. */
 export function columnsFor(name: string, rows: readonly object[]): ManyRows {
   const columns = Object.keys(rows[0] ?? {})
   const declared = declaredTables.get(name)
@@ -58,7 +60,7 @@ export function columnsFor(name: string, rows: readonly object[]): ManyRows {
     if (!spec) throw new Error(`the table ${name} declares no column ${column}`)
     return sql`${sql.ref(column)} ${sql.raw(spec.replace(/[?=!]+$/, ''))}`
   })
-  // JSON knows no whole numbers of that size; as text they are read exactly.
+  // JSON numbers cannot hold integers of this size exactly, so they are sent as text.
   const json = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   return {
     names: sql.join(columns.map((column) => sql.ref(column))),

@@ -1,19 +1,24 @@
 import { type TextEncoding, textEncodingNames, textEncodings } from '#kit/contract/encodings.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 
-/** In which alphabet a text is written, and how far that is known. */
+/** The encoding of a text, and how reliably it is known. */
 export interface FoundEncoding {
   encoding: TextEncoding
-  /** `certain`: by its mark, or because its bytes can be nothing else. `unsure`: a person has to say. */
+  /**
+   * `certain`: known by the byte order mark, or because the bytes allow nothing else. `unsure`: a person has to choose.
+   */
   how: 'certain' | 'guessed' | 'unsure'
-  /** The line with most letters beyond ASCII, in each alphabet that has a letter for every byte of the file, the best first. */
+  /**
+   * The line with the most non-ASCII letters, decoded in each encoding that has a letter for every byte of the file,
+   * best first.
+   */
   choices: { encoding: TextEncoding; sample: string }[]
 }
 
 type Opened = () => Promise<AsyncIterable<Uint8Array>>
 
 const oneByte = textEncodingNames.filter((name) => !name.startsWith('utf'))
-/** Only these are guessed: of the others a few names tell too little. */
+/** Only these encodings are guessed. For the others a few names are too little evidence. */
 const guessable: readonly TextEncoding[] = [
   'windows-1252',
   'windows-1256',
@@ -25,9 +30,10 @@ const heldBytes = 128 * 1024
 const longestSample = 120
 
 /**
- * The alphabet of a text, from all of its bytes. UTF-8 and UTF-16 are told by their form. Of others each is scored by whether
- * its letters make words: the n-grams of the usual detectors know Arabic and take Urdu for Portuguese. Refuses (invalid)
- * bytes that are no text, and a text of two alphabets, naming the first line.
+ * Finds the encoding of a text from all of its bytes. UTF-8 and UTF-16 are recognised by their form. Other encodings
+ * are scored by whether their letters form words, because the n-grams of the usual detectors know Arabic and mistake
+ * Urdu for Portuguese. Refuses (invalid) bytes that are not text, and text that mixes two encodings, naming the first
+ * such line.
  */
 export async function findEncoding(open: Opened): Promise<FoundEncoding> {
   const seen = await look(open)
@@ -45,7 +51,7 @@ export async function findEncoding(open: Opened): Promise<FoundEncoding> {
     .sort((a, b) => b.share - a.share)
   const [best] = scored
   if (!best) throw damaged(seen.brokenLine, seen.broken)
-  // What both read alike speaks for neither.
+  // Words that both encodings read alike are no evidence for either.
   const alike = new Set(best.words)
   const isRival = ({ words }: { words: string[] }) => shareOf(words.filter((word) => !alike.has(word))) > 0.5
   const isLikely = best.share >= 0.8 && !scored.slice(1).some(isRival)
@@ -57,7 +63,7 @@ export async function findEncoding(open: Opened): Promise<FoundEncoding> {
   }
 }
 
-/** Refuses (invalid) a text that is not written in this alphabet, naming the first line that it cannot read. */
+/** Refuses (invalid) text that is not written in this encoding, naming the first unreadable line. */
 export async function refuseOtherThan(open: Opened, encoding: TextEncoding): Promise<void> {
   const seen = await look(open)
   const line =
@@ -74,15 +80,15 @@ export async function refuseOtherThan(open: Opened, encoding: TextEncoding): Pro
 
 interface Seen {
   wide: TextEncoding | null
-  /** The first line with a zero byte, and the first that is no UTF-8; 0: none. */
+  /** The first line with a zero byte, and the first line that is not valid UTF-8; 0 if there is none. */
   nulLine: number
   brokenLine: number
-  /** Signs that are no UTF-8, and signs beyond ASCII that are. */
+  /** The number of invalid UTF-8 characters, and of valid characters beyond ASCII. */
   broken: number
   foreign: number
-  /** The line on which each byte stands first; 0: nowhere. */
+  /** The line on which each byte value first appears; 0 if it never does. */
   firstLine: Uint32Array
-  /** Lines with bytes beyond ASCII, as many as are held. */
+  /** Lines with non-ASCII bytes, up to the buffer limit. */
   held: Buffer[]
 }
 
@@ -111,7 +117,7 @@ async function look(open: Opened): Promise<Seen> {
         seen.brokenLine = began + linesBefore(bytes)
       }
     }
-    // How many signs were read as they should be, and how many were not, tells a broken file from another alphabet.
+    // The counts of valid and invalid characters distinguish a damaged file from another encoding.
     if (!bytes.some((byte) => byte > 127)) continue
     for (const sign of lenient.decode(bytes, { stream: true }).match(/[^\u0000-\u007f]/g) ?? []) {
       if (sign === '\uFFFD') seen.broken += 1
@@ -134,7 +140,7 @@ async function look(open: Opened): Promise<Seen> {
   return seen
 }
 
-/** Notes on which line each byte stands first, and answers the number of the line that goes on. */
+/** Records the line on which each byte value first appears, and returns the number of the line that is still open. */
 function countLines(bytes: Uint8Array, from: number, firstLine: Uint32Array): number {
   let line = from
   for (let at = 0; at < bytes.length; at += 1) {
@@ -145,7 +151,7 @@ function countLines(bytes: Uint8Array, from: number, firstLine: Uint32Array): nu
   return line
 }
 
-/** How many lines end before the first byte that is no UTF-8. */
+/** The number of line breaks before the first byte that is not valid UTF-8. */
 function linesBefore(bytes: Uint8Array): number {
   const text = new TextDecoder().decode(bytes)
   const at = text.indexOf('\uFFFD')
@@ -171,13 +177,13 @@ function linesBeyondAscii(bytes: Uint8Array, most: number): Buffer {
   return Buffer.concat(lines)
 }
 
-/** The first line with a byte for which this alphabet has no sign; 0: none. */
+/** The first line with a byte that this encoding does not define; 0 if there is none. */
 function firstWithout(encoding: TextEncoding, { firstLine }: Seen): number {
   const lines = unused(encoding).flatMap((byte) => (firstLine[byte] ? [firstLine[byte]] : []))
   return lines.length === 0 ? 0 : Math.min(...lines)
 }
 
-/** Bytes that mean nothing there: the standard reads them as control characters, or as none. */
+/** Bytes that this encoding does not define: the standard maps them to control characters or to nothing. */
 function unused(encoding: TextEncoding): number[] {
   const decoder = new TextDecoder(encoding)
   return Array.from({ length: 128 }, (_, n) => n + 128).filter((byte) =>
@@ -185,7 +191,7 @@ function unused(encoding: TextEncoding): number[] {
   )
 }
 
-/** The words of a text beyond ASCII as this alphabet reads them. */
+/** The non-ASCII words of a text, as decoded in this encoding. */
 function wordsIn(bytes: Buffer, encoding: TextEncoding): string[] {
   const text = new TextDecoder(encoding).decode(bytes)
   const words = text.match(/[^\s\p{Cf}!-/:-@[-`{-~\d،؛؟–—“”…]+/gu) ?? []
@@ -193,9 +199,9 @@ function wordsIn(bytes: Buffer, encoding: TextEncoding): string[] {
 }
 
 /**
- * How much of them are words: of one script, as people write its letters, and not torn by signs. Urdu read as Western
- * European is "ÔáæÇÑ": capitals behind small letters, and not one letter that is plain. A long word says more than a sign
- * that stands by itself.
+ * The share of the text that looks like words: in one script, with natural letter case, and not broken by signs. Urdu
+ * read as Western European is "ÔáæÇÑ": capitals after small letters, and not a single plain letter. A long word counts
+ * more than a single sign.
  */
 function shareOf(words: readonly string[]): number {
   const lengthOf = (some: readonly string[]) => some.reduce((sum, word) => sum + word.length, 0)
@@ -219,7 +225,7 @@ function isCyrillicWord(word: string): boolean {
   return /^\p{Script=Cyrillic}+$/u.test(word) && /^(\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(word)
 }
 
-/** What stands by itself, as a currency, a dot of a list or a degree. */
+/** A character that may appear by itself, such as a currency sign, a bullet or a degree sign. */
 function isSign(word: string): boolean {
   return /^[€£¥°•·«»‘’†®©™½¼¾²³×±]$/u.test(word)
 }

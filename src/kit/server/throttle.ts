@@ -9,7 +9,7 @@ const signInThrottles = table('sign_in_throttles', {
   day: 'date',
   guesses: 'int4=',
   blocked_until: 'timestamptz?',
-  /** Written by the version before, and read by nobody since. */
+  /** Written by the previous version and no longer read. */
   is_refused: 'bool=',
 })
 
@@ -19,20 +19,20 @@ declare module './database.ts' {
   }
 }
 
-/** What is counted: wrong passwords and codes, or mails that are asked for. One never uses up the other. */
+/** What is counted: wrong passwords and codes, or requested mails. The two counts are independent. */
 type Throttled = 'sign-in' | 'reset'
 
 /**
- * Who tries, as far as that is known before the password is looked at. A stranger is counted by the account and by the
- * network address. A browser that its person has used before, and a session that is open, are each counted by
- * themselves: whatever others do, at the account or behind the same address, does not slow them.
+ * The person who tries, as far as known before the password is checked. A stranger is counted by account and by network
+ * address. A browser that the person has used before, and an open session, are counted separately, so that attempts by
+ * others on the account or from the same address do not slow them down.
  */
 export type Trier =
   | { kind: 'stranger'; email: string }
   | { kind: 'device'; device: string }
   | { kind: 'session'; sessionId: string }
 
-/** Tries of a day before the delays begin, and tries a day. */
+/** Attempts per day before delays begin, and the maximum attempts per day. */
 const limits = {
   'sign-in': {
     account: { free: 5, aDay: 100 },
@@ -52,11 +52,12 @@ const firstDelaySeconds = 30
 const longestDelaySeconds = 900
 
 /**
- * Counts this try before the password is looked at, so that parallel tries cannot outrun the count: it stands as a
- * failure until `forgiveTries` takes it back. Past the free ones each failure makes the next try wait, longer every
- * time; a try that waited is looked at. Answers how many seconds are still to wait, 0 when the try may go on; the
- * caller refuses after the count is stored. A try that one key refuses is charged to none: an address that others used
- * up takes nothing from an account, and the other way round. Unknown accounts are counted like known ones.
+ * Counts an attempt before the password is checked, so that parallel attempts cannot outrun the count. The attempt
+ * counts as a failure until `forgiveTries` reverts it. After the free attempts each failure delays the next attempt,
+ * longer every time; an attempt after the delay is checked. Returns the seconds left to wait, or 0 if the attempt may
+ * proceed; the caller refuses after the count is stored. An attempt that one key refuses is charged to no key: attempts
+ * from an exhausted address do not count against the account, and vice versa. Unknown accounts are counted like known
+ * accounts.
  */
 export async function countTry(
   ctx: Context,
@@ -66,7 +67,7 @@ export async function countTry(
   const keys = keysOf(ctx, trier, throttled)
   const now = ctx.now()
   const today = now.toISOString().slice(0, 10)
-  // Looked at without a lock first: a flood of tries that are refused anyway writes nothing and holds nobody up.
+  // Checked without a lock first, so that a flood of refused attempts writes nothing and blocks nobody.
   const refusedFor = longestWait(await readCounts(ctx, keys), now)
   if (refusedFor > 0) return refusedFor
   const before = await lockCounts(ctx, keys, today)
@@ -94,9 +95,9 @@ export async function countTry(
 }
 
 /**
- * Counts a try by the device where its person has used it before, else as a stranger's. A device whose tries are used
- * up counts like any other browser, so that whoever knows its id does not keep its person out. Answers how it was
- * counted, for when it is forgiven, and the seconds to wait.
+ * Counts an attempt by the device if the person has used the device before, and as a stranger's attempt in all other
+ * cases. A device that has used up its attempts counts like any other browser, so that someone who knows its id cannot
+ * lock the person out. Returns how the attempt was counted, for forgiving it later, and the seconds to wait.
  */
 export async function countTryFrom(
   ctx: Context,
@@ -132,8 +133,8 @@ async function readCounts(ctx: Context, keys: Keys): Promise<CountRow[]> {
 }
 
 /**
- * The counts as they are, held until the transaction ends, so that all are looked at before one is changed. Everybody
- * locks them in the same order, the account before the address.
+ * The current counts, locked until the transaction ends, so that all counts are read before any is changed. All
+ * transactions lock in the same order, the account before the address.
  */
 async function lockCounts(ctx: Context, keys: Keys, today: string): Promise<CountRow[]> {
   const values = sql.join(keys.map(([, name]) => sql`(${name}, ${today}::date)`))
@@ -144,13 +145,16 @@ async function lockCounts(ctx: Context, keys: Keys, today: string): Promise<Coun
   return rows
 }
 
-/** Seconds until the last of these has nothing to wait for. */
+/** Seconds until the last of these delays ends. */
 function longestWait(rows: readonly CountRow[], now: Date): number {
   const until = Math.max(0, ...rows.map(({ blocked_until }) => blocked_until?.getTime() ?? 0))
   return Math.max(0, Math.ceil((until - now.getTime()) / 1000))
 }
 
-/** Until when nothing more is looked at: the next day for whoever used it up, else longer with each failure. */
+/**
+ * The time until which attempts are blocked: the next day when the daily limit is used up, or a delay that grows with
+ * each failure.
+ */
 function delayAfter(
   failures: number,
   guesses: number,
@@ -165,9 +169,9 @@ function delayAfter(
 }
 
 /**
- * What was given fitted: none of what this try was counted by is charged for it, and the account, device or session
- * starts its delays from zero again. An address past its free failures keeps its delay: somebody with an account of
- * their own does not buy guesses at others.
+ * Called when the password or code was correct. The attempt is not charged, and the delays of the account, device or
+ * session start from zero again. An address past its free failures keeps its delay, so that a person with their own
+ * account cannot use it to gain guesses at other accounts.
  */
 export async function forgiveTries(ctx: Context, trier: Trier): Promise<void> {
   for (const [kind, key] of keysOf(ctx, trier, 'sign-in')) {
@@ -188,8 +192,8 @@ export async function forgiveTries(ctx: Context, trier: Trier): Promise<void> {
 }
 
 /**
- * The password fitted and a code is still to come: this try alone is given back, so that nobody who has the password
- * gets more codes to guess by asking between.
+ * Called when the password was correct and a code is still required. Only this attempt is reverted, so that a person
+ * with the password cannot gain more guesses at the code by signing in again in between.
  */
 export async function giveBackTry(ctx: Context, trier: Trier): Promise<void> {
   for (const [kind, key] of keysOf(ctx, trier, 'sign-in')) {
@@ -199,7 +203,7 @@ export async function giveBackTry(ctx: Context, trier: Trier): Promise<void> {
       .set({
         failures: sql<number>`greatest(failures - 1, 0)`,
         guesses: sql<number>`greatest(guesses - 1, 0)`,
-        // Within the free ones it was this try that began the delay.
+        // Within the free attempts, the delay was started by this attempt.
         blocked_until: sql<Date | null>`case when failures <= ${free} then null else blocked_until end`,
       })
       .where('key', '=', key)
@@ -207,12 +211,15 @@ export async function giveBackTry(ctx: Context, trier: Trier): Promise<void> {
   }
 }
 
-/** An account whose password was chosen anew by mail: guesses at the one before are guesses at nothing. */
+/**
+ * Clears the count of an account whose password was reset by mail, because guesses at the old password no longer
+ * matter.
+ */
 export async function forgiveAccount(ctx: Context, email: string): Promise<void> {
   await ctx.db.deleteFrom('sign_in_throttles').where('key', '=', accountKey(email, 'sign-in')).execute()
 }
 
-/** Hashed: the table of throttles must not become a list of addresses that somebody typed. */
+/** Keys are hashed so that the throttle table does not become a list of typed addresses. */
 function keysOf(ctx: Context, trier: Trier, throttled: Throttled): [Counted, string][] {
   const prefix = prefixOf(throttled)
   if (trier.kind === 'device') return [['device', `${prefix}device:${trier.device}`]]
@@ -232,19 +239,20 @@ function prefixOf(throttled: Throttled): string {
   return throttled === 'sign-in' ? '' : `${throttled} `
 }
 
-/** No address is longer; what a proxy passes on may be. */
+/** No IP address is longer, but a proxy may pass on longer text. */
 const longestAddress = 64
 
 /**
- * An IPv6 household has a /64 of its own, so that is what counts as one address. An IPv4 one is the same in its IPv6 form, and with
- * the port that some proxies write behind it: each connection would be somebody new.
+ * The network that an address is counted under. An IPv6 household has a /64, so each /64 counts as one address. An IPv4
+ * address is recognised in its IPv6 form and with a port appended by a proxy, because each connection would otherwise
+ * count as a new caller.
  */
 export function networkOf(given: string): string {
   const v4 = /^(?:\[?::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})\]?(?::\d{1,5})?$/i.exec(given)?.[1]
   if (v4 !== undefined) return v4
   const address = (/^\[([^\]]*)\]/.exec(given)?.[1] ?? given).slice(0, longestAddress)
   if (!address.includes(':')) return address
-  // Written out: the two colons stand for as many groups of zeros as are missing, wherever they are.
+  // Expands the two colons, which replace the missing groups of zeros wherever they are.
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
   const before = head === '' ? [] : head.split(':')
   const behind = tail === undefined || tail === '' ? [] : tail.split(':')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A new secret of 256 random bits; the prefix says what it opens, to people and to the redaction of logs. */
+/** A new secret of 256 random bits. The prefix shows people and the log redaction what the secret opens. */
 export function makeToken(prefix: string): string {
   return `${prefix}${randomBytes(32).toString('base64url')}`
 }

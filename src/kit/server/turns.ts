@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long work may go on before everybody else gets a turn, in milliseconds. */
+/** How long work may run before it yields to other tasks, in milliseconds. */
 const turnMs = 2
 
-/** Maps as `Array.map` does, and lets everybody else have a turn whenever it has worked for some milliseconds. */
+/** Maps like `Array.map`, but yields to other tasks every few milliseconds. */
 export async function mapInTurns<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
   const made: R[] = []
   let until = performance.now() + turnMs
@@ -16,7 +16,7 @@ export async function mapInTurns<T, R>(items: readonly T[], work: (item: T) => R
   return made
 }
 
-/** Runs what it is given, at most `places` at a time; the others wait in the order in which they came. */
+/** Runs tasks, at most `places` at a time. The other tasks wait in order of arrival. */
 export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = places

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tables } from './database.ts'
 import type { Job } from './jobs.ts'
 
-/** Rows of a table that are forgotten so many days after the time in one of its columns. */
+/** Rows of a table that are deleted `keptDays` days after the time in the column `since`. */
 export type OldRows = {
   [T in keyof Tables]: { table: T; since: keyof Tables[T] & string; keptDays: number }
 }[keyof Tables]
 
 /**
- * Forgets rows that have served their time: remembered answers after a day, throttles, which count for a day, after two,
- * and the rows that features name.
+ * Deletes expired rows: remembered answers after a day, throttles after two days (they count for one), and the rows
+ * that features name.
  */
 export function forgetOldRows(ofFeatures: readonly OldRows[]): Job {
   return {
@@ -26,7 +26,7 @@ export function forgetOldRows(ofFeatures: readonly OldRows[]): Job {
   }
 }
 
-/** Frees the space of dead rows and renews what the planner knows. */
+/** Frees the space of dead rows and refreshes the planner statistics. */
 export const vacuumEmbedded: Job = {
   name: 'vacuum-embedded',
   cron: '40 3 * * *',
@@ -35,12 +35,12 @@ export const vacuumEmbedded: Job = {
   },
 }
 
-/** How much of the log of changes is read again after a crash: some tenths of a second. */
+/** How much of the write-ahead log is replayed after a crash: a few tenths of a second. */
 const mostLogBytes = 32 * 1024 * 1024
 
 /**
- * Writes what has changed to the tables' own files. An engine without a postmaster never does it by itself: its log grew
- * until it was closed, and the start after a crash read all of it.
+ * Writes changes to the table files. An engine without a postmaster never does this by itself, so its log would grow
+ * until shutdown, and a start after a crash would replay all of it.
  */
 export const checkpointEmbedded: Job = {
   name: 'checkpoint-embedded',

@@ -7,10 +7,13 @@ import { isOutOfRoom } from './database.ts'
 import type { FileStore } from './files.ts'
 import type { KeptUpload, Upload } from './implement.ts'
 
-/** The folder of the store in which uploads lie that are kept. */
+/** The folder of the store for uploads that are kept. */
 export const uploadFolder = 'uploads'
 
-/** The upload of a call: its bytes, or where they were kept. Refuses another form of the body, a file that is empty or too large. */
+/**
+ * The upload of a call: its bytes, or the key of the kept file. Refuses another form of the body and a file that is
+ * empty or too large.
+ */
 export async function receiveUpload(
   { maxBytes, isKept }: NonNullable<Endpoint['upload']>,
   files: FileStore,
@@ -40,7 +43,10 @@ export async function receiveUpload(
   }
 }
 
-/** The one part named `file`, as `take` takes it. Refuses another form of the body, a file that is empty or too large. */
+/**
+ * Passes the single part named `file` to `take`. Refuses another form of the body and a file that is empty or too
+ * large.
+ */
 async function readUpload<T>(
   maxBytes: number,
   request: FastifyRequest,
@@ -58,7 +64,7 @@ async function readUpload<T>(
       taken = await take(part)
     }
   } catch (error) {
-    // What still arrives is read and let go: a browser hears no answer before it has sent everything.
+    // The rest of the upload is read and discarded, because a browser reads no answer before it has sent everything.
     request.raw.unpipe()
     request.raw.resume()
     throw error instanceof Refusal || isOutOfRoom(error) ? error : uploadRefusal(error, maxBytes)
@@ -67,7 +73,7 @@ async function readUpload<T>(
   return taken
 }
 
-/** What a browser says the file is called, fit for one line and for the database. */
+/** The file name that the browser sent, reduced to one line that the database can store. */
 function fileNameOf(name: string): string {
   const plain = name
     .toWellFormed()

@@ -21,38 +21,38 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyContextConfig {
-    /** The name of the endpoint, for logs and metrics: it holds no id and no search text. */
+    /** The name of the endpoint, for logs and metrics. It contains no id and no search text. */
     endpoint?: string
-    /** The path has no such method: the route is there to say so. */
+    /** The path does not support this method. The route exists only to say so. */
     isOtherMethod?: boolean
   }
 }
 
 export interface WayIn {
   db: Database
-  /** For endpoints that take long. */
+  /** For endpoints that take a long time. */
   longDb: Database
   services: Services
   /**
-   * Who asks, by the Authorization header alone, and as which role they want to see the product (X-View-As); refuses
-   * (401) a credential that is no longer good and (403) a view that is not theirs to open.
+   * Identifies the caller by the Authorization header alone, and the role whose view of the product they preview
+   * (X-View-As). Refuses (401) an invalid or expired credential and (403) a view that the caller may not open.
    */
   identify: (authorization: string | undefined, viewAs: string | undefined) => Promise<Actor>
-  /** Throws a refusal (401, 403) unless the actor may. */
+  /** Throws a refusal (401, 403) if the actor lacks permission. */
   authorize: (actor: Actor, access: Access) => void
-  /** Areas and scopes that exist: an endpoint that names another stops the start. */
+  /** Known areas and scopes. An endpoint that names any other stops the start. */
   knownAreas: Readonly<Record<string, readonly string[]>>
   knownScopes: readonly string[]
   allowedOrigins: readonly string[]
-  /** Counts the calls of each session, key and address; null where nobody is limited. */
+  /** Counts the calls of each session, key and address; null if calls are not limited. */
   limiter: RateLimiter | null
-  /** Parse every answer against its schema; on in tests, where a field too many is a defect. */
+  /** Parses every answer against its schema. On in tests, where an extra field is a defect. */
   validateAnswers: boolean
 }
 
 /**
- * Mounts every route behind the one way in: who asks, may they, is it well formed, do it in one transaction with
- * its audit row, shape the answer. Throws when an endpoint has no access that exists.
+ * Mounts every route behind one request pipeline: identify the caller, check permission, parse the input, run the work
+ * in one transaction with its audit row, shape the answer. Throws when an endpoint names an access that does not exist.
  */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayIn: WayIn): void {
   app.decorateRequest('actor')
@@ -65,7 +65,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
       url: endpoint.path,
       exposeHeadRoute: false,
       config: { endpoint: route.name, takesFile: endpoint.upload !== undefined },
-      // Before the body is read: who may not act sends nothing that is kept or parsed.
+      // Runs before the body is read, so that no data from an unauthorised caller is stored or parsed.
       onRequest: async (request, reply) => {
         request.actor = await whoAsks(wayIn, endpoint.access, request, reply)
         wayIn.authorize(request.actor, endpoint.access)
@@ -86,10 +86,10 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], wayI
 }
 
 /**
- * Who asks, counted against what they may call. A call that needs no session takes what is no good in the Authorization header
- * for nothing at all: a client that sends its token with every call could never sign in again once it has ended. Refuses
- * (unauthenticated, forbidden) as `identify` does, and (too-many) beyond the limit; whose credential or view is no good is
- * counted by their address.
+ * Identifies the caller and counts the call against the caller's limit. A call that needs no session treats an invalid
+ * Authorization header as absent, because a client that sends its token with every call could never sign in again after
+ * the token expired. Refuses (unauthenticated, forbidden) as `identify` does, and (too-many) beyond the limit. A caller
+ * with an invalid credential or view is counted by address.
  */
 async function whoAsks(
   { identify, limiter }: WayIn,
@@ -112,8 +112,8 @@ async function whoAsks(
 }
 
 /**
- * Counts a call and says in its answer how many are left (RateLimit fields, draft-ietf-httpapi-ratelimit-headers-10). Refuses
- * (too-many) one that is beyond the limit, with the seconds to wait.
+ * Counts a call and reports the remaining calls in the answer (RateLimit fields,
+ * draft-ietf-httpapi-ratelimit-headers-10). Refuses (too-many) a call beyond the limit, with the seconds to wait.
  */
 export function limitCaller(
   limiter: RateLimiter | null,
@@ -133,7 +133,7 @@ export function limitCaller(
   throw new Refusal('too-many', words, { retryAfterSeconds })
 }
 
-/** Refuses (forbidden) any change by somebody who looks at the product as another role sees it. */
+/** Refuses (forbidden) any change by a person who previews the product as another role. */
 function refuseWhileViewing(actor: Actor): void {
   if (actor.kind !== 'person' || !actor.viewingAs) return
   const { name } = actor.viewingAs
@@ -142,7 +142,10 @@ function refuseWhileViewing(actor: Actor): void {
 
 const freshForMs = 10 * 60 * 1000
 
-/** Refuses (step-up-needed) who has not proved who they are for ten minutes; `errors` names what is asked for. */
+/**
+ * Refuses (step-up-needed) a person who has not confirmed their identity in the last ten minutes; `errors` names the
+ * proof that is required.
+ */
 function requireFreshProof(actor: Actor, now: Date): void {
   if (actor.kind !== 'person') throw new Refusal('forbidden', 'This call is for people')
   if (actor.verifiedAt && now.getTime() - actor.verifiedAt.getTime() <= freshForMs) return
@@ -262,7 +265,7 @@ function send(
   }
 }
 
-/** The text of a whole list: one piece a batch. */
+/** The text of a whole list, one piece per batch. */
 async function* wholeText(endpoint: Endpoint, whole: Whole<unknown>): AsyncGenerator<string> {
   const [open, close] = endpoint.layout === 'nested' ? ['{"results":[[', ']]}'] : ['{"results":[', ']}']
   let before = open
@@ -274,8 +277,8 @@ async function* wholeText(endpoint: Endpoint, whole: Whole<unknown>): AsyncGener
 }
 
 /**
- * Writes what is made as it is made. The first piece is made before the head is sent, so that a refusal is still a refusal; a
- * fault after it destroys the socket, so that a cut answer cannot pass for a whole one.
+ * Streams pieces as they are made. The first piece is made before the head is sent, so that a refusal still becomes an
+ * error answer. A later fault destroys the socket, so that a truncated answer cannot pass for a complete one.
  */
 async function sendPieces(
   request: FastifyRequest,
@@ -288,7 +291,7 @@ async function sendPieces(
     try {
       for (let next = first; !next.done; next = await made.next()) yield next.value
     } finally {
-      // Whoever hangs up is read for no longer.
+      // Stops reading when the client disconnects.
       await made.return(undefined)
     }
   }

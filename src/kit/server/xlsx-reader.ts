@@ -13,24 +13,24 @@ import {
 
 const megabyte = 1024 * 1024
 const longestPiece = 2 * megabyte
-/** Of a worksheet, as its makers say. */
+/** The row limit of a worksheet. */
 const lastRow = 1_048_576
-/** Unpacked. The sheet is read as it comes; the texts that it points to are held. */
+/** Limits on unpacked sizes. The sheet is streamed; the shared texts are held in memory. */
 const most = { sheet: 600 * megabyte, texts: 48 * megabyte, part: 8 * megabyte } as const
 
-/** True for a ZIP that is a workbook. */
+/** True for a ZIP that contains a workbook. */
 export function isWorkbook({ entries }: Archive): boolean {
   return entries.has('[Content_Types].xml') && entries.has('xl/workbook.xml')
 }
 
-/** A workbook whose parts are known; its rows are read as they are asked for. */
+/** A workbook whose parts are located. Rows are read on demand. */
 export interface Workbook {
-  /** The names of the sheets that are shown, in their order; one at least. */
+  /** The names of the visible sheets in order, at least one. */
   sheets: string[]
   rows(sheet: string): AsyncGenerator<SheetRow[]>
 }
 
-/** Opens a workbook. Refuses (invalid) one that is damaged, and one that shows no sheet. */
+/** Opens a workbook. Refuses (invalid) a damaged workbook and a workbook without visible sheets. */
 export async function openWorkbook(archive: Archive, limits: SheetLimits): Promise<Workbook> {
   const outlined = await outline(archive)
   let book: Promise<Book> | undefined
@@ -41,9 +41,9 @@ export async function openWorkbook(archive: Archive, limits: SheetLimits): Promi
 }
 
 /**
- * The rows of a sheet of a workbook, in batches, without those that are empty. Numbers are text with as
- * many digits as were typed, a formula is the value that it had, dates say that they are dates. A document type is refused
- * (invalid) wherever it stands, so that no entity is ever looked up, and so is what is larger unpacked than any sheet.
+ * The non-empty rows of a sheet in batches. Numbers are text with the digits that were typed, a formula is its last
+ * value, and dates are marked as dates. A document type is refused (invalid) in every part, so that no entity is ever
+ * resolved, and so is a part that unpacks to more than any sheet.
  */
 async function* xlsxRows(
   archive: Archive,
@@ -70,7 +70,7 @@ interface Handler {
   close?(name: string): void
 }
 
-/** Feeds an XML part to a handler piece by piece; between two of them others get their turn. */
+/** Feeds an XML part to a handler piece by piece and yields to other tasks between pieces. */
 async function* parsed(
   archive: Archive,
   entry: ArchiveEntry,
@@ -83,7 +83,7 @@ async function* parsed(
   parser.on('error', () => {
     refusal ??= unreadable(`The workbook is damaged: ${entry.name} cannot be read`)
   })
-  // The parser holds a text, and an element with all that it says, until it has the whole of it.
+  // The parser buffers a text or an element with its attributes until it is complete.
   let held = 0
   parser.on('opentag', (tag) => {
     held = 0
@@ -115,7 +115,10 @@ async function* parsed(
   if (refusal) throw refusal
 }
 
-/** What no spreadsheet writes into its sheets: document types, comments and instructions. What they hold has no end but their own. */
+/**
+ * Refuses document types, comments and instructions, which no spreadsheet writes into its sheets and whose length is
+ * unbounded.
+ */
 function refuseStrange(text: string, name: string): void {
   if (/<!DOCTYPE/i.test(text))
     throw unreadable('The workbook declares a document type, which no spreadsheet writes: it is not read')
@@ -133,13 +136,13 @@ async function bookOf(archive: Archive, { parts, isFrom1904 }: Outline): Promise
 }
 
 interface Outline {
-  /** By their names, in their order. */
+  /** The visible sheets by name, in order. */
   sheets: Map<string, ArchiveEntry>
   parts: Map<string, ArchiveEntry>
   isFrom1904: boolean
 }
 
-/** Which parts are the sheets that are shown, and which ones hold their texts and styles. */
+/** Finds the parts of the visible sheets, and the parts with their texts and styles. */
 async function outline(archive: Archive): Promise<Outline> {
   const workbook = archive.entries.get('xl/workbook.xml')
   const relations = archive.entries.get('xl/_rels/workbook.xml.rels')
@@ -182,7 +185,7 @@ async function sharedTexts(archive: Archive, entry: ArchiveEntry | undefined): P
   await whole(archive, entry, most.texts, {
     open(name) {
       if (name === 'si') text = ''
-      // What is spoken is said again above some signs.
+      // Phonetic text repeats the reading of the characters below it, so it is skipped.
       if (name === 'rPh') spoken += 1
       if (name === 't') isInText = spoken === 0
     },
@@ -203,7 +206,7 @@ const builtInDates = new Set([
   ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
 ])
 
-/** Which styles show a number as a date. */
+/** Determines which styles show a number as a date. */
 async function dateStyles(
   archive: Archive,
   entry: ArchiveEntry | undefined,
@@ -240,7 +243,7 @@ interface Book {
   isFrom1904: boolean
 }
 
-/** Makes rows of the elements of a sheet. */
+/** Builds rows from the elements of a sheet. */
 class SheetReader implements Handler {
   readonly ready: SheetRow[] = []
   readonly #limits: SheetLimits
@@ -327,18 +330,18 @@ class SheetReader implements Handler {
     const number = Number(text)
     if (text === '' || !Number.isFinite(number)) return text
     if (this.#book.isDate(this.#style)) return { is: 'date', text: dayOf(number, this.#book.isFrom1904) }
-    // A spreadsheet keeps fifteen digits: of a longer number nobody knows the rest any more.
+    // A spreadsheet keeps fifteen digits, so the rest of a longer number is lost.
     if (Math.abs(number) >= 1e15) return number.toExponential(2).toUpperCase()
     return plainNumber(Number(number.toPrecision(15)))
   }
 }
 
-/** Signs that XML cannot hold are written by their numbers (ECMA-376, 22.9.2.19). */
+/** Decodes characters that XML cannot hold, which are written as their numbers (ECMA-376, 22.9.2.19). */
 function unescaped(text: string): string {
   const signs = text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (written, code: string) =>
     code === '0000' ? written : String.fromCharCode(Number.parseInt(code, 16)),
   )
-  // Half of a sign is no text that could be stored.
+  // A lone surrogate cannot be stored as text.
   return signs.toWellFormed()
 }
 
@@ -353,7 +356,7 @@ function dayOf(serial: number, isFrom1904: boolean): string {
   return Number.isNaN(date.getTime()) ? String(serial) : date.toISOString().slice(0, 10)
 }
 
-/** From 0; null where the cell does not say. */
+/** The zero-based column; null if the cell has no reference. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^([A-Z]{1,3})\d*$/.exec(reference ?? '')?.[1]
   if (!letters) return null

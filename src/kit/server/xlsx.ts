@@ -2,24 +2,27 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Cell } from './csv.ts'
 
-/** What one sheet of the format can hold beside its head; the readers stop there. */
+/** The maximum rows of a sheet below its header. Readers stop at this number. */
 export const mostXlsxRows = 1_048_575
 
-/** What one cell can hold: a file with a longer one is called damaged. */
+/** The maximum text length of a cell. Spreadsheets report a file with a longer text as damaged. */
 const longestText = 32_767
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * The bytes of an XLSX file (ECMA-376, Office Open XML) with one sheet, its head fixed. Texts stand in it as texts: nothing
- * that begins with = is ever run, and they come back as they were. Times are those in Asia/Karachi. The first rows are
- * read before the first byte is made. Whoever calls sees to it that there are at most `mostXlsxRows`.
+ * The bytes of an XLSX file (ECMA-376, Office Open XML) with one sheet and a frozen header. Text is stored as text, so
+ * text that begins with = is never run as a formula and is read back unchanged. Times are in Asia/Karachi. The first
+ * rows are read before the first byte is made. The caller must ensure that there are at most `mostXlsxRows`.
  */
 export async function* xlsxBytes(
   sheet: string,
   head: readonly string[],
   batches: AsyncIterable<Cell[][]>,
-  /** Marks every cell as text, also those that are typed later: a spreadsheet keeps leading zeros and reckons nothing. */
+  /**
+   * Formats every cell as text, including cells that are typed later, so that a spreadsheet keeps leading zeros and
+   * calculates nothing.
+   */
   isForTyping = false,
 ): AsyncGenerator<Buffer> {
   const text = sheetText(head, batches, isForTyping)
@@ -30,7 +33,7 @@ export async function* xlsxBytes(
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   const source = Readable.from(rows())
-  // What breaks while rows are read must end what is sent: a cut file must not pass for a whole one.
+  // An error while rows are read must end the output, because a truncated file must not pass for a complete one.
   source.on('error', (error) => out.destroy(error))
   zip.on('error', (error: Error) => out.destroy(error))
   zip.addReadStream(source, 'xl/worksheets/sheet1.xml')
@@ -75,25 +78,28 @@ function cellOf(cell: Cell, at: string, style: string): string {
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) return `<c r="${at}" s="1"><v>${serialOf(cell)}</v></c>`
   if (typeof cell === 'object') return `<c r="${at}"><v>${cell.decimal}</v></c>`
-  // Half a text that is handed in again would take the place of the whole one; an empty cell says nothing.
+  // If a truncated text were imported again, it would replace the full text. An empty cell changes nothing.
   if (cell.length > longestText) return ''
   const text = escaped(cell)
   return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
-/** A, B … Z, AA: what the column with this index is called. */
+/** The name of the column with this index: A, B … Z, AA. */
 function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
 }
 
-/** Days since the last day of 1899, the fraction being the time of day: Pakistan is five hours ahead all year. */
+/** Days since the last day of 1899, with the time of day as the fraction. Pakistan is five hours ahead all year. */
 function serialOf(time: Date): number {
   const karachi = time.getTime() + 5 * 60 * 60 * 1000
   return karachi / 86_400_000 + 25_569
 }
 
-/** XML without what it cannot hold: such signs are written as the format has it (22.9.2.19), and what looks like it too. */
+/**
+ * Escapes text for XML. Characters that XML cannot hold are encoded as the format requires (22.9.2.19), and so is text
+ * that looks like this encoding.
+ */
 function escaped(text: string): string {
   return text
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -113,7 +119,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What stands around the sheet: which parts there are, the workbook, and the three ways of showing a cell: as it is, a time, a text. */
+/** The parts around the sheet: the list of parts, the workbook, and three cell styles: general, time, text. */
 function frame(sheet: string): Record<string, string> {
   return {
     '[Content_Types].xml': `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,

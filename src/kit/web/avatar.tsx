@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './avatar.module.css'
 
-/** A round picture of a person or a shop, or the initials of the name, which is shown beside it. */
+/** A round picture of a person or a shop, or the initials of the name. The name is shown next to it. */
 export function Avatar({
   name,
   src,
@@ -10,9 +10,9 @@ export function Avatar({
   size = 'small',
 }: {
   name: string
-  /** Address of the picture; empty for none. */
+  /** Address of the picture; empty if there is none. */
   src: string
-  /** Whether a picture may still come: initials that give way to one a moment later would flicker in every row. */
+  /** True while the picture may still arrive: showing initials and then the picture would make every row flicker. */
   isLoading?: boolean
   isAway?: boolean
   size?: 'small' | 'medium' | 'large'
@@ -26,7 +26,7 @@ export function Avatar({
   )
 }
 
-/** A name with the picture before it; a name that does not fit is cut. */
+/** A name with the picture before it. A name that does not fit is truncated. */
 export function AvatarAndName({ avatar, children }: { avatar: ReactNode; children: ReactNode }) {
   return (
     <span className={classes.named}>
@@ -48,11 +48,11 @@ function AwayDot() {
   )
 }
 
-/** The first letters of the first and the last word. */
+/** The initials of the first and the last word. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  // By character and not by unit: half of one is no letter.
+  // Splits by character and not by UTF-16 unit: half a surrogate pair is not a letter.
   return [first, last]
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')

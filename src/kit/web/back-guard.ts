@@ -2,25 +2,31 @@ import { useLayoutEffect, useRef } from 'react'
 
 type Guard = () => boolean
 
-/** Those that are asked, the latest one first: what stands above the screen comes before the screen. */
+/** The active guards, newest first: a dialog above the screen is asked before the screen. */
 let guards: readonly Guard[] = []
 
-/** The address of the screen that stands: Back and Forward have left it already when they are heard of. */
+/**
+ * The address of the current screen. Back and Forward have already changed the browser's address when popstate fires.
+ */
 let here = window.location.href
 const settle = () => {
   here = window.location.href
 }
-// The router says these of itself; the browser has no events for them.
+// The router dispatches these events; the browser has no events for them.
 for (const move of ['pushState', 'replaceState', 'hashchange']) window.addEventListener(move, settle)
 
-// A window calls its listeners in the order in which they came, whatever their phase: this one must be there before the
-// router's, which draws the other screen at once. The application loads this file before anything is drawn.
+// A window calls its listeners in the order of registration, regardless of phase. This listener must be registered
+// before the router's, which renders the other screen immediately, so the application loads this file before the first
+// render.
 window.addEventListener('popstate', (event) => {
   if (guards.some((guard) => guard())) event.stopImmediatePropagation()
   else settle()
 })
 
-/** Asks `guard` at every Back and Forward, before the router hears of it; true keeps it from hearing. */
+/**
+ * Calls `guard` on every Back and Forward before the router sees the event. If the guard returns true, the router does
+ * not receive the event.
+ */
 export function useBackGuard(guard: Guard): void {
   const latest = useRef(guard)
   latest.current = guard
@@ -33,10 +39,10 @@ export function useBackGuard(guard: Guard): void {
   }, [])
 }
 
-/** Puts the address back that Back or Forward has left, and the place on the screen; for a guard that keeps the screen. */
+/** Restores the address and the scroll position that Back or Forward has changed, for a guard that keeps the screen. */
 export function stayHere(): void {
   const { scrollX, scrollY } = window
   window.history.pushState(null, '', here)
-  // The browser goes to where the other screen was scrolled to, a moment after it has said so.
+  // The browser restores the other screen's scroll position shortly after the event.
   requestAnimationFrame(() => window.scrollTo(scrollX, scrollY))
 }

@@ -9,7 +9,7 @@ export function PermissionProvider({ allows, children }: { allows: Allows; child
   return <PermissionContext value={allows}>{children}</PermissionContext>
 }
 
-/** Asks for the permission of an endpoint, by the same map that the server asks. */
+/** Checks the permission for an endpoint against the same map that the server uses. */
 export function useCan(): (endpoint: Endpoint) => boolean {
   const allows = useContext(PermissionContext)
   return (endpoint) => allows(endpoint.access)

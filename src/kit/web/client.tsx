@@ -12,7 +12,7 @@ import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
 import { askForProof, settledSoFar } from './proof.ts'
 
-/** The server answered and refused: what it said, for a person to read. */
+/** The server refused the call; `problem` holds its message for the user. */
 export class ApiRefusal extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {
@@ -27,7 +27,7 @@ export class ApiRefusal extends Error {
 /** The server did not answer. */
 class NetworkFailure extends Error {}
 
-/** What a call resolves to, by the layout of its answer. */
+/** The result of a call, by the layout of its answer. */
 export type Result<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
   ? Page<Answer<E>>
   : E['layout'] extends 'bytes' | 'csv'
@@ -36,17 +36,20 @@ export type Result<E extends Endpoint> = E['layout'] extends 'page' | 'nested'
       ? null
       : Answer<E>
 
-/** What a call is given: its fields, and the file where it takes one. */
+/** The input of a call: its fields, and the file if the endpoint accepts one. */
 export type Sent<E extends Endpoint> = CallerInput<E> &
   (E['upload'] extends { maxBytes: number } ? { file: Blob } : unknown)
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The version that was read, for changes that need it. */
+  /** The version that was read, for changes that require it. */
   ifMatch?: number
-  /** Told how much of what is sent has left, from 0 to 1: for files. */
+  /** Receives the share of the upload that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void
-  /** False for what nobody waits for: a refusal is thrown, and nobody is asked to sign in or to prove anything. */
+  /**
+   * False for calls in the background: a refusal is thrown, and the user is not asked to sign in or to prove their
+   * identity.
+   */
   asks?: boolean
 }
 
@@ -56,17 +59,17 @@ export type Call = <E extends Endpoint>(
   options?: CallOptions,
 ) => Promise<Result<E>>
 
-/** Who signs the calls, and what happens when the signature is no longer good. */
+/** Provides the token that signs the calls, and handles a token that is no longer valid. */
 export interface Credentials {
   current(): { id: string; token: string } | null
   onUnauthenticated(): void
-  /** As which role the product is looked at; null for as oneself. */
+  /** The role that the user is viewing the product as; null without a role. */
   viewedRole(): string | null
 }
 
 interface Client {
   call: Call
-  /** Where the paths of calls begin that look across all nouns: they are read again after every command. */
+  /** Path prefixes of the endpoints that combine data of several nouns. They are refetched after every command. */
   overviews: readonly string[]
 }
 
@@ -82,18 +85,21 @@ function useClient(): Client {
   return client
 }
 
-/** The call itself, for what is neither a query nor a mutation (a file, a reveal). */
+/** The plain call, for requests that are neither a query nor a mutation (a file, a reveal). */
 export function useCall(): Call {
   return useClient().call
 }
 
 /**
- * Calls endpoints by their contract alone; there is no code for one of them. A call that is refused because its session
- * has ended in the middle of the work, or because it needs a fresh proof of who asks, waits for the person and is then
- * repeated once, for that person alone.
+ * Calls endpoints by their contract alone, without code per endpoint. If a call is refused because the session has
+ * expired during work, or because it needs a fresh proof of identity, the call is pending until the user has responded.
+ * It is then repeated once, and only for the same user.
  */
 export function createCall(credentials: Credentials): Call {
-  /** The latest token that this page has worked with: one that never worked here leads to the sign-in instead. */
+  /**
+   * The latest token that has worked in this page. A token that has never worked here leads to the sign-in screen
+   * instead.
+   */
   let workedWith: string | null = null
 
   const mayRepeat = async (problem: Problem, token: string, settledAtSending: number): Promise<boolean> => {
@@ -102,7 +108,7 @@ export function createCall(credentials: Credentials): Call {
       return askForProof({ need: 'step-up', by }, settledAtSending)
     }
     if (problem.status !== 401) return false
-    // Another tab may have signed in since: only the token that was refused is asked for, or forgotten.
+    // Another tab may have signed in since, so only the refused token is renewed or forgotten.
     if (token !== credentials.current()?.token) return true
     if (token === workedWith) return askForProof({ need: 'sign-in', by: 'password' }, settledAtSending)
     credentials.onUnauthenticated()
@@ -118,16 +124,17 @@ export function createCall(credentials: Credentials): Call {
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(token && viewAs ? { 'x-view-as': viewAs } : {}),
-          // A form names its own type, with the border between its parts.
+          // The browser sets the content type of a form, including its multipart boundary.
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...(ifMatch === undefined ? {} : { 'if-match': `"v${ifMatch}"` }),
         },
         ...(body === undefined ? {} : { body }),
         ...(signal ? { signal } : {}),
-        // What was pressed goes on when its tab is closed at once; browsers hold back no more than 64 kB for that.
+        // With keepalive the request completes even if the tab is closed at once. Browsers allow at most 64 kB for
+        // this.
         ...(endpoint.method !== 'GET' && isSmall(body) ? { keepalive: true } : {}),
       })
-    // A public call is nobody's: a token that has ended would have it refused.
+    // A public call is sent without a token, because an expired token would have it refused.
     const signer = endpoint.access.kind === 'public' ? null : credentials.current()
     const settledAtSending = settledSoFar()
     let token = signer?.token
@@ -164,7 +171,7 @@ async function request(
   }
 }
 
-/** Reads an endpoint; the answer of before stays while another page of it is fetched. */
+/** Reads an endpoint. The previous answer stays visible while another page of the same list is fetched. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
@@ -180,7 +187,7 @@ export function useEndpoint<E extends Endpoint>(
   })
 }
 
-/** Under which the answer of this call is kept. */
+/** The query key for the answer of this call. */
 export function keyOf<E extends Endpoint>(endpoint: E, input: Sent<E>): readonly unknown[] {
   return [endpoint.path, input]
 }
@@ -191,8 +198,8 @@ interface Given<E extends Endpoint> {
 }
 
 /**
- * Runs a command; afterwards everything that is shown of its noun and in the overviews is read again. `onAnswer` gets the
- * answer before that.
+ * Runs a command, then refetches everything shown of its noun and in the overviews. `onAnswer` receives the answer
+ * before the refetch.
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
@@ -212,7 +219,8 @@ export function useCommand<E extends Endpoint>(
       return refresh(endpoint)
     },
   })
-  // The second click of two comes before a button can be drawn as disabled: it must not send the call again.
+  // The second click of a double click arrives before the button is rendered as disabled and must not send the call
+  // again.
   const mutate: typeof mutation.mutate = (given, options) => {
     if (isOnItsWay.current) return
     isOnItsWay.current = true
@@ -221,7 +229,7 @@ export function useCommand<E extends Endpoint>(
   return { ...mutation, mutate }
 }
 
-/** Reads again what is shown of the noun of this endpoint. */
+/** Refetches everything that is shown of this endpoint's noun. */
 export function useRefresh(): (endpoint: Pick<Endpoint, 'path'>) => Promise<void> {
   const queries = useQueryClient()
   const { overviews } = useClient()
@@ -279,7 +287,7 @@ async function resultOf(endpoint: Endpoint, response: Response): Promise<unknown
   return { rows: endpoint.layout === 'nested' ? results[0] : results, ...facts }
 }
 
-/** What stands between us and the server may answer without a problem document. */
+/** A proxy between the browser and the server may answer without a problem document. */
 async function problemOf(response: Response): Promise<Problem> {
   const requestId = response.headers.get('x-request-id') ?? ''
   const fallback: Problem = {

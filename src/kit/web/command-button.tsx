@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
 
-/** A button that runs a command: while the command is pending it reads "Loading..." and cannot be pressed again. */
+/** A button that runs a command. While the command is pending, the button reads "Loading..." and is disabled. */
 export function CommandButton({
   isPending,
   disabled,

@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useToast } from './toast.tsx'
 
-/** Copies a value as it is kept, and says that it did. */
+/** Copies a value exactly as stored, and confirms the copy. */
 export function CopyButton({ what, text }: { what: string; text: string }) {
   const show = useToast()
   const [isCopied, setCopied] = useState(false)
@@ -18,7 +18,7 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // A page that did not come over https has no clipboard.
+      // The clipboard is only available to pages served over https.
       show({ message: 'This browser does not let us copy: select the text instead.', tone: 'refused' })
     }
   }

@@ -1,4 +1,4 @@
-/** Whether lines of text run from right to left, as they do in Urdu. Only measures in pixels of the screen must ask. */
+/** Whether text runs from right to left, as in Urdu. Only code that works with screen pixels needs this. */
 export function isRightToLeft(): boolean {
   return document.documentElement.dir === 'rtl'
 }

@@ -4,19 +4,19 @@ import { ApiRefusal } from './client.tsx'
 import classes from './failure.module.css'
 import { Link } from './link.tsx'
 
-/** What the server said in refusing; of anything else only that it went wrong. */
+/** The server's message for a refusal; a general message for any other error. */
 export function wordsOf(error: unknown): string {
   return error instanceof ApiRefusal ? error.problem.message || 'Server Error' : 'Something went wrong'
 }
 
-/** The request id of a refusal, for whoever has to find it in the log. */
+/** The request id of a refusal, to find the request in the log. */
 function requestIdOf(error: Error): string {
   return error instanceof ApiRefusal ? error.problem.request_id : ''
 }
 
 /**
- * What failed, in words, with the code that the specification gives it as title: `answered` when the server answered,
- * "Something went wrong" when it did not.
+ * An error in words, with the specification's code as title: `answered` when the server answered, "Something went
+ * wrong" when it did not.
  */
 export function Failure({
   error,
@@ -29,7 +29,7 @@ export function Failure({
   answered: string
   what: string
   onRetry?: () => void
-  /** Another way on, where trying again would fail again. */
+  /** An alternative link, if trying again would fail again. */
   way?: { href: string; label: string } | undefined
 }) {
   const title = error instanceof ApiRefusal ? answered : 'Something went wrong'
@@ -67,7 +67,7 @@ export function Failure({
   )
 }
 
-/** What became of a change that failed. Only a refusal is sure: without an answer it may have been done. */
+/** The outcome of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
 export function ChangeFailure({ error }: { error: Error }) {
   const isRefused = error instanceof ApiRefusal && error.status < 500
   const what = isRefused

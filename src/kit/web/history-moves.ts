@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** How the screen that stands was come to: by loading the page, by a link, or by Back and Forward. */
+/** How the user reached the current screen: by loading the page, by a link, or by Back and Forward. */
 let latest: 'load' | 'link' | 'back' = 'load'
 addEventListener('popstate', () => {
   latest = 'back'
 })
-// The router says these of itself; the browser has no events for them.
+// The router dispatches these events; the browser has no events for them.
 for (const move of ['pushState', 'replaceState']) {
   addEventListener(move, () => {
     latest = 'link'
   })
 }
 
-/** A screen that a link opens is read from its top; Back and Forward leave the place to the browser. */
+/** Scrolls to the top of a screen that a link opens. After Back and Forward, the browser restores the position. */
 export function useTopOfScreen(pathname: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes the screen
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ export function useTopOfScreen(pathname: string): void {
   }, [pathname])
 }
 
-/** Gives the focus to the heading of a record that was come to from another screen, where nothing else has it. */
+/** Focuses the heading of a record after navigation from another screen, unless another element has the focus. */
 export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (latest === 'load' || !isFocusLost()) return
@@ -28,7 +28,10 @@ export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void 
   }, [heading])
 }
 
-/** Gives the focus to where the work goes on when a notice or a bar has gone with it; `shown` says which stand. */
+/**
+ * Focuses the work area when the focused notice or bar has disappeared; `shown` names the notices and bars that are
+ * shown.
+ */
 export function useFocusGoesOn(shown: string, work: RefObject<HTMLElement | null>): void {
   const before = useRef(shown)
   useEffect(() => {
@@ -38,14 +41,14 @@ export function useFocusGoesOn(shown: string, work: RefObject<HTMLElement | null
   })
 }
 
-/** True when what had the focus has left the screen. */
+/** True if the focused element has left the screen. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
 /**
- * Marks the first field of what a dialog shows, or else its first button, as where the library puts the focus: it would
- * take the one that closes. A `ref` of that content.
+ * Marks the first field of a dialog, or else its first button, as the initial focus, because the library would focus
+ * the close button. Use as the `ref` of the dialog's content.
  */
 export function markBeginning(content: HTMLElement | null): void {
   if (!content || content.querySelector('[data-autofocus]')) return
@@ -57,18 +60,19 @@ export function markBeginning(content: HTMLElement | null): void {
   first?.setAttribute('data-autofocus', '')
 }
 
-/** The screen and the record that the address names. */
+/** The screen and the record in the address. */
 function placeOf(): string {
   const { pathname, search } = window.location
   return `${pathname} ${new URLSearchParams(search).get('id') ?? ''}`
 }
 
-/** What had the focus when the dialogs that stand were opened, the latest one first. */
+/** The elements that had the focus when the open dialogs were opened, newest first. */
 let openers: readonly Element[] = []
 
 /**
- * Gives the focus back to what had it when a dialog was opened; where that is gone, to what opened the dialog in which it
- * stood, or to the heading of the screen. What has taken the focus meanwhile keeps it.
+ * Returns the focus to the element that had it when the dialog opened. If that element is gone, the focus moves to the
+ * opener of the surrounding dialog, or to the heading of the screen. An element that has received the focus in the
+ * meantime keeps it.
  */
 export function useFocusBack(): void {
   const [before] = useState(() => {
@@ -83,9 +87,9 @@ export function useFocusBack(): void {
     openers = before
     const place = placeOf()
     return () => {
-      // The next dialog takes the focus a moment after this one has gone.
+      // The next dialog takes the focus shortly after this one has closed.
       setTimeout(() => {
-        // Where it led to another record, that one says where reading begins.
+        // If the dialog led to another record, that record sets the focus.
         if (!isFocusLost() || placeOf() !== place) return
         const isBehind = document.querySelector('[role="dialog"]') !== null
         for (const one of [
@@ -103,8 +107,8 @@ export function useFocusBack(): void {
 }
 
 /**
- * Keeps how far a list was scrolled, by its address, and goes back there on Back and Forward when its rows stand;
- * any other way to the address begins at the top. `scroller` is the part that scrolls inside the screen.
+ * Stores the scroll position of a list by its address, and restores it on Back and Forward as soon as the rows are
+ * shown. Any other navigation starts at the top. `scroller` is the element that scrolls inside the screen.
  */
 export function useScrollMemory(
   address: string,
@@ -122,13 +126,13 @@ export function useScrollMemory(
   }, [address, isReady, scroller])
   useEffect(() => {
     const remember = () => {
-      // While the rows of another address still stand, or none, there is nothing worth keeping.
+      // While the rows of another address are shown, or none, the position must not be stored.
       if (settled.current !== address || address !== window.location.pathname + window.location.search) return
       const inside = scroller.current
       const place = [window.scrollY, inside?.scrollTop ?? 0, inside?.scrollLeft ?? 0].map(Math.round)
       sessionStorage.setItem(keyOf(address), place.join(' '))
     }
-    // Scrolling does not bubble: it is caught on its way down.
+    // Scroll events do not bubble, so the listener captures them.
     document.addEventListener('scroll', remember, { capture: true, passive: true })
     return () => document.removeEventListener('scroll', remember, { capture: true })
   }, [address, scroller])

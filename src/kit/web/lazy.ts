@@ -1,6 +1,9 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-/** One component of a module that is loaded when the component is first shown. Worth it where the module saves more than 5 kB. */
+/**
+ * A component of a module that is loaded when the component is first rendered. Worthwhile if the module saves more than
+ * 5 kB.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the component's own props come out of it again
 export function lazyOf<Name extends string, Part extends ComponentType<any>>(
   load: () => Promise<Record<Name, Part>>,

@@ -1,12 +1,12 @@
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 
-/** True for a plain click: any modifier or another button belongs to the browser. */
+/** True for a plain click: a click with a modifier or another button is left to the browser. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }
 
-/** A link where its reader may open what it leads to; plain text where there is no way. */
+/** A link if the reader may open its target; plain text without a target. */
 export function WayTo({ href, children }: { href: string; children: ReactNode }) {
   return href ? (
     <Link href={href} dir="auto">

@@ -1,4 +1,4 @@
-/** The mark of the product: a ledger's lines under the nib that keeps them. */
+/** The logo of the product: the lines of a ledger under the nib of a pen. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" style={{ flex: 'none' }}>

@@ -3,7 +3,7 @@ import classes from './named-link.module.css'
 
 type Size = 'small' | 'medium'
 
-/** The square picture of a record, or a quiet ground where it has none. The name is beside it. */
+/** The square picture of a record, or a plain background without a picture. The name is next to it. */
 export function Thumbnail({ media, size = 'small' }: { media: string; size?: Size }) {
   return (
     <span className={classes.thumbnail} data-size={size}>
@@ -12,7 +12,7 @@ export function Thumbnail({ media, size = 'small' }: { media: string; size?: Siz
   )
 }
 
-/** The name of a record as the way to it, with its picture before it. */
+/** The name of a record as a link, with its picture before it. */
 export function NamedLink({
   href,
   name,

@@ -7,15 +7,15 @@ import { useToast } from './toast.tsx'
 type Turn<S extends Endpoint, E extends Endpoint> = (now: Result<S>) => Sent<E>
 
 /**
- * Sends a change that is shown at once in what `shown` has answered, and stored behind it. Changes of the same `shown`
- * are sent one after the other, so that the last wish stands; one that is refused is taken back and says why. A wish
- * that turns something around is a function of what stands there now: the screen may be a press of a key behind.
+ * Applies a change to the cached answer of `shown` at once and saves it in the background. Changes of the same `shown`
+ * are sent one after the other, so that the latest change wins. A refused change is reverted and its reason is shown. A
+ * toggle is a function of the cached state, because the rendered screen may be one key press behind.
  */
 export function useOptimistic<E extends Endpoint, S extends Endpoint>(
   endpoint: E,
   shown: S,
   apply: (before: Result<S>, input: Sent<E>) => Result<S>,
-  /** What else shows it, to be read again. */
+  /** Other endpoints that show the changed data and are refetched. */
   ...others: readonly Pick<Endpoint, 'path'>[]
 ): (wish: Sent<E> | Turn<S, E>) => void {
   const call = useCall()
@@ -33,14 +33,14 @@ export function useOptimistic<E extends Endpoint, S extends Endpoint>(
       show({ message: `This was not changed. ${wordsOf(error)}.`, tone: 'refused' })
     },
     onSettled: async () => {
-      // What is read before the last of several has landed would turn the later ones back for a moment.
+      // A refetch before the last pending change has been saved would briefly revert the later changes.
       if (queries.isMutating({ mutationKey: running }) === 1) {
         await Promise.all([shown, endpoint, ...others].map(refresh))
       }
     },
   })
   return (wish) => {
-    // What was on its way is given up first, and puts back what stood there in the same moment.
+    // A pending fetch is cancelled first, which synchronously restores the previous data.
     void queries.cancelQueries({ queryKey: key })
     const before = queries.getQueryData<Result<S>>(key)
     const isTurn = (given: typeof wish): given is Turn<S, E> => typeof given === 'function'

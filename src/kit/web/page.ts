@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Access, Endpoint } from '#kit/contract/endpoint.ts'
 
-/** A screen, as data: the router, the guard, the menu and the palette read it. */
+/** A screen, as data for the router, the guard, the menu and the palette. */
 export interface ScreenPage {
   path: string
   title: string
@@ -11,21 +11,21 @@ export interface ScreenPage {
     section: string
     label: string
     order: number
-    /** Stands before an entry that is in no numbered section. */
+    /** The icon of an entry outside the numbered sections. */
     icon?: Icon
-    /** How much waits behind the entry, as a quiet badge; the contract is loaded behind the first screen. */
+    /** The number of pending items, shown as a quiet badge. The contract is loaded after the first screen. */
     waiting?: { endpoint: () => Promise<Endpoint>; field: string }
   }
-  /** The kind of record that is shown here by its `id`, as the audit log names it. */
+  /** The kind of record that this screen shows by its `id`, as named in the audit log. */
   record?: string
-  /** The menu section that a screen without an entry belongs to. */
+  /** The menu section of a screen without its own entry. */
   within?: string
-  /** It stands by itself, without menu and bar: what is printed is the page. */
+  /** Shown without menu and top bar: the page is what is printed. */
   isBare?: boolean
   load: () => Promise<ComponentType>
 }
 
-/** Declares a screen; its code is a chunk of its own, loaded when it is opened. */
+/** Declares a screen. Its code is a separate chunk, loaded when the screen is opened. */
 export function definePage(page: ScreenPage): ScreenPage {
   return page
 }

@@ -3,8 +3,8 @@ import { isRightToLeft } from './direction.ts'
 import classes from './popover.module.css'
 
 /**
- * A button with a panel that hangs from it, above everything else: the platform closes it on Escape and on a click
- * elsewhere, and gives the focus back. `children` is told how to close it.
+ * A button with a panel in the top layer. The browser closes the panel on Escape and on a click elsewhere, and returns
+ * the focus. `children` receives a function that closes the panel.
  */
 export function Popover({
   label,
@@ -15,7 +15,7 @@ export function Popover({
 }: {
   label: string
   icon: ReactNode
-  /** What stands beside the picture; a button without words is named by its label alone. */
+  /** The text next to the icon; a button without text is named by its label alone. */
   words?: string
   width: number
   children: (close: () => void) => ReactNode

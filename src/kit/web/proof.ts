@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { Proof } from '#kit/contract/refusal.ts'
 
-/** What a refused call waits for: that its person signs in again, or proves once more who they are. */
+/** What a refused call requires: that its user signs in again, or proves their identity again. */
 export interface Question {
   need: 'sign-in' | 'step-up'
-  /** What proves it. */
+  /** The accepted proof. */
   by: Proof
 }
 
@@ -22,14 +22,14 @@ const latest: Record<Question['need'], { number: number; isProven: boolean }> = 
 }
 const listeners = new Set<() => void>()
 
-/** How many questions were settled by now; a call that was sent before the latest takes its outcome. */
+/** The number of settled questions. A call that was sent before the latest question was settled uses its outcome. */
 export function settledSoFar(): number {
   return settlements
 }
 
 /**
- * Asks the person, one question at a time for all the calls that were refused together. True when the refused call may
- * be repeated, false when the person would not. A question for a new sign-in takes the place of a lesser one.
+ * Asks the user one question for all calls that were refused together. True if the refused call may be repeated, false
+ * if the user declined. A sign-in question replaces an open step-up question.
  */
 export function askForProof(question: Question, settledAtSending: number): Promise<boolean> {
   const known = latest[question.need]
@@ -50,20 +50,20 @@ export function askForProof(question: Question, settledAtSending: number): Promi
   return outcome
 }
 
-/** Settles the question that is open, if one is: everything that waits for it goes on, or is refused. */
+/** Settles the open question, if there is one: all calls that depend on it continue or are refused. */
 export function settleQuestion(isProven: boolean): void {
   if (!open) return
   const { question, settle } = open
   open = null
   settlements += 1
   latest[question.need] = { number: settlements, isProven }
-  // Who has just signed in has proved who they are.
+  // A sign-in is also a proof of identity.
   if (question.need === 'sign-in') latest['step-up'] = { number: settlements, isProven }
   settle(isProven)
   tell()
 }
 
-/** The question that is open, for the one place that shows it. */
+/** The open question, for the one component that shows it. */
 export function useQuestion(): Question | null {
   return useSyncExternalStore(
     (listener) => {

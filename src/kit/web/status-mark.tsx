@@ -3,7 +3,7 @@ import classes from './status-mark.module.css'
 
 export type Tone = 'waiting' | 'good' | 'refused' | 'off' | 'info'
 
-/** Shapes tell the tones apart where colours do not. */
+/** Shapes distinguish the tones for people who cannot see the colours. */
 const shapes: Record<Tone, ReactNode> = {
   waiting: <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="2" />,
   good: <circle cx="5" cy="5" r="4" fill="currentColor" />,
@@ -12,7 +12,7 @@ const shapes: Record<Tone, ReactNode> = {
   info: <path d="M5 1l4 4-4 4-4-4z" fill="currentColor" />,
 }
 
-/** A status: a word, a shape and a colour. */
+/** A status, shown as a word, a shape and a colour. */
 export function StatusMark({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes.mark} data-tone={tone}>

@@ -1,6 +1,6 @@
 import { type ButtonProps, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The accent in Mantine's ten steps; 7 on light ground and 4 on dark are the ones that text and buttons use. */
+/** The accent in Mantine's ten shades. Text and buttons use shade 7 on a light background and shade 4 on a dark one. */
 const green: MantineColorsTuple = [
   '#e9f6f0',
   '#d3ebdf',
@@ -30,7 +30,8 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { size: 'sm' },
-      // Mantine picks the colour of the text for the light ground alone: on the dark ground it would be too faint.
+      // Mantine picks the text colour for the light background only; on a dark background it would have too little
+      // contrast.
       vars: (_theme: unknown, { variant, color = 'green' }: ButtonProps) => {
         const tone = color === 'green' ? 'accent' : color === 'red' ? 'refused' : null
         return (variant ?? 'filled') === 'filled' && tone
@@ -46,7 +47,7 @@ export const theme = createTheme({
     },
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
-    // Help stands below its field, and what is wrong in its place.
+    // The help text is below its field, and an error takes its place.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },
 })

@@ -13,14 +13,14 @@ import { usePathname } from 'wouter/use-browser-location'
 import classes from './toast.module.css'
 
 export interface Toast {
-  /** What was done, in words; a way to it may stand among them. */
+  /** The message, which may contain a link to the result. */
   message: ReactNode
   tone?: 'good' | 'refused'
-  /** What was tried: a refusal of it goes when it is told of again. */
+  /** The attempted action: a refusal is removed when a new toast about the same action is shown. */
   about?: string
-  /** A way to take it back; offered as long as the toast stands. */
+  /** Undoes the action; offered as long as the toast is shown. */
   undo?: () => void
-  /** It is about what stands on this screen, and goes with it. */
+  /** The toast concerns this screen and is removed with it. */
   isOfScreen?: boolean
 }
 
@@ -34,7 +34,7 @@ export function useToast(): Show {
   return useContext(ToastContext)
 }
 
-/** Holds at most three messages; they wait while somebody points at them or has the focus in them. */
+/** Shows at most three messages. A message does not expire while the pointer is over it or while it has the focus. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([])
   const next = useRef(0)
@@ -65,7 +65,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keeps the messages above a bar at the foot of the screen while it stands; the `ref` of the bar. */
+/** Keeps the messages above a bar at the bottom of the screen while the bar is shown. Use as the `ref` of the bar. */
 export function liftMessages(bar: HTMLElement | null) {
   if (!bar) return
   const { style } = document.documentElement

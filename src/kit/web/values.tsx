@@ -19,7 +19,7 @@ export function Day({ at }: { at: string }) {
   )
 }
 
-/** A phone number that can be called; it reads left to right in any language. */
+/** A phone number as a link; it reads left to right in every language. */
 export function Phone({ number }: { number: string }) {
   if (!number) return <None />
   return (
@@ -38,12 +38,12 @@ export function Email({ address }: { address: string }) {
   )
 }
 
-/** An amount in rupees from its wire form. */
+/** An amount in rupees from its wire format. */
 export function Money({ rupees }: { rupees: string }) {
   return <span className={classes.numbers}>{formatRs(rupees)}</span>
 }
 
-/** What stands where there is nothing. */
+/** The placeholder for a missing value. */
 export function None({ title = 'Not given' }: { title?: string }) {
   return (
     <span className={classes.none}>
@@ -53,7 +53,7 @@ export function None({ title = 'Not given' }: { title?: string }) {
   )
 }
 
-/** Text that may be cut by its column, whole on hover. */
+/** Text that may be truncated by its column; the full text is shown on hover. */
 export function Cut({ children }: { children: string }) {
   if (!children) return <None />
   return (

@@ -5,7 +5,7 @@ import { PermissionProvider } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 
-/** What a screen without menu and bar still needs: what the person may do. */
+/** The frame of a screen without menu and bar: it only provides the user's permissions. */
 export function BareFrame({ children }: { children: ReactNode }) {
   const account = useEndpoint(session.account, {})
   const permissions = account.data?.permissions

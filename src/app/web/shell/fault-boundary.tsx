@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ScreenFault } from './notices.tsx'
 
-/** A screen that breaks, or whose code is gone, takes down itself and not the shell around it. */
+/** Contains the failure of a screen that throws, or whose code no longer exists, so that the shell stays usable. */
 export class FaultBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null }
 

@@ -6,7 +6,10 @@ import { pages } from '../pages.ts'
 import { DeniedScreen, NothingAllowedScreen } from './notices.tsx'
 import { Redirect } from './redirect.tsx'
 
-/** Shows a screen to who may open it; others are told which permission is missing, and the start leads elsewhere. */
+/**
+ * Shows a screen to users with the permission. Other users see which permission is missing; the start page instead
+ * redirects them to the first screen that they may open.
+ */
 export function Guarded({ page, children }: { page: ScreenPage; children: ReactNode }) {
   const allows = useAllows()
   if (allows(page.access)) return children

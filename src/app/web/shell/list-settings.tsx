@@ -6,7 +6,7 @@ import { ListToolsContext } from '#kit/web/list/list-tools.ts'
 
 const SavedViews = lazyOf(() => import('#features/views/web/views-panel.tsx'), 'SavedViews')
 
-/** Gives the lists what their reader has set for them, and keeps what they change with the account. */
+/** Provides the reader's list settings to the lists, and saves changes with the account. */
 export function ListSettings({ settings, children }: { settings: Settings; children: ReactNode }) {
   const prefer = usePreferring()
   return (

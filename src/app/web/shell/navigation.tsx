@@ -17,15 +17,15 @@ interface Shared {
 }
 
 /**
- * The side navigation: what the person may open, in the specification's sections; that of the path stands open. Above
- * them a box that finds an entry by its name, and the entries that were pinned.
+ * The side navigation: the screens that the user may open, in the specification's sections. The section of the current
+ * path is expanded. Above the sections are a search field for entries and the pinned entries.
  */
 export function Navigation({ pathname, pins }: { pathname: string; pins: readonly string[] }) {
   const allows = useAllows()
   const box = useRef<HTMLElement>(null)
   const [typed, setTyped] = useState('')
   const [arrivedAt, setArrivedAt] = useState(pathname)
-  // Whoever found a screen has it: the menu stands whole again.
+  // After navigation to a screen, the search is cleared and the whole menu is shown again.
   if (arrivedAt !== pathname) {
     setArrivedAt(pathname)
     setTyped('')
@@ -43,7 +43,7 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
       pinned.map(({ path }) => path),
     ),
   }
-  /** The arrows go through what was found, from the box and back to it. */
+  /** The arrow keys move through the results, from the search field and back to it. */
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!wanted || step === undefined || !(event.target instanceof HTMLElement)) return
@@ -90,7 +90,7 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
   )
 }
 
-/** True when the entry or its section has what was typed in its name. */
+/** True if the name of the entry or of its section contains the typed text. */
 function answers({ menu }: ScreenPage, wanted: string): boolean {
   const section = sections.find(({ name }) => name === menu?.section)?.name
   return [menu?.label, section].some((words) => words?.toLowerCase().includes(wanted))
@@ -119,7 +119,7 @@ function Finder({
         onKeyDown={(event) => {
           if (event.key === 'Enter') onGo()
           if (event.key !== 'Escape' || typed === '') return
-          // The first Escape empties the box; only the next one closes the drawer around it.
+          // The first Escape clears the search field; only the next one closes the drawer around it.
           event.preventDefault()
           event.stopPropagation()
           onType('')
@@ -129,7 +129,7 @@ function Finder({
   )
 }
 
-/** What was pinned, in that order. Whoever unpins here goes on at the next pin. */
+/** The pinned entries in the user's order. After an entry is unpinned, the focus moves to the next pin. */
 function Pinned({ entries, onPin, ...shared }: Shared & { entries: ScreenPage[] }) {
   const list = useRef<HTMLUListElement>(null)
   const title = useId()
@@ -152,7 +152,7 @@ function Pinned({ entries, onPin, ...shared }: Shared & { entries: ScreenPage[] 
   )
 }
 
-/** The entries that are in no numbered section. */
+/** The entries outside the numbered sections. */
 function Entries({ entries, ...shared }: Shared & { entries: ScreenPage[] }) {
   const { current } = shared
   if (entries.length === 0) return null
@@ -170,7 +170,7 @@ function Entries({ entries, ...shared }: Shared & { entries: ScreenPage[] }) {
   )
 }
 
-/** A screen that is no entry itself (a review) belongs to the section of its siblings. */
+/** A screen without its own entry (a review) belongs to the section of its siblings. */
 function sectionOf(page: ScreenPage | undefined): string | undefined {
   return page?.menu?.section ?? page?.within
 }
@@ -186,12 +186,13 @@ function Section({
   const [isUnfolded, setUnfolded] = useState(startsOpen)
   const [wasHere, setWasHere] = useState(startsOpen)
   const [foldedFor, setFoldedFor] = useState('')
-  // Arriving in a section opens it; whoever closed it while inside keeps it closed.
+  // Opening a screen of a section expands the section; if the user then collapses it, it stays collapsed.
   if (startsOpen !== wasHere) {
     setWasHere(startsOpen)
     if (startsOpen) setUnfolded(true)
   }
-  // What was found stands open, and nothing of that is left when the box is empty again.
+  // Sections with results are expanded during a search, and return to their previous state when the search field is
+  // cleared.
   const isOpen = wanted ? foldedFor !== wanted : isUnfolded
   const turn = () => (wanted ? setFoldedFor(isOpen ? wanted : '') : setUnfolded(!isOpen))
   const id = useId()
@@ -234,7 +235,7 @@ type Waiting = NonNullable<NonNullable<ScreenPage['menu']>['waiting']>
 function WaitingCount({ waiting }: { waiting: Waiting }) {
   const [endpoint, setEndpoint] = useState<Endpoint | null>(null)
   useEffect(() => {
-    // Without it there is no badge, and the screen itself says what is wrong.
+    // If loading fails there is no badge, and the screen itself shows the error.
     waiting.endpoint().then(setEndpoint, () => {})
   }, [waiting])
   return endpoint && <Count endpoint={endpoint} field={waiting.field} />

@@ -44,7 +44,10 @@ export function NothingAllowedScreen() {
   )
 }
 
-/** A screen whose code is gone after an update, or that broke: loading the page again brings the present one. */
+/**
+ * Shown for a screen that throws, or whose code no longer exists after an update. Reloading the page loads the current
+ * code.
+ */
 export function ScreenFault({ error }: { error: unknown }) {
   const isMissingChunk = /dynamically imported module|module script/i.test(
     error instanceof Error ? error.message : '',

@@ -3,7 +3,10 @@ import type { CurrentUser } from '#features/identity/session/contract.ts'
 import { forgetCurrentUser, useCurrentUser } from '#kit/web/current-user.ts'
 import { type Question, settleQuestion, useQuestion } from '#kit/web/proof.ts'
 
-/** Where the code of the dialog is gone after an update: the work cannot go on in place, and is not left waiting. */
+/**
+ * If the code of the dialog no longer exists after an update, the work cannot continue in place: the pending calls are
+ * settled as refused, and the user is signed out.
+ */
 const withoutDialog = () => {
   settleQuestion(false)
   forgetCurrentUser()
@@ -17,7 +20,7 @@ const ProofDialog = lazy<ComponentType<{ question: Question; user: CurrentUser }
   ),
 )
 
-/** Shows the question that refused calls wait with, whatever screen they come from. */
+/** Shows the question on which refused calls depend, on any screen. */
 export function ProofQuestion() {
   const question = useQuestion()
   const user = useCurrentUser()

@@ -17,7 +17,7 @@ import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { ViewBanner } from './view-banner.tsx'
 
-/** The frame of every screen: navigation, top bar, and what the person may do, read anew while they work. */
+/** The frame of every screen: navigation, top bar, and the user's permissions, which are refetched while they work. */
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const account = useEndpoint(session.account, {}, { refetchInterval: 60_000 })
   const { permissions, settings } = account.data ?? {}
@@ -27,13 +27,13 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
   const { setColorScheme } = useMantineColorScheme()
   const closeDrawer = useCallback(() => drawer.current?.close(), [])
 
-  // The account has the look; this browser keeps a copy, for the next first paint.
+  // The colour scheme is saved with the account; this browser keeps a copy for the next first paint.
   const theme = settings?.theme
   useEffect(() => {
     if (theme) setColorScheme(theme)
   }, [theme, setColorScheme])
 
-  // Whoever picked a screen in the drawer wants to see the screen.
+  // The drawer closes when the user opens a screen from it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what closes it
   useEffect(closeDrawer, [pathname])
 
@@ -64,7 +64,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           <div className={classes.spring} />
           <UserMenu user={user} roleName={account.data?.role_name ?? ''} settings={settings} />
         </header>
-        {/* A dialog of the platform: it keeps the focus inside, closes on Escape and gives the focus back. */}
+        {/* The native dialog keeps the focus inside, closes on Escape and returns the focus. */}
         <dialog
           ref={drawer}
           className={classes.drawer}

@@ -17,12 +17,12 @@ import { Link } from '#kit/web/link.tsx'
 import { forgetDrafts } from '#kit/web/record/drafts.ts'
 import classes from './user-menu.module.css'
 
-/** Loaded when the menu is pointed at or opened: every first load is spared it. */
+/** Loaded when the pointer is over the menu or the menu is opened, to keep it out of the first load. */
 const loadPanel = () => import('#features/identity/account/web/menu-panel.tsx')
 const MenuPanel = lazy<ComponentType<{ settings: Settings }>>(() =>
   loadPanel().then(
     (panel) => ({ default: panel.MenuPanel }),
-    // Its code is gone after an update: the way out beside it stays.
+    // The code no longer exists after an update; the sign-out button next to it still works.
     () => ({ default: PanelGone }),
   ),
 )
@@ -31,7 +31,10 @@ function PanelGone() {
   return <p className={classes.gone}>Load the page again to change your status and the look.</p>
 }
 
-/** Who is signed in, whether they are there, the look, and the way out; it closes on Escape and when the focus leaves it. */
+/**
+ * The signed-in user, their availability, the colour scheme, and sign-out. The menu closes on Escape and when it loses
+ * the focus.
+ */
 export function UserMenu({
   user,
   roleName,
@@ -46,7 +49,7 @@ export function UserMenu({
   const button = useRef<HTMLButtonElement>(null)
   const logout = async () => {
     endView()
-    // The session ends here whether or not the server can be told; there it ends by itself.
+    // The session ends in this browser even if the server cannot be reached; on the server it then expires.
     await call(session.logout, {}, { asks: false }).catch(() => null)
     forgetCurrentUser()
     forgetDrafts()

@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { endView } from '#kit/web/current-user.ts'
 import classes from './shell.module.css'
 
-/** Stands above every screen while the product is looked at as another role sees it, and leads back. */
+/** Shown above every screen while the user views the product as another role, with a button that ends the view. */
 export function ViewBanner({ role }: { role: { id: string; name: string } | null }) {
   const stop = () => {
     endView()

@@ -8,7 +8,7 @@ import './tables.ts'
 
 const administratorRole = 'Administrator'
 
-/** The built-in role that holds every permission; made where it does not exist, and widened when areas were added. */
+/** The built-in role that holds every permission; created if it does not exist, and extended if areas were added. */
 export async function ensureAdministratorRole(ctx: Context): Promise<string> {
   const { id } = await ctx.db
     .insertInto('roles')
@@ -21,7 +21,7 @@ export async function ensureAdministratorRole(ctx: Context): Promise<string> {
   return id
 }
 
-/** Gives the built-in role, where it exists, the permissions that came with an update of the product. */
+/** Gives the built-in role, if it exists, the permissions that an update of the product added. */
 export async function widenAdministratorRole(ctx: Context): Promise<void> {
   await ctx.db
     .updateTable('roles')
@@ -32,7 +32,8 @@ export async function widenAdministratorRole(ctx: Context): Promise<void> {
 }
 
 /**
- * Creates an administrator with a confirmed e-mail address. Refuses (invalid) a weak password and (conflict) an address that a person already has.
+ * Creates an administrator with a confirmed email address. Refuses (invalid) a weak password and (conflict) an email
+ * address that is in use.
  */
 export async function createAdministrator(
   ctx: Context,

@@ -1,5 +1,5 @@
 import type { OldRows } from '#kit/server/upkeep.ts'
 import './tables.ts'
 
-/** Links of invitations and forgotten passwords are forgotten a month after they ended. */
+/** Tokens of invitations and password resets are deleted a month after they expired. */
 export const oldTokens: OldRows = { table: 'account_tokens', since: 'expires_at', keptDays: 30 }

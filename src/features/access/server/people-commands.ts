@@ -8,7 +8,10 @@ type PersonColumns = Pick<
   'username' | 'phone' | 'role_id' | 'disabled_at' | 'password_hash' | 'email_verified_at'
 >
 
-/** Adds a person who has no password yet. Answers false when another person has the e-mail address. The caller writes it down. */
+/**
+ * Adds a person without a password. Answers false if another person has the email address. The caller writes the audit
+ * log entry.
+ */
 export async function addPerson(
   ctx: Context,
   person: { id: string; username: string; email: string; phone: string; role_id: string },
@@ -22,7 +25,10 @@ export async function addPerson(
   return made !== undefined
 }
 
-/** Changes what is kept about a person and raises their version. The caller has locked the person, and writes it down. */
+/**
+ * Changes the columns of a person and raises the version. The caller has locked the person and writes the audit log
+ * entry.
+ */
 export async function changePerson(ctx: Context, id: string, columns: PersonColumns): Promise<void> {
   await ctx.db
     .updateTable('people')
@@ -31,7 +37,7 @@ export async function changePerson(ctx: Context, id: string, columns: PersonColu
     .execute()
 }
 
-/** Gives everybody who has one role another one. The caller writes it down. */
+/** Moves everyone from one role to another. The caller writes the audit log entry. */
 export async function changeRoleOfAll(ctx: Context, from: string, to: string): Promise<void> {
   await ctx.db
     .updateTable('people')
@@ -40,7 +46,7 @@ export async function changeRoleOfAll(ctx: Context, from: string, to: string): P
     .execute()
 }
 
-/** Adds a role. The caller has refused a name that is taken, and writes it down. */
+/** Adds a role. The caller has refused a name that is taken, and writes the audit log entry. */
 export async function addRole(
   ctx: Context,
   role: { id: string; name: string; permissions: string[] },
@@ -51,7 +57,7 @@ export async function addRole(
     .execute()
 }
 
-/** Gives a role another name and other permissions, and raises its version. The caller writes it down. */
+/** Changes the name and the permissions of a role and raises its version. The caller writes the audit log entry. */
 export async function changeRoleTo(
   ctx: Context,
   { id, ...columns }: { id: string; name: string; permissions: string[] },
@@ -63,7 +69,7 @@ export async function changeRoleTo(
     .execute()
 }
 
-/** Removes a role that nobody has any more. The caller writes it down. */
+/** Removes a role that no person holds any more. The caller writes the audit log entry. */
 export async function removeRole(ctx: Context, id: string): Promise<void> {
   await ctx.db.deleteFrom('roles').where('id', '=', id).execute()
 }

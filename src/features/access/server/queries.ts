@@ -7,7 +7,7 @@ import './tables.ts'
 
 type Person = Extract<Actor, { kind: 'person' }>
 
-/** True when somebody who may do everything can sign in. */
+/** True if a person with every permission can sign in. */
 export async function hasAdministrator(db: Database): Promise<boolean> {
   const found = await db
     .selectFrom('people')
@@ -23,8 +23,8 @@ export async function hasAdministrator(db: Database): Promise<boolean> {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The person with the permissions of this role instead of their own, as far as they hold them: nobody sees by it what
- * is not theirs to see. Refuses (forbidden) who may not see roles, and a role that does not exist.
+ * The person with only those of their own permissions that this role has too, so that the view of a role reveals
+ * nothing extra. Refuses (forbidden) a person who may not view roles, and a role that does not exist.
  */
 export async function viewAsRole(db: Database, person: Person, roleId: string): Promise<Person> {
   const needed = permissionName('Manage Roles', 'view')
@@ -48,7 +48,10 @@ export async function viewAsRole(db: Database, person: Person, roleId: string): 
   }
 }
 
-/** In whose name work goes on that was begun by this call. Refuses (forbidden) who has left, or may no longer make it. */
+/**
+ * The person in whose name a job continues after this call. Refuses (forbidden) a person who has left or lost the
+ * permission for the call.
+ */
 export async function actorOf(db: Database, id: string, { access }: Endpoint): Promise<Person> {
   const person = await db
     .selectFrom('people')

@@ -4,9 +4,9 @@ import { isCommonPassword } from '#kit/server/common-passwords.ts'
 import { guessableWords } from '../password-contract.ts'
 
 /**
- * Refuses (invalid) a password that is too short, cannot be seen, is one of the most used, or is made of this person's
- * e-mail address or name or of the product's name. `path` is the field that it came in. What somebody has already is
- * never held against this: only a password that is chosen.
+ * Refuses (invalid) a password that is too short, has no visible characters, is one of the most used, or is made of the
+ * person's email address or name or of the product's name. `path` is the field of the password. Only new passwords are
+ * checked, never existing ones.
  */
 export function refuseWeakPassword(
   password: string,

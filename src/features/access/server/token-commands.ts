@@ -7,7 +7,7 @@ import './tables.ts'
 
 export type TokenKind = 'invitation' | 'reset'
 
-/** What each kind of link opens, how long it works, and the words for one that does not. */
+/** The screen and lifetime of each kind of link, and the messages for a link that does not work. */
 const kinds = {
   invitation: {
     prefix: 'mi_',
@@ -30,8 +30,8 @@ const kinds = {
 } as const satisfies Record<TokenKind, object>
 
 /**
- * Makes a link for a person and puts it into the outbox, in the transaction of the caller; the earlier link of its
- * kind stops working. Only the SHA-256 of its token is kept, and the copy for the mail is sealed.
+ * Creates a link for a person and puts it into the outbox, in the transaction of the caller; the earlier link of the
+ * same kind stops working. Only the SHA-256 of its token is stored, and the copy for the email is sealed.
  */
 export async function sendLink(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function sendLink(
   person: { id: string; username: string; email: string },
   words: { by?: string; role?: string } = {},
 ): Promise<void> {
-  // Two links at once for one person wait for each other here: the later one is the one that works.
+  // Two links created at once for one person are serialised here; only the later one works.
   await ctx.db.selectFrom('people').select('id').where('id', '=', person.id).forUpdate().execute()
   await revokeLinks(ctx, kind, person.id)
   const { prefix, minutes, screen } = kinds[kind]
@@ -64,7 +64,7 @@ export async function sendLink(
   })
 }
 
-/** Makes every link of this kind stop working, and keeps those from leaving that wait. Answers whether one stood. */
+/** Revokes every link of this kind and stops unsent ones from being sent. Answers whether a link was still valid. */
 export async function revokeLinks(ctx: Context, kind: TokenKind, personId: string): Promise<boolean> {
   const revoked = await ctx.db
     .updateTable('account_tokens')
@@ -87,8 +87,8 @@ export interface LinkHolder {
 }
 
 /**
- * Whose link this is. Refuses (invalid) with the code unknown, used, revoked, expired or disabled, in words for the
- * person who holds it: nobody else can have a token of 256 random bits.
+ * The person whom a link belongs to. Refuses (invalid) with the code unknown, used, revoked, expired or disabled. The
+ * reason is safe to reveal, because only that person can have a token of 256 random bits.
  */
 export async function readLink(ctx: Context, kind: TokenKind, token: string): Promise<LinkHolder> {
   const found = await ctx.db
@@ -108,7 +108,10 @@ export async function readLink(ctx: Context, kind: TokenKind, token: string): Pr
   return { token_id, id, username, email }
 }
 
-/** Spends a link, in the transaction of what it gives. Refuses (invalid) one that another request spent first. */
+/**
+ * Marks a link as used, in the transaction of the action that it allows. Refuses (invalid) a link that another request
+ * used first.
+ */
 export async function spendLink(ctx: Context, kind: TokenKind, { token_id }: LinkHolder): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('account_tokens')

@@ -8,7 +8,7 @@ import { type AuditEntry, changedFields, type Verification, valueText } from '..
 import { type AuditFilters, readAllEntries } from './queries.ts'
 import { countSeals, readSeal, verifyAuditLog } from './seal-commands.ts'
 
-/** Spelled as on the wire; the time says its zone, since a cell does not. */
+/** Column names as in the API. The time column names its time zone, because the cells do not. */
 const head = [
   'at (Asia/Karachi)',
   'actor_kind',
@@ -26,8 +26,8 @@ const head = [
 ]
 
 /**
- * The rows that these filters leave, as a CSV file. That somebody takes them out is written down first, with the
- * filters, and stays written when the reading breaks off; so the file begins with its own row where the filters let it.
+ * Exports the audit entries that match the filters as a CSV file. The export is recorded first, with its filters, and
+ * stays recorded if reading is interrupted; the file therefore starts with its own entry if the filters include it.
  */
 export async function exportEntries(ctx: Context, filters: AuditFilters): Promise<CsvAnswer> {
   await ctx.transact((own) =>
@@ -71,12 +71,12 @@ function sideText(fields: ReturnType<typeof changedFields>, side: 'before' | 'af
     .join('; ')
 }
 
-/** Seals that one call looks at: a few seconds of work. */
+/** The number of seals verified by one call, which takes a few seconds. */
 const sealsAtOnce = 50_000
 
 /**
- * Looks at the next part of the chain of seals, and with the last one at the rows that wait for theirs. That the whole
- * was looked at, or a fault found, is an audit row.
+ * Verifies the next part of the chain of seals, and with the last part the rows that are not sealed yet. Records an
+ * audit entry when the whole chain has been verified or a fault is found.
  */
 export async function verifyEntries(
   ctx: Context,
@@ -124,12 +124,14 @@ export async function verifyEntries(
   }
 }
 
-/** What only an answer to this person can hold, as long as the seal that they came to stands as it was found. */
+/**
+ * A token that only an answer to this session can contain. It is valid as long as the last verified seal is unchanged.
+ */
 async function nextPart({ db, actor, services }: Context, number: number): Promise<string> {
   const person = actor.kind === 'person' ? actor.sessionId : ''
   const text = `${person} ${number} ${await readSeal(db, number)}`
   return services.keys.blind('audit verification', text).toString('base64url')
 }
 
-/** The id of nothing. */
+/** An id that no record has. */
 const none = '00000000-0000-0000-0000-000000000000'

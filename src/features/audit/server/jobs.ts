@@ -1,7 +1,7 @@
 import type { Job } from '#kit/server/jobs.ts'
 import { sealAuditRows } from './seal-commands.ts'
 
-/** Seals the audit log every minute, and says in the log where its chain stands. */
+/** Seals the audit log every minute, and logs the head of the chain. */
 export const sealAuditLog: Job = {
   name: 'seal-audit-log',
   cron: '* * * * *',

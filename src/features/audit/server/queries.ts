@@ -14,24 +14,26 @@ export type AuditFilters = Input<typeof audit.export>
 const newestFirst = '-at'
 const mostFacets = 200
 
-/** One page of the log; the total is exact up to 1,000 rows. */
+/** One page of the log; the total is exact up to 1,000 entries. */
 export function listEntries(ctx: Context, input: Input<typeof audit.list>): Promise<Page<AuditEntry>> {
   return listPage(ctx.db, auditSource(input), input)
 }
 
-/** Everything that these filters leave, the newest first, in batches of which each is a query of its own. */
+/** Every entry that matches the filters, newest first, in batches that are separate queries. */
 export function readAllEntries(ctx: Context, filters: AuditFilters): AsyncIterable<AuditEntry[]> {
   return listWhole(ctx.db, auditSource(filters), newestFirst).batches
 }
 
-/** One row of the log. Refuses (not-found) an id that names none. */
+/** One entry of the log. Refuses an unknown id (not-found). */
 export async function readEntry(ctx: Context, { id }: { id: string }): Promise<AuditEntry> {
   const row = await ctx.db.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not-found', 'No audit row has this id')
   return entryOf(row)
 }
 
-/** What occurs in the log. Each value is found by one step into its index: the size of the log does not matter. */
+/**
+ * The values that occur in the log. Each value is found by one index lookup, so the size of the log does not matter.
+ */
 export async function readFacets(ctx: Context): Promise<Answer<typeof audit.facets>> {
   const { rows } = await sql<{
     [K in keyof Answer<typeof audit.facets>]: Answer<typeof audit.facets>[K] | null
@@ -50,7 +52,7 @@ export async function readFacets(ctx: Context): Promise<Answer<typeof audit.face
   return { actions: actions ?? [], subject_types: subject_types ?? [], people: people ?? [] }
 }
 
-/** The different values of a column that leads an index, in order, at most 200. */
+/** The distinct values of the leading column of an index, in order, at most 200. */
 function valuesOf(name: 'action' | 'subject_type' | 'actor_id'): RawBuilder<unknown> {
   const column = sql.ref(name)
   return sql`

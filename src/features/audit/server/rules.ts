@@ -2,17 +2,18 @@ import { auditMac, type SignedAuditRow } from '#kit/server/audit.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
 import type { faults } from '../contract.ts'
 
-/** What is wrong with a row of the audit log, and which. */
+/** A problem with one row of the audit log. */
 export interface Finding {
-  /** In the order of the chain; null for a row that was never sealed. */
+  /** The number of the seal; null for a row that was never sealed. */
   number: bigint | null
   id: string
   what: (typeof faults)[number]
 }
 
 /**
- * The seal of a row: a keyed hash of the seal before it, its number, the row's place in the log and its own hash, and
- * whether the row itself carried that hash: one from before rows did cannot be told from one that lost it otherwise.
+ * The seal of a row: a keyed hash of the previous seal, the seal's number, the row's position in the log, the row's own
+ * hash, and whether the row itself contained that hash. Without that last part, a row from the time before rows had
+ * hashes could not be distinguished from a row whose hash was removed.
  */
 export function sealOf(
   keys: Pick<FieldKeys, 'blind'>,
@@ -26,10 +27,10 @@ export function sealOf(
   return keys.blind('audit seal', isSigned ? text : `${text} unsigned`)
 }
 
-/** What stands before the first seal. */
+/** The value used as the previous seal of the first one. */
 export const noSeal = Buffer.alloc(32)
 
-/** A seal with the row that it is for, as both are stored; the row is null when it is gone. */
+/** A seal with its row, as both are stored; the row is null if it has been deleted. */
 export interface SealedRow {
   number: bigint
   audit_id: string
@@ -37,7 +38,7 @@ export interface SealedRow {
   row: (SignedAuditRow & { mac: Buffer | null; position: string }) | null
 }
 
-/** What is wrong with one link of the chain, given the seal before it; null when nothing is. */
+/** The problem with one link of the chain, given the previous seal; null if the link is valid. */
 export function checkLink(
   keys: Pick<FieldKeys, 'blind'>,
   before: { number: bigint; seal: Buffer },
@@ -47,7 +48,7 @@ export function checkLink(
   if (number !== before.number + 1n) return { number: before.number + 1n, id, what: 'seals missing' }
   if (!row) return { number, id, what: 'missing' }
   const mac = auditMac(keys, row)
-  // A row from before rows had a hash of their own is held by its seal alone.
+  // A row from the time before rows had their own hash is protected by its seal alone.
   if (row.mac && !row.mac.equals(mac)) return { number, id, what: 'changed' }
   if (!sealOf(keys, before.seal, number, row.position, mac, row.mac !== null).equals(link.seal))
     return { number, id, what: 'seal changed' }

@@ -6,9 +6,9 @@ import type { FieldKeys } from '#kit/server/field-keys.ts'
 import { checkLink, type Finding, noSeal, type SealedRow, sealOf } from './rules.ts'
 import './tables.ts'
 
-/** A row is sealed when it is this old: by then the transactions that began before it have ended. */
+/** A row is sealed at this age: the transactions that began before it have ended at that point. */
 const restSeconds = 120
-/** A row may become visible after this many that were written later: further back nothing unsealed is looked for. */
+/** A row may become visible after this many later rows. Unsealed rows are not searched for further back. */
 const latePositions = 50_000
 const atOnce = 2_000
 
@@ -18,14 +18,14 @@ const columns = sql`a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.action
 
 export interface Sealed {
   rows: number
-  /** A row or seal that is not as it was written: sealing goes on around the row, and stops at a broken chain. */
+  /** A row or seal that has been altered. Sealing skips such a row, and stops at a broken chain. */
   found: Finding | null
 }
 
 /**
- * Seals what was written since the last time, in order, in one transaction for each 2,000 rows; writers wait for
- * nothing. The head of each is noted outside of the database after its commit. Does not seal while seals are missing
- * that were noted there.
+ * Seals the rows written since the last run, in order, with one transaction per 2,000 rows; writers are not blocked.
+ * The head of each transaction is noted outside the database after its commit. Does not seal while seals that were
+ * noted there are missing.
  */
 export async function sealAuditRows(ctx: Context): Promise<Sealed> {
   const { heads } = ctx.services
@@ -43,7 +43,7 @@ export async function sealAuditRows(ctx: Context): Promise<Sealed> {
 
 async function sealBatch(ctx: Context, db: Database, highest: bigint) {
   const { keys } = ctx.services
-  // One sealer at a time; readers and writers of the audit log itself are not held up.
+  // Only one sealer runs at a time; readers and writers of the audit log are not blocked.
   await sql`lock table audit_seals in share row exclusive mode`.execute(db)
   const { rows: last } = await sql<{ number: string; position: string; mac: Buffer }>`
     select number::text, (select max(position) from audit_seals)::text as position, mac
@@ -83,9 +83,9 @@ async function sealBatch(ctx: Context, db: Database, highest: bigint) {
 }
 
 /**
- * True as long as the chain holds nothing but rows from before rows had a hash of their own: only then is another one
- * sealed as it is found. Nobody without the key makes a chain look so once a row with a hash is in it, and what is noted
- * outside of the database tells when it is emptied.
+ * True while the chain contains only rows from the time before rows had their own hash; only then is another row
+ * without a hash sealed as found. Without the key, nobody can make the chain look like that once it contains a row with
+ * a hash, and the heads noted outside the database reveal a chain that was emptied.
  */
 async function takesOlderRows(db: Database, keys: FieldKeys, highest: bigint): Promise<boolean> {
   const { rows } = await sql<AuditRow & { number: string; seal: Buffer }>`
@@ -99,7 +99,7 @@ async function takesOlderRows(db: Database, keys: FieldKeys, highest: bigint): P
   return unsigned.equals(last.seal)
 }
 
-/** Rows that have rested and have no seal, in the order in which they were written. */
+/** Rows that have reached the sealing age and have no seal, in the order in which they were written. */
 async function readUnsealed(db: Database, lastSealed: bigint, now: Date): Promise<AuditRow[]> {
   const after = lastSealed > BigInt(latePositions) ? lastSealed - BigInt(latePositions) : 0n
   const { rows } = await sql<AuditRow>`
@@ -111,20 +111,20 @@ async function readUnsealed(db: Database, lastSealed: bigint, now: Date): Promis
 }
 
 export interface Verified {
-  /** The number of the last seal that was found as it should be. */
+  /** The number of the last valid seal. */
   sealed: number
-  /** False where the chain goes on: look at the rest from `sealed`. */
+  /** False if the chain continues: verify the rest, starting at `sealed`. */
   isDone: boolean
-  /** Rows that are too young to be sealed. */
+  /** The number of rows that are too young to be sealed. */
   waiting: number
   first: Finding | null
 }
 
 /**
- * Walks the whole chain in batches and names the first row that is not as it was sealed: changed, gone, moved, put in
- * between, or recomputed by somebody without the key. What was noted outside of the database must be there as it was
- * noted. A long chain is walked in parts: `after` is the last seal that an earlier part found as it should be, `limit`
- * the seals of this one.
+ * Walks the whole chain in batches and reports the first row that differs from the sealed one: changed, deleted, moved,
+ * inserted, or recomputed without the key. The heads noted outside the database must exist as noted. A long chain is
+ * walked in parts: `after` is the last seal that an earlier part found valid, and `limit` is the number of seals in
+ * this part.
  */
 export async function verifyAuditLog(
   { db, services: { keys, heads } }: Pick<Context, 'db' | 'services'>,
@@ -160,20 +160,23 @@ export async function verifyAuditLog(
   return { sealed, isDone: true, ...(await checkUnsealed(db, keys, highest)) }
 }
 
-/** The hash of the seal with this number, in hex; empty where there is none. */
+/** The hash of the seal with this number, in hex; empty if there is none. */
 export async function readSeal(db: Database, number: number): Promise<string> {
   const { number: found, seal } = await sealBefore(db, number)
   return found === 0n ? '' : seal.toString('hex')
 }
 
-/** How many seals there are. */
+/** The number of seals. */
 export async function countSeals(db: Database): Promise<number> {
   const { rows } = await sql<{ number: string }>`
     select coalesce(max(number), 0)::text as number from audit_seals`.execute(db)
   return Number(rows[0]?.number ?? 0)
 }
 
-/** The seal with this number, which the next one rests on; one that is gone rests on nothing and is found as missing. */
+/**
+ * The seal with this number, on which the next seal is based. If the seal has been deleted, the number 0 is answered,
+ * and the seal is reported as missing.
+ */
 async function sealBefore(db: Database, number: number): Promise<{ number: bigint; seal: Buffer }> {
   const found = await db
     .selectFrom('audit_seals')
@@ -196,7 +199,7 @@ async function readLinks(db: Database, after: bigint, most: number): Promise<Sea
   }))
 }
 
-/** Rows without a seal are those that wait for theirs: they are signed, and not older than what is still looked for. */
+/** Checks the rows without a seal: they must be signed, and recent enough that the sealer still searches for them. */
 async function checkUnsealed(
   db: Database,
   keys: FieldKeys,

@@ -6,7 +6,7 @@ import { Ago } from '#kit/web/values.tsx'
 import { type ActivityEntry, audit } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 
-/** The latest that somebody did, each with what it was done to. */
+/** A person's latest activity, each entry with its subject. */
 export function ActivityPanel({
   title,
   actorId,

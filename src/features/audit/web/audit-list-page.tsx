@@ -17,7 +17,7 @@ const VerifyDialog = lazyOf(() => import('./verify-dialog.tsx'), 'VerifyDialog')
 
 const hrefOf = ({ id }: AuditEntry) => `/audit-log/entry?id=${id}`
 
-/** Audit Log: every change that anybody or anything made, and every look at what is masked. */
+/** Audit Log: every change by a person or the system, and every reveal of a masked value. */
 export function AuditListPage() {
   const filters = useFilters()
   const [isVerifying, setVerifying] = useState(false)
@@ -80,12 +80,12 @@ export function AuditListPage() {
   )
 }
 
-/** What can be asked for: the choices are those that occur in the log, the rest comes with links. */
+/** The filters: the choices are the values that occur in the log; the other filters are only set by links. */
 function useFilters(): Filter[] {
   const [state] = useUrlState()
   const { data: facets } = useEndpoint(audit.facets, {})
   const subjectId = state.get('subject_id') ?? ''
-  // Any row of the record names it.
+  // Every entry of the record contains its name.
   const { data: ofRecord } = useEndpoint(
     audit.list,
     { subject_id: subjectId, limit: 1 },
@@ -136,7 +136,7 @@ function useFilters(): Filter[] {
   ]
 }
 
-/** The options, and with them what is asked for: it may be none of them, or they are still on their way. */
+/** The options, together with the active value, which may be missing from them or still loading. */
 function withAsked(
   options: { value: string; label: string }[],
   asked: string | null,

@@ -5,7 +5,9 @@ import type { TimelineEntry } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 import { shownValue } from './timeline-panel.tsx'
 
-/** What others did to a record while somebody was reading it: who, what, each field as it was and as it is. */
+/**
+ * The changes that others made to a record while the reader had it open: who, what, and each field before and after.
+ */
 export function DoingsPanel({
   opened,
   present,

@@ -18,7 +18,7 @@ import {
 
 const list = '/audit-log'
 
-/** One row of the audit log, with every field that it tells of. */
+/** One entry of the audit log, with every field that it contains. */
 export function EntryPage() {
   return (
     <RecordOf of={audit.get} none={{ noun: 'audit row', back: { href: list, label: 'Audit Log' } }}>
@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Where this row leads: its record, and the rows that stand with it. */
+/** Links from this entry: its record and related entries. */
 function Around({ entry }: { entry: AuditEntry }) {
   const recordHref = useRecordHref()(entry)
   const links = [

@@ -5,7 +5,7 @@ import { None } from '#kit/web/values.tsx'
 import { type AuditEntry, type ChangedField, valueText } from '../contract.ts'
 import classes from './entry-panel.module.css'
 
-/** The address of the record of a row, null where it has no screen or the reader may not open it. */
+/** The link to the record of an entry; null if the record has no screen or the reader may not open it. */
 export function useRecordHref(): (entry: AuditEntry) => string | null {
   const allows = useAllows()
   const screenOf = useRecordScreen()
@@ -15,7 +15,7 @@ export function useRecordHref(): (entry: AuditEntry) => string | null {
   }
 }
 
-/** Which record a row is about: what it is, and its name at that time, as a link where it can be opened. */
+/** The record of an entry: its kind and its name at that time, as a link if the reader may open it. */
 export function RecordName({ entry }: { entry: AuditEntry }) {
   const href = useRecordHref()(entry)
   const name = entry.subject_name || kindWords(entry.subject_type)
@@ -35,9 +35,9 @@ export function RecordName({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Who acted; what is no person says what it is. */
+/** The actor of an entry; an actor that is not a person is shown with its kind. */
 export function ActorName({ entry }: { entry: Pick<AuditEntry, 'actor_kind' | 'actor_name'> }) {
-  // A sign-in is made by whoever is not signed in yet.
+  // A sign-in is made by a user who is not signed in yet.
   if (entry.actor_kind === 'system' && entry.actor_name === 'nobody') return 'Not signed in'
   const kind = entry.actor_kind === 'person' ? '' : actorKinds[entry.actor_kind]
   return (
@@ -54,7 +54,7 @@ const actorKinds = { integrator: 'Intake key', system: 'System' } as const
 
 const shownInRow = 2
 
-/** The first fields of a change on one line, before → after, and how many more there are. */
+/** The first fields of a change on one line, before → after, and the number of further fields. */
 export function ChangesLine({ fields }: { fields: ChangedField[] }) {
   if (fields.length === 0) return <None title="No field changed" />
   const lines = fields.map((field) => `${fieldWords(field.name)}: ${sidesText(field)}`)
@@ -73,11 +73,11 @@ function sidesText({ before, after }: ChangedField): string {
   return `${shown(before)} → ${shown(after)}`
 }
 
-/** A value as people read it; nothing is the empty text. */
+/** A value for display; a missing value is the empty text. */
 export function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = valueText(value)
-  // States are spelled as data.
+  // States are stored in snake case.
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
 }
 
@@ -85,7 +85,7 @@ function shown(value: unknown): string {
   return valueWords(value) || '–'
 }
 
-/** An action in words, as a row's own: `request_update` is Request update. */
+/** An action in words, as the entry's own: `request_update` is Request update. */
 export function actionWords(action: string): string {
   return capital(action.replaceAll('_', ' '))
 }

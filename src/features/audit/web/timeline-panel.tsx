@@ -8,14 +8,14 @@ import { Ago } from '#kit/web/values.tsx'
 import { audit, type TimelineEntry } from '../contract.ts'
 import classes from './timeline-panel.module.css'
 
-/** Something else that stands in a timeline, at its time. */
+/** An item of a timeline that is not an audit entry, shown at its time. */
 interface Item {
   id: string
   at: string
   content: ReactNode
 }
 
-/** Who did what and when, with what it changed; all that is kept of it is in the audit log. */
+/** Who did what and when, and what it changed. The full entries are in the audit log. */
 export function TimelinePanel({
   subjectId,
   entries,
@@ -27,14 +27,14 @@ export function TimelinePanel({
 }: {
   subjectId: string
   entries: readonly TimelineEntry[]
-  /** The fields as people say them, and how their values are written out. */
+  /** The labels of the fields, and the formats of their values. */
   labels?: Readonly<Record<string, string>>
   formats?: Formats
-  /** Stands above the entries. */
+  /** Shown above the entries. */
   head?: ReactNode
-  /** What stands among them, the newest first like them. */
+  /** Items shown among the entries, newest first like them. */
   items?: readonly Item[]
-  /** False while the items are on their way. */
+  /** False while the items are loading. */
   isReady?: boolean
 }) {
   const can = useCan()
@@ -106,7 +106,7 @@ function Changes({ entry, labels, formats }: Shown) {
   )
 }
 
-/** A value of a change as it is written out; nothing is a dash. */
+/** A value of a change for display; a missing value is a dash. */
 export function shownValue(value: unknown, format: Formats[string] | undefined): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

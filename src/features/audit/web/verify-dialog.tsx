@@ -20,7 +20,7 @@ const faultWords: Record<NonNullable<Verification['first_fault']>['what'], strin
   rewritten: 'The chain is another one than what was noted outside of the database.',
 }
 
-/** Walks the chain of seals part by part, shows how far it is, and names the first row that is not as it was written. */
+/** Verifies the chain of seals part by part, shows the progress, and reports the first entry that has been altered. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const call = useCall()
   const refresh = useRefresh()

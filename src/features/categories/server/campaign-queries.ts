@@ -4,11 +4,11 @@ import type { Context } from '#kit/server/context.ts'
 import type { CategoryCampaign } from '../contract.ts'
 
 export interface NarrowedCampaign extends CategoryCampaign {
-  /** The categories that it was narrowed to. */
+  /** The categories that the campaign is limited to. */
   chosen: ReadonlySet<string>
 }
 
-/** The campaigns, scheduled or running, that were narrowed to categories: those that begin first come first. */
+/** Scheduled and running campaigns that are limited to categories, in the order in which they begin. */
 export async function readNarrowedCampaigns(ctx: Context): Promise<NarrowedCampaign[]> {
   const { rows } = await sql<CategoryCampaign & { chosen: string[] }>`
     select c.id, c.name, array_agg(x.category_id) as chosen

@@ -15,12 +15,12 @@ import { readCategory, readNodes } from './queries.ts'
 import { ordered, pathOf, placeOf } from './rules.ts'
 import type { CategoryRecord } from './tables.ts'
 
-/** More than any shop window shows; each change of the tree reads all of it. */
+/** Far more than any shop needs; every change of the tree reads the whole tree. */
 const mostCategories = 5_000
 
 /**
- * Adds a category as the last of its siblings; without a slug it gets one from its name. Refuses (invalid) a parent that
- * is not there or stands too deep, a name that a sibling has, and a slug that another category has or had.
+ * Adds a category as the last of its siblings; without a slug, the slug is made from the name. Refuses (invalid) a
+ * parent that does not exist or is too deep, a name that a sibling has, and a slug that another category has or had.
  */
 export async function createCategory(ctx: Context, draft: CategoryDraft): Promise<CategoryDetail> {
   const tree = await lockTree(ctx)
@@ -63,22 +63,26 @@ export async function createCategory(ctx: Context, draft: CategoryDraft): Promis
   return readCategory(ctx, node)
 }
 
-/** How rules of commission follow the names of categories; handed in by the application, as the rules read the categories. */
+/**
+ * How commission rules follow the names of categories; passed in by the application, because the rules import the
+ * categories.
+ */
 export interface CommissionNames {
-  /** The rule that names a category, by the rule's own name; null where none does. */
+  /** The name of the commission rule that names a category; null if no rule does. */
   ruleNaming: (ctx: Context, category: string) => Promise<string | null>
   renameInRules: (ctx: Context, from: string, to: string) => Promise<void>
 }
 
-/** The command that changes a category and the rules of commission that name it. */
+/** The command that changes a category and the commission rules that name it. */
 export function changeCategory(commission: CommissionNames) {
   return (ctx: Context, input: Input<typeof categories.change>) => change(ctx, input, commission)
 }
 
 /**
- * Gives a category another name or slug, or turns its switch; the slug that it had leads to it from then on. Refuses
- * (not-found), (stale), and (invalid) a name that a sibling has and a slug that another category has or had. Rules of
- * commission that name it go along; of two with the name it is refused, since the rule means both.
+ * Changes the name, slug or switch of a category; the old slug redirects to the category. Refuses (not-found), (stale),
+ * and (invalid) a name that a sibling has and a slug that another category has or had. Commission rules that name the
+ * category are renamed with it. If another category has the same name, the rename is refused, because the rule applies
+ * to both.
  */
 async function change(
   ctx: Context,
@@ -147,7 +151,9 @@ async function takeRulesAlong(
   await renameInRules(ctx, from, to)
 }
 
-/** Puts a category at a position among its siblings, from 1; past the last one it is the last. Refuses (not-found). */
+/**
+ * Moves a category to a position among its siblings, from 1; a position past the end means last. Refuses (not-found).
+ */
 export async function orderCategory(
   ctx: Context,
   { id, position }: { id: string; position: number },
@@ -171,8 +177,8 @@ export async function orderCategory(
 }
 
 /**
- * The tree as it stands until this transaction ends: of two who change it, the second waits for the first, and so does
- * whoever is about to put a product into it (`holdTree`).
+ * Locks the tree until this transaction ends and reads it. Another transaction that changes the tree waits, and so does
+ * a transaction that is about to assign a product to a category (`holdTree`).
  */
 export async function lockTree(ctx: Context): Promise<Tree> {
   await sql`lock table categories in exclusive mode`.execute(ctx.db)
@@ -180,21 +186,21 @@ export async function lockTree(ctx: Context): Promise<Tree> {
 }
 
 /**
- * Keeps the tree from changing until this transaction ends, beside others who do the same. It comes before anything else
- * that the transaction locks: whoever merges categories locks the tree and then their products.
+ * Keeps the tree from changing until this transaction ends; several transactions may hold it at once. It must be the
+ * first lock of the transaction, because a merge locks the tree first and then the products.
  */
 export async function holdTree(ctx: Context): Promise<void> {
   await sql`lock table categories in row share mode`.execute(ctx.db)
 }
 
-/** Writes what of the tree has changed. What is gone from it must be gone before. */
+/** Writes the changed part of the tree. Removed categories must be deleted before this call. */
 export async function keepTree(ctx: Context, before: Tree, after: Tree): Promise<void> {
   const changed = [...after.values()].flatMap((node) => {
     const place = placeOf(after, node.id)
     const isSame = before.has(node.id) && placeOf(before, node.id) === place
     return isSame && before.get(node.id)?.parent_id === node.parent_id ? [] : [{ ...node, place }]
   })
-  // The versions stay: nobody who renames a category meanwhile has been overtaken by that.
+  // The versions stay the same, so that someone who is renaming a category is not refused as stale.
   await sql`
     update categories c set parent_id = n.parent_id, depth = n.depth, position = n.position, place = n.place
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
@@ -202,14 +208,13 @@ export async function keepTree(ctx: Context, before: Tree, after: Tree): Promise
     where c.id = n.id`.execute(ctx.db)
 }
 
-/** The stored category. Refuses (not-found). */
 export async function recordOf(ctx: Context, id: string): Promise<CategoryRecord> {
   const record = await ctx.db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such category')
   return record
 }
 
-/** What every change of a category itself sets. */
+/** The columns that every change of the category itself sets. */
 export function touched(ctx: Context) {
   return { updated_at: ctx.now(), version: sql<number>`version + 1` }
 }
@@ -229,7 +234,7 @@ async function refuseTakenSlug(ctx: Context, slug: string, ownId: string): Promi
   if (other) throw fieldRefusal('slug', `${other.name} has this slug`)
 }
 
-/** The slug that the name gives, with a number where it is taken. */
+/** The slug made from the name, with a number added if the slug is taken. */
 async function freeSlug(ctx: Context, name: string): Promise<string> {
   const wanted = slugOf(name) || 'category'
   const { rows } = await sql<{ slug: string }>`

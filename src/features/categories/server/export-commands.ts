@@ -9,9 +9,9 @@ import { type categoryExports, type ExportedField, exportedFieldNames } from '..
 import { readAllCategories } from './queries.ts'
 
 /**
- * The categories of a level that these filters leave, and of them only those that were selected where any were: with all
- * fields, or with those that were chosen. That somebody takes them out is written down first, with the filters and what was
- * selected and chosen.
+ * The categories of a level that match these filters, or only the selected ones among them: with all fields, or with
+ * the chosen ones. The export is recorded in the audit log first, with the filters, the selection and the chosen
+ * fields.
  */
 export async function exportCategories(
   ctx: Context,

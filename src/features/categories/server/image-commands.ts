@@ -5,8 +5,9 @@ import { recordOf, subjectOf, touched } from './commands.ts'
 import { readCategory } from './queries.ts'
 
 /**
- * Gives a category a picture: cut to a square and kept before the transaction is opened, so that none waits for a picture.
- * The same picture again changes nothing. Refuses (not-found), (wrong-type) what is no picture and (too-large) a vast one.
+ * Sets the picture of a category. The picture is cropped to a square and stored before the transaction opens, so that
+ * no transaction is held open by image processing. The same picture again changes nothing. Refuses (not-found),
+ * (wrong-type) a file that is not a picture, and (too-large) a picture that is too large.
  */
 export async function setCategoryImage(
   ctx: Context,
@@ -17,7 +18,7 @@ export async function setCategoryImage(
   return ctx.transact((trx) => putImage(trx, id, media))
 }
 
-/** Takes the picture of a category away; one that has none stays as it is. Refuses (not-found). */
+/** Removes the picture of a category; changes nothing if there is no picture. Refuses (not-found). */
 export function removeCategoryImage(ctx: Context, { id }: { id: string }): Promise<CategoryDetail> {
   return putImage(ctx, id, '')
 }

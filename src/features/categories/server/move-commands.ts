@@ -9,9 +9,9 @@ import { readCategory } from './queries.ts'
 import { type Merge, merged, moved, pathOf, without, wouldTouch } from './rules.ts'
 
 /**
- * Puts a category with all below it under another one, after those that stand there, or makes it a main category. Refuses
- * (not-found), and (conflict) where it cannot stand, when a campaign that was started goes by where it stands, or when it
- * would touch other products than somebody was told.
+ * Moves a category with everything below it to the end of another category's children, or makes it a main category.
+ * Refuses (not-found), and (conflict) if the category cannot go there, if a campaign that was started depends on its
+ * position, or if the number of affected products differs from the number that the user was shown.
  */
 export async function moveCategory(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function moveCategory(
   return readCategory(ctx, { id })
 }
 
-/** A category that goes and the one that takes everything of it, each with its path in the tree for the audit log. */
+/** A merged category and the category that absorbs it, each with its path in the tree for the audit log. */
 interface MergedPair {
   from: string
   into: string
@@ -42,10 +42,12 @@ interface MergedPair {
   into_path: string
 }
 
-/** Hands over what another folder keeps of the categories that go, in the transaction of the merge. */
+/** Reassigns the records that another feature keeps for the merged categories, in the transaction of the merge. */
 export type MergeFollower = (ctx: Context, pairs: readonly MergedPair[]) => Promise<void>
 
-/** What other folders have to do with a merge; handed in by the application, the followers in the order in which they lock. */
+/**
+ * What other features do in a merge; passed in by the application, with the followers in the order in which they lock.
+ */
 interface Merging {
   commission: Pick<CommissionNames, 'ruleNaming'>
   followers: readonly MergeFollower[]
@@ -58,10 +60,11 @@ export function mergeCategory(merging: Merging) {
 }
 
 /**
- * Puts everything of a category into another one and deletes it: products, what stands below it, and the slugs that led to
- * it. Of two with the same name below both, one is left. Answers the one that is left. Refuses (not-found), and (conflict)
- * where it cannot go, when a rule of commission names it or a campaign that was started goes by it, or when it would touch
- * other products than somebody was told. Drafts of campaigns go along.
+ * Moves everything in a category into another one and deletes the category: products, child categories, and the slugs
+ * that led to it. If both have a child of the same name, the two children are merged. Answers the remaining category.
+ * Refuses (not-found), and (conflict) if the category cannot be merged there, if a commission rule names it or a
+ * campaign that was started depends on it, or if the number of affected products differs from the number that the user
+ * was shown. Draft campaigns follow the merge.
  */
 async function merge(
   ctx: Context,
@@ -83,7 +86,7 @@ async function merge(
   }))
   for (const follow of followers) await follow(ctx, pairs)
   await handOver(ctx, merges)
-  // Those that go make room first: a child of theirs may take a name that one of them has.
+  // Merged categories are deleted first, because one of their children may take a name that one of them has.
   await removeAll(
     ctx,
     merges.map(({ from }) => from),
@@ -99,15 +102,15 @@ async function merge(
 }
 
 /**
- * Deletes an empty category; its slugs are free again. Refuses (not-found), and (conflict) one that holds anything, or that a
- * campaign was narrowed to that was started.
+ * Deletes an empty category; its slugs are free again. Refuses (not-found), and (conflict) a category that is not
+ * empty, or that a campaign that was started is limited to.
  */
 export async function removeCategory(ctx: Context, { id }: { id: string }): Promise<void> {
   const tree = await lockTree(ctx)
   const category = await readCategory(ctx, { id })
   refuse(whyNotEmpty(category), category)
   refuse(whyHeldBy(category.campaigns), category)
-  // What once stood under it counts as what stands above: so whatever takes the one took the other.
+  // Past products of this category count for its parent, because every campaign that covers the one covered the other.
   await sql`
     update product_places set category_id = ${tree.get(id)?.parent_id ?? null} where category_id = ${id}`.execute(
     ctx.db,
@@ -134,7 +137,10 @@ function refuse(why: string | null | undefined, current: CategoryDetail): void {
   if (why) throw new Refusal('conflict', why, { current })
 }
 
-/** What a campaign takes is what its sellers joined, from its decision to its end. */
+/**
+ * Vendors opted in to a fixed set of products, so the scope of a campaign must not change from its start decision to
+ * its end.
+ */
 async function refuseInCampaigns(
   ctx: Context,
   own: readonly string[],
@@ -153,7 +159,9 @@ function refuseOtherProducts(category: CategoryDetail, told: number): void {
   throw new Refusal('conflict', `This touches ${now} products by now: look again`, { current: category })
 }
 
-/** A rate must not change because a name is gone that its rule needs: whoever merges says first what holds then. */
+/**
+ * A commission rate must not change because the name in its rule is gone, so the rule must be changed before the merge.
+ */
 async function refuseNamedInRules(
   ctx: Context,
   tree: Tree,
@@ -169,7 +177,10 @@ async function refuseNamedInRules(
   }
 }
 
-/** The places of products at any time before, and the slugs that led to those that go, belong to who takes them. */
+/**
+ * Reassigns the past categories of products, and the slugs that led to the merged categories, to the absorbing
+ * category.
+ */
 async function handOver(ctx: Context, merges: readonly Merge[]): Promise<void> {
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(merges)}::jsonb) as m ("from" uuid, "into" uuid)`
   await sql`
@@ -189,7 +200,7 @@ async function removeAll(ctx: Context, ids: readonly string[]): Promise<void> {
   await sql`delete from categories where id = any(${[...ids]}::uuid[])`.execute(ctx.db)
 }
 
-/** Each category that is gone has a line of its own: with its id it is found in the log. */
+/** Each merged category gets its own audit log entry, so that it can be found in the log by its id. */
 async function recordMerges(
   ctx: Context,
   tree: Tree,

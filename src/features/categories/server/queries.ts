@@ -43,7 +43,7 @@ const relative = (alias: string) => {
 
 const productLists = ['pending', 'changes_requested', 'rejected', 'approved', 'deactivated'] as const
 
-/** A category and all below it: their places begin with its own. */
+/** A category and everything below it: their places begin with the category's own place. */
 const isWithin = (place: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
   sql`(${place} >= ${of} and ${place} < ${of} || '/')`
 
@@ -51,7 +51,7 @@ const countsOf = (keys: RawBuilder<unknown>) => sql`(
   select coalesce(sum(k.n), 0)::int4 from (
     select n from counts where key in (${keys}) union all select n from count_deltas where key in (${keys})) k)`
 
-/** Those of `c` and of all below it. */
+/** Categories `d` that are `c` or below it. */
 const below = sql`from categories d where ${isWithin(sql`d.place`, sql`c.place`)}`
 
 const columns = sql`c.*, ${relative('p')} as parent, ${relative('g')} as grandparent,
@@ -60,12 +60,14 @@ const columns = sql`c.*, ${relative('p')} as parent, ${relative('g')} as grandpa
   ${countsOf(sql`select 'filed:' || d.id || ':approved' ${below}`)} as approved_product_count,
   (select count(*)::int4 from categories d where d.parent_id = c.id) as child_count`
 
-/** One page of the categories of one level. */
 export function listCategories(ctx: Context, input: Input<typeof categories.list>): Promise<Page<Category>> {
   return listPage(ctx.db, categorySource(ctx, input), input)
 }
 
-/** Every category of a level that these filters leave, or those of them with these ids, in batches, and how many they are, counted up to `most`. */
+/**
+ * Every category of a level that matches these filters, or only those with these ids, in batches, with their number
+ * counted up to `most`.
+ */
 export function readAllCategories(
   ctx: Context,
   input: Filters & { ids?: readonly string[] | undefined; sort?: string | undefined },
@@ -103,7 +105,7 @@ function categorySource(ctx: Context, { level, status, below, q }: Filters): Lis
     },
     select: columns,
     joins: parents,
-    // There are some hundreds of them: counting is cheaper than keeping a counter would be.
+    // There are a few hundred categories, so counting is cheaper than keeping a counter.
     countAll: async () => (await countCategories(ctx))[level],
     shape: (row) => categoryOf(row as unknown as Row),
   }
@@ -117,7 +119,7 @@ export async function countCategories(ctx: Context): Promise<Answer<typeof categ
   return counts
 }
 
-/** One category with what stands below it. Refuses (not-found) an id that names none. */
+/** One category with everything below it. Refuses (not-found) an unknown id. */
 export async function readCategory(ctx: Context, { id }: { id: string }): Promise<CategoryDetail> {
   const { rows } = await sql<Row>`
     select ${columns} from categories c ${parents}
@@ -184,7 +186,7 @@ function levelOf({ depth }: { depth: number }): Category['level'] {
 
 type Standing = TreeNode & { is_active: boolean; place: string }
 
-/** The whole tree as it stands, each category after its parent and in the order of its siblings. */
+/** The whole tree, each category after its parent and in the order of its siblings. */
 export async function readNodes(db: Database): Promise<Standing[]> {
   return db
     .selectFrom('categories')
@@ -193,11 +195,11 @@ export async function readNodes(db: Database): Promise<Standing[]> {
     .execute()
 }
 
-/** The whole tree, as little of each category as choosing one needs. */
+/** The whole tree, with only the fields that a chooser needs. */
 export async function readTree(ctx: Context): Promise<CategoryChoice[]> {
   const nodes = await readNodes(ctx.db)
   const heights = new Map<string, number>()
-  // Whoever stands below comes after: from the end on, a parent is met when all below it are known.
+  // Children come after their parents, so in reverse order all children of a category are known before the category.
   for (const { id, parent_id } of nodes.toReversed()) {
     if (parent_id) heights.set(parent_id, Math.max(heights.get(parent_id) ?? 0, (heights.get(id) ?? 0) + 1))
   }
@@ -217,11 +219,11 @@ export async function readTree(ctx: Context): Promise<CategoryChoice[]> {
   }))
 }
 
-/** The categories that products are filed under, each with its path. */
+/** The categories that products can be assigned to, each with its path. */
 export async function readOptions(ctx: Context): Promise<CategoryOption[]> {
   const nodes = await readNodes(ctx.db)
   const paths = new Map<string, string>()
-  // Each stands after the one it is below.
+  // Each category comes after its parent.
   for (const { id, parent_id, name } of nodes) {
     const above = parent_id === null ? undefined : paths.get(parent_id)
     paths.set(id, above ? `${above} › ${name}` : name)
@@ -236,7 +238,7 @@ export async function readOptions(ctx: Context): Promise<CategoryOption[]> {
   }))
 }
 
-/** The ids of a category and of all below it; none where nothing has this id. */
+/** The ids of a category and of everything below it; empty for an unknown id. */
 export async function readSubtreeIds(db: Database, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from categories c join categories d on ${isWithin(sql`d.place`, sql`c.place`)} where c.id = ${id}`.execute(
@@ -257,7 +259,7 @@ export async function readStorefront(ctx: Context): Promise<StorefrontCategory[]
   return rows
 }
 
-/** One of them by its slug, or by one that leads to it. Refuses (not-found) what is off or was never there. */
+/** One category by its slug or a previous slug. Refuses (not-found) a category that is off or does not exist. */
 export async function readBySlug(ctx: Context, { slug }: { slug: string }): Promise<StorefrontCategory> {
   const { rows } = await sql<StorefrontCategory>`
     select ${storefrontColumns} from categories c ${parents}
@@ -269,14 +271,14 @@ export async function readBySlug(ctx: Context, { slug }: { slug: string }): Prom
 }
 
 /**
- * The category that a vendor means by what they called it: the name that one category alone has on the highest level on
- * which any has it, a path of names (`Electronics > Phones`), or a slug, of today or of before. Null where none is meant.
+ * Finds the category that a vendor's text refers to: a name that only one category has on the highest level where the
+ * name occurs, a path of names (`Electronics > Phones`), or a current or previous slug. Null without a match.
  */
 export async function findCategory(db: Database, text: string): Promise<string | null> {
   return (await findCategories(db, [text])).get(text) ?? null
 }
 
-/** The same for many texts at once, by the texts. */
+/** The same for many texts at once, keyed by text. */
 export async function findCategories(
   db: Database,
   texts: readonly string[],
@@ -290,7 +292,7 @@ export async function findCategories(
     from categories c ${parents} where lower(c.name) = any(${[...wholes, ...lasts]}::text[]) order by c.place`.execute(
     db,
   )
-  // The slug of all of it: that of its last name alone may be one on another branch.
+  // The slug of the whole path: the slug of the last name alone may belong to a category on another branch.
   const slugs = wholes.map(slugOf)
   const found = await sql<{ slug: string; id: string }>`
     select slug, category_id as id from category_redirects where slug = any(${slugs}::text[])
@@ -303,7 +305,7 @@ export async function findCategories(
   return new Map([...asked].map(([text, whole]) => [text, meant.get(whole)?.id ?? null]))
 }
 
-/** Which category these names mean; an id of null where more than one does, null where none does. */
+/** The category that these names refer to; an id of null if several match, null if none does. */
 function meantBy(
   byLast: ReadonlyMap<string | undefined, { id: string; depth: number; path: string[] }[]>,
   whole: string,

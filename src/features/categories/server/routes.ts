@@ -18,7 +18,7 @@ import {
 
 export const categoryExportRoutes = implement('categories', categoryExports, { export: exportCategories })
 
-/** The calls on categories; who follows a change of names or a merge in other folders is handed in by the application. */
+/** The category endpoints; the application passes in the features that follow a rename or a merge. */
 export const categoryRoutes = (commission: CommissionNames, followers: readonly MergeFollower[]) => [
   ...implement('categories', categories, {
     list: listCategories,

@@ -1,19 +1,21 @@
 import { childrenOf, nodeOf, sameName, type Tree, type TreeNode } from '../tree-contract.ts'
 
-/** A category that goes, and the one that takes what it had. */
+/** A category that is removed by a merge, and the category that absorbs it. */
 export interface Merge {
   from: string
   into: string
 }
 
-/** The names from the main category down, as a person reads them. */
+/** The names from the main category down, for display. */
 export function pathOf(tree: Tree, id: string): string {
   const node = tree.get(id)
   if (!node) return ''
   return node.parent_id ? `${pathOf(tree, node.parent_id)} › ${node.name}` : node.name
 }
 
-/** The tree with a category, and all below it, as the last below another one. Expects that nothing speaks against it. */
+/**
+ * The tree with a category and everything below it moved to the end of another one. The caller has checked the move.
+ */
 export function moved(tree: Tree, id: string, parentId: string | null): Tree {
   const next = new Map(tree)
   hang(next, id, parentId)
@@ -21,15 +23,15 @@ export function moved(tree: Tree, id: string, parentId: string | null): Tree {
 }
 
 /**
- * The tree after everything of a category has gone into another one, and who has gone into whom: where both have one of the
- * same name below them, those two become one as well. Expects that nothing speaks against it.
+ * The tree after a category was merged into another one, and all pairs of merged categories: if both have a child of
+ * the same name, those two are merged as well. The caller has checked the merge.
  */
 export function merged(tree: Tree, id: string, into: string): { tree: Tree; merges: Merge[] } {
   const next = new Map(tree)
   const merges: Merge[] = []
   const mergeInto = (from: string, target: string) => {
     for (const child of childrenOf(next, from)) {
-      // The one that goes may itself stand below the one that takes, with a child of its own name.
+      // The merged category may itself be a child of the absorbing one and have a child of its own name.
       const twin = childrenOf(next, target).find(({ id, name }) => id !== from && sameName(name, child.name))
       if (twin) mergeInto(child.id, twin.id)
       else hang(next, child.id, target)
@@ -41,7 +43,7 @@ export function merged(tree: Tree, id: string, into: string): { tree: Tree; merg
   return { tree: numbered(next), merges }
 }
 
-/** What a campaign takes that was narrowed to these: themselves and all below them. */
+/** The categories that a campaign limited to these covers: the chosen categories and everything below them. */
 export function takenWith(tree: Tree, chosen: ReadonlySet<string>): Set<string> {
   const isTaken = (node: TreeNode | undefined): boolean =>
     node !== undefined &&
@@ -50,8 +52,8 @@ export function takenWith(tree: Tree, chosen: ReadonlySet<string>): Set<string> 
 }
 
 /**
- * True when a campaign that was narrowed to these categories would lose or gain one, or what one of them holds, by this
- * change of the tree. `gone` are those that go, each with the one that takes what it had.
+ * True if this change of the tree would add a category or its products to a campaign limited to these categories, or
+ * remove one. `gone` maps each removed category to the category that absorbs it.
  */
 export function wouldTouch(
   chosen: ReadonlySet<string>,
@@ -61,7 +63,7 @@ export function wouldTouch(
   return [...before.keys()].some((id) => taken.has(id) !== takenThen.has(gone.get(id) ?? id))
 }
 
-/** The tree with a category at a position among its siblings; past the last one it is the last. */
+/** The tree with a category at a position among its siblings; a position past the end means last. */
 export function ordered(tree: Tree, id: string, position: number): Tree {
   const node = nodeOf(tree, id)
   const others = childrenOf(tree, node.parent_id).filter((one) => one.id !== id)
@@ -72,14 +74,14 @@ export function ordered(tree: Tree, id: string, position: number): Tree {
   return next
 }
 
-/** The tree without a category that has nothing below it. */
+/** The tree without a category that has no children. */
 export function without(tree: Tree, id: string): Tree {
   const next = new Map(tree)
   next.delete(id)
   return numbered(next)
 }
 
-/** Puts a subtree below another parent, after all that stand there. */
+/** Moves a subtree to the end of another parent's children. */
 function hang(tree: Map<string, TreeNode>, id: string, parentId: string | null): void {
   const depth = parentId === null ? 1 : nodeOf(tree, parentId).depth + 1
   const position = childrenOf(tree, parentId).length + 1
@@ -93,7 +95,7 @@ function hang(tree: Map<string, TreeNode>, id: string, parentId: string | null):
   }
 }
 
-/** The same order, counted anew from 1. */
+/** Renumbers the positions from 1 without gaps; the order stays the same. */
 function numbered(tree: Map<string, TreeNode>): Tree {
   for (const siblings of Map.groupBy(tree.values(), ({ parent_id }) => parent_id).values()) {
     for (const [index, node] of siblings.sort((a, b) => a.position - b.position).entries()) {
@@ -103,14 +105,14 @@ function numbered(tree: Map<string, TreeNode>): Tree {
   return tree
 }
 
-/** The positions from the main category down, in a form whose order as text is that of the tree. */
+/** The positions from the main category down, as text that sorts in the order of the tree. */
 export function placeOf(tree: Tree, id: string): string {
   const node = nodeOf(tree, id)
   const own = String(node.position).padStart(6, '0')
   return node.parent_id === null ? own : `${placeOf(tree, node.parent_id)}.${own}`
 }
 
-/** The names in what somebody called a category, from the top: `Electronics > Phones`. */
+/** The names in a text that describes a category, from the top: `Electronics > Phones`. */
 export function namesIn(text: string): string[] {
   return text
     .split(/\s*[>›»]\s*/)

@@ -25,7 +25,7 @@ const categoryRedirects = table('category_redirects', {
   created_at: 'timestamptz=',
 })
 
-// Under which category each listing stood, and since when: triggers add the rows, merges and deletions hand them over.
+// The category of each listing over time: triggers add the rows, and merges and deletions reassign them.
 const productPlaces = table('product_places', {
   product_id: 'uuid',
   since: 'timestamptz',
@@ -40,10 +40,13 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** A category as it stands in the database; it never leaves the server in this form. */
+/** A category as stored in the database; it never leaves the server in this form. */
 export type CategoryRecord = Selectable<TableOf<typeof categories>>
 
-/** What the category of a product (its alias) is called, as SQL: by its vendor, and in the tree from the main category down. */
+/**
+ * The names of a product's (by alias) category, as SQL: the vendor's name for it, then the tree from the main category
+ * down.
+ */
 export function categoryNamesOf(product: string): RawBuilder<string[]> {
   return sql<string[]>`(
     select array_remove(array[${sql.ref(`${product}.category`)}, top.name, above.name, own.name], null)

@@ -22,7 +22,7 @@ import { Chooser, choicesOf, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
 import { categoryHref } from './name-panel.tsx'
 
-/** Adds a category of this level, below the parent that is given or below one that is chosen. */
+/** Adds a category of this level, below the given parent or below a parent that the user chooses. */
 export function CategoryDialog({
   level,
   parent,
@@ -43,7 +43,7 @@ export function CategoryDialog({
   const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
   const form = useFirstInvalid(create.error)
   const { one } = levelWords[level]
-  /** What was wrong with a field is no longer said once it is changed. */
+  /** Clears the error of a field once the field is changed. */
   const clear = () => {
     setWrong({})
     create.reset()
@@ -143,7 +143,7 @@ export function CategoryDialog({
   )
 }
 
-/** The category that the new one stands below: only those of the level above can hold it. */
+/** The parent of the new category: only categories of the level above are offered. */
 function ParentField({
   level,
   value,
@@ -174,7 +174,7 @@ function ParentField({
   )
 }
 
-/** What the slug is, or would be. */
+/** Shows the slug, or the slug that the name would give. */
 function slugWords(name: string, slug: string): string {
   if (slug.trim() || !name.trim()) return 'Its address in the shop. It may be left empty: the name gives one.'
   const own = slugOf(name)

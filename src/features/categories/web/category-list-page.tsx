@@ -19,7 +19,7 @@ import { categoryHref, pathsOf } from './name-panel.tsx'
 import { ApprovedProducts } from './products-panel.tsx'
 import { StatusCell } from './status-panel.tsx'
 
-/** Loaded when one is added: most visits only read. */
+/** Loaded on demand, because most visits only read. */
 const CategoryDialog = lazyOf(() => import('./category-dialog.tsx'), 'CategoryDialog')
 const CategoryExport = lazyOf(() => import('./export-panel.tsx'), 'CategoryExport')
 const OrderDialog = lazyOf(() => import('./order-dialog.tsx'), 'OrderDialog')
@@ -33,12 +33,12 @@ const statusFilter: Filter = {
   ],
 }
 
-/** Main Categories: the top of the tree, in its order. */
+/** Main Categories: the top level of the tree, in its order. */
 export function MainCategoriesPage() {
   return <CategoryList level="main" text="They are what shoppers choose from first." />
 }
 
-/** Sub Categories: each below a main one. */
+/** Sub Categories: each below a main category. */
 export function SubCategoriesPage() {
   return <CategoryList level="sub" text="Each stands below a main category and divides it." />
 }
@@ -116,7 +116,7 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
 function useAbove(level: CategoryLevel): { value: string; label: string }[] {
   const [state] = useUrlState()
   const tree = useEndpoint(categories.tree, {}, { enabled: level !== 'main' }).data
-  // What the address asks for has no name before the tree is read, and its id would be wider than any.
+  // Until the tree has loaded, the category in the URL has no name, and showing its id would be too wide.
   if (!tree) return [{ value: state.get('below') ?? '', label: '…' }].filter(({ value }) => value)
   const paths = pathsOf(tree)
   const above = categoryLevels.slice(0, categoryLevels.indexOf(level))
@@ -125,7 +125,7 @@ function useAbove(level: CategoryLevel): { value: string; label: string }[] {
     .map(({ id }) => ({ value: id, label: paths.get(id) ?? '' }))
 }
 
-/** The columns of the list of a level; what is below others names them as well. */
+/** The columns of the list of a level; lower levels also show the parents. */
 function columnsOf(level: CategoryLevel): Column<Category>[] {
   const parents: Column<Category>[] = [
     { key: 'main', title: 'Main Category', minWidth: 150, cell: (row) => <Above category={row} at={0} /> },

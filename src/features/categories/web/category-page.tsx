@@ -12,7 +12,7 @@ import { SlugsPanel } from './slugs-panel.tsx'
 import { useFields } from './use-category-fields.tsx'
 import { CategoryMark, VisibilityPanel } from './visibility-panel.tsx'
 
-/** The fields of the history as people say them. */
+/** Labels of the fields in the history. */
 const fieldLabels = {
   name: 'Name',
   slug: 'Slug',
@@ -23,10 +23,10 @@ const fieldLabels = {
   products: 'Products',
   category: 'Category',
 }
-/** A picture is kept under a number that says nothing. */
+/** The stored value is a media id, which means nothing to a reader. */
 const fieldFormats = { picture: () => 'a picture' }
 
-/** One category: its name and address, what stands below it, and where it stands itself. */
+/** One category: its name and slug, its children, and its place in the tree. */
 export function CategoryPage() {
   return (
     <RecordOf

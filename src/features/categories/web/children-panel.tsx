@@ -8,7 +8,7 @@ import { SiblingRows } from './rows-panel.tsx'
 
 const CategoryDialog = lazyOf(() => import('./category-dialog.tsx'), 'CategoryDialog')
 
-/** What stands directly below a category, in its order. */
+/** The direct children of a category, in their order. */
 export function ChildrenPanel({ category, level }: { category: CategoryDetail; level: CategoryLevel }) {
   const can = useCan()
   const [isAdding, setAdding] = useState(false)

@@ -9,17 +9,17 @@ import { type Tree, treeOf } from '../tree-contract.ts'
 import classes from './chooser-panel.module.css'
 import { pathsOf } from './name-panel.tsx'
 
-/** One that is offered, and in words why it cannot be chosen; empty where it can. */
+/** An option, with the reason why it cannot be chosen; empty if it can. */
 export interface Choice {
   id: string
   name: string
   path: string
-  /** From 0: how far it is set in. */
+  /** Indentation level, from 0. */
   depth: number
   why: string
 }
 
-/** The tree as choices; what `whyNot` answers null for is not offered at all. */
+/** The tree as options; categories for which `whyNot` returns null are left out. */
 export function choicesOf(
   tree: readonly CategoryChoice[],
   whyNot: (one: CategoryChoice) => string | null,
@@ -34,14 +34,14 @@ export function choicesOf(
   })
 }
 
-/** The tree by its ids, as the rules of moving and merging read it; empty until it is there. */
+/** The tree by id, as the move and merge rules expect it; empty until it has loaded. */
 export function treeOfChoices(choices: readonly CategoryChoice[]): Tree {
   return treeOf(
     choices.map((one, position) => ({ ...one, position, depth: categoryLevels.indexOf(one.level) + 1 })),
   )
 }
 
-/** Every category, for whoever chooses one of them. */
+/** Every category, for choosing one of them. */
 export function useTree() {
   const { data, error, refetch } = useEndpoint(categories.tree, {})
   const failure = error && !data && (
@@ -56,8 +56,8 @@ export function useTree() {
 }
 
 /**
- * Chooses a category: what is typed finds it by any part of its path, and one is chosen by pointer or keys. The list keeps
- * its height, so that nothing below it moves.
+ * Chooses a category: typing searches in any part of the path, and the category is chosen with the pointer or the
+ * keyboard. The list keeps its height, so that nothing below it moves.
  */
 export function Chooser({
   label,
@@ -74,9 +74,9 @@ export function Chooser({
   description?: string
   choices: readonly Choice[]
   isRead: boolean
-  /** Each is shown with its path, instead of set in below the one it belongs to. */
+  /** Shows each option with its full path, instead of indenting it below its parent. */
   isFlat?: boolean
-  /** What is said where there is nothing to choose from. */
+  /** Text shown if there is nothing to choose from. */
   none: string
   value: string | null
   error?: string | undefined
@@ -84,7 +84,7 @@ export function Chooser({
 }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
-  /** Where the keys are; null for at the first that what is typed finds. */
+  /** The option that the arrow keys moved to; null for the first match. */
   const [moved, setMoved] = useState<number | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const answers = answersTo(typed ?? '')
@@ -109,7 +109,7 @@ export function Chooser({
       const step = event.key === 'ArrowDown' ? 1 : -1
       setMoved(Math.min(Math.max(active + step, 0), found.length - 1))
     } else if (event.key === 'Enter' && (typed || (found[active] && found[active].id !== value))) {
-      // Once one is chosen, Enter sends the form.
+      // Once a category is chosen, Enter submits the form.
       event.preventDefault()
       pick(found[active])
     } else if (event.key === 'Escape' && typed) {
@@ -128,7 +128,7 @@ export function Chooser({
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
-        // The first Escape empties the field; only the next one closes the dialog around it.
+        // The first Escape clears the field; only the next Escape closes the surrounding dialog.
         data-mantine-stop-propagation={Boolean(typed)}
         autoComplete="off"
         placeholder="Search by name"

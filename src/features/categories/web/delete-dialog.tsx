@@ -7,11 +7,11 @@ import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { levelHref } from './name-panel.tsx'
 
-/** Deletes an empty category; of one that holds anything it asks first who gets it. */
+/** Deletes an empty category; if the category is not empty, asks first which category receives its contents. */
 export function DeleteDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {
   const show = useToast()
   const { id, name, slug, level, own_product_count, child_count } = category
-  // The screen of what is deleted is left before anything of it is read again.
+  // Leaves the screen of the deleted category before its queries are refetched.
   const remove = useCommand(categories.remove, () => {
     navigate(levelHref(level), { replace: true })
     show({ message: `${name} is deleted` })

@@ -4,7 +4,7 @@ import { categoryExports, exportedFields } from '../export-contract.ts'
 
 const parameters = ['sort', 'q', 'status', 'below']
 
-/** Takes out what a list of categories shows, or what is selected in it. */
+/** Exports the categories that a list shows, or the selected ones. */
 export function CategoryExport({ level, selection }: { level: CategoryLevel; selection?: Selection }) {
   return (
     <ExportAction

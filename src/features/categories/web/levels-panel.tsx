@@ -4,7 +4,7 @@ import { type CategoryLevel, categories, categoryLevels, levelWords } from '../c
 import classes from './levels-panel.module.css'
 import { levelHref } from './name-panel.tsx'
 
-/** The levels of the tree with how many categories each has, as ways to their lists. */
+/** The levels of the tree with their category counts, as links to their lists. */
 export function LevelsPanel({ current }: { current: CategoryLevel }) {
   const counts = useEndpoint(categories.count, {}).data
   return (

@@ -10,7 +10,7 @@ const DeleteDialog = lazyOf(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 type Asking = 'move' | 'merge' | 'delete'
 
-/** What is done with the whole category, away from what saves its fields. */
+/** Actions on the whole category, apart from the bar that saves its fields. */
 export function CategoryMenu({ category }: { category: CategoryDetail }) {
   const can = useCan()
   const [asking, setAsking] = useState<Asking | null>(null)

@@ -11,7 +11,7 @@ import classes from './dialogs.module.css'
 import { whyHeldBetween } from './move-dialog.tsx'
 import { categoryHref } from './name-panel.tsx'
 
-/** Puts everything of a category into another one and deletes it, after saying what becomes of what. */
+/** Merges a category into another one and deletes it, after explaining what happens to its contents. */
 export function MergeDialog({
   category,
   title,
@@ -20,7 +20,7 @@ export function MergeDialog({
 }: {
   category: CategoryDetail
   title: string
-  /** Says why it is asked. */
+  /** Explains why the dialog is shown. */
   children?: ReactNode
   onClose: () => void
 }) {
@@ -34,7 +34,7 @@ export function MergeDialog({
   const held = whyHeldBy(category.campaigns)
   const choices = choicesOf(tree, (one) => whyNotInto(nodes, id, one.id)?.short ?? whyHeldBetween(own, one))
   const target = choices.find((choice) => choice.id === chosen)
-  // The screen of what is deleted is left before anything of it is read again.
+  // Leaves the screen of the deleted category before its queries are refetched.
   const merge = useCommand(categories.merge, (left) => {
     navigate(categoryHref(left), { replace: true })
     show({ message: `${name} is merged into ${left.name}` })
@@ -101,7 +101,7 @@ export function MergeDialog({
   )
 }
 
-/** Whoever wants to delete is told that this does. */
+/** A user who chose Delete must see that the button also moves everything. */
 function wordsOfButton(target: string | undefined, isDeleting: boolean): string {
   if (!target) return isDeleting ? 'Delete category' : 'Merge category'
   return isDeleting ? `Delete and move all into ${target}` : `Merge into ${target}`

@@ -9,10 +9,10 @@ import { subtreeOf, whyNotBelow } from '../tree-contract.ts'
 import { type Choice, Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 import classes from './dialogs.module.css'
 
-/** Stands for no parent among the choices. */
+/** The option for no parent. */
 const top = 'top'
 
-/** Puts a category with all below it somewhere else, after saying what goes with it. */
+/** Moves a category with everything below it, after explaining what moves with it. */
 export function MoveDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {
   const call = useCall()
   const refresh = useRefresh()
@@ -111,8 +111,8 @@ function wordsOfButton(target: Choice | undefined): string {
 }
 
 /**
- * Which campaign takes what stands under the one and not what stands under the other, in few words; empty where none does.
- * Until it is over nothing goes from one to the other.
+ * Names the campaign that covers the products of one category but not those of the other; empty if there is none. Until
+ * that campaign ends, nothing can be moved between the two categories.
  */
 export function whyHeldBetween(one: CategoryChoice | undefined, other: CategoryChoice | undefined): string {
   const [here, there] = [one?.campaigns ?? [], other?.campaigns ?? []]

@@ -5,10 +5,10 @@ import { categories } from '../contract.ts'
 import classes from './dialogs.module.css'
 import { SiblingRows } from './rows-panel.tsx'
 
-/** As many as one list answers; a shop window has no more. */
+/** The page limit of a list; no shop has more main categories. */
 const most = 100
 
-/** The main categories in their order, to be changed: in the list they may be sorted, searched and cut into pages. */
+/** Reorders the main categories: in the list they may be sorted, filtered and split into pages. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
   const found = useEndpoint(categories.list, { level: 'main', sort: 'place', limit: most })
   const rows = found.data?.rows

@@ -10,10 +10,10 @@ import classes from './place-panel.module.css'
 import { ProductLists } from './products-panel.tsx'
 import { useOrdering } from './use-ordering.tsx'
 
-/** Where a category stands: its level, those above it, its place among its siblings, and what is filed in it. */
+/** The place of a category: its level, the categories above it, its position among its siblings, and its products. */
 export function PlacePanel({ category }: { category: CategoryDetail }) {
   const can = useCan()
-  /** The place that somebody wants for it, while it is on its way. */
+  /** The requested position, while the request is in progress. */
   const [wanted, setWanted] = useState<number | null>(null)
   const put = useOrdering(() => setWanted(null))
   const { id, name, level, ancestors, sibling_count, product_count, own_product_count } = category
@@ -72,7 +72,7 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
   )
 }
 
-/** How many products there are in it and below it. */
+/** How many products are in the category and below it. */
 function filedWords(all: number, own: number): string {
   if (all === 0) return 'None yet'
   if (own === all) return `${countOf(all, 'product')}, filed in it`

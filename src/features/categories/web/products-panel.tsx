@@ -7,7 +7,7 @@ import classes from './products-panel.module.css'
 
 type List = keyof CategoryDetail['product_counts']
 
-/** The lists of products, in the order of what a keeper of categories looks for, with the words before their number. */
+/** The product lists, in the order in which category staff look for them, with the label before each number. */
 const lists: readonly { list: List; words: string; href: string }[] = [
   { list: 'approved', words: 'Approved', href: '/products-approvedproducts?' },
   { list: 'deactivated', words: 'Deactivated', href: '/products-deactivatedproducts?' },
@@ -20,20 +20,20 @@ const lists: readonly { list: List; words: string; href: string }[] = [
   { list: 'rejected', words: 'Rejected', href: '/products-all-products?list=rejected&' },
 ]
 
-/** How many approved products a category has, in it and below it, as the way to them. */
+/** The number of approved products in a category and below it, as a link to their list. */
 export function ApprovedProducts({
   category,
   isInWords = false,
 }: {
   category: { id: string; name: string; approved_product_count: number }
-  /** The number says by itself what it counts. */
+  /** Shows "12 approved products" instead of the number alone. */
   isInWords?: boolean
 }) {
   const can = useCan()
   const { id, name, approved_product_count: count } = category
   const words = countOf(count, 'approved product')
   const shown = isInWords ? words : count.toLocaleString('en-PK')
-  // An empty list is nothing to open.
+  // An empty list is not worth a link.
   if (count === 0 || !can(categoryOptions.list)) return <>{shown}</>
   return (
     <Link
@@ -46,7 +46,7 @@ export function ApprovedProducts({
   )
 }
 
-/** In which lists the products of a category stand, in it and below it, each as the way to them. */
+/** The lists that contain products of a category and of the categories below it, each as a link with its number. */
 export function ProductLists({
   category,
 }: {
@@ -67,7 +67,7 @@ export function ProductLists({
           </li>
         )
       })}
-      {/* No list shows them, and the product count has them all the same. */}
+      {/* No list shows drafts, but the product count includes them. */}
       {drafts > 0 && <li>Draft {drafts.toLocaleString('en-PK')}</li>}
     </ul>
   )

@@ -11,11 +11,11 @@ import classes from './rows-panel.module.css'
 import { CategorySwitch } from './status-panel.tsx'
 import { useOrdering } from './use-ordering.tsx'
 
-/** Siblings in their order, which is changed by buttons and by dragging. */
+/** Siblings in their order, which can be changed with buttons and by dragging. */
 export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
   const can = useCan()
   const mayOrder = can(categories.order)
-  /** The ids in the order that somebody wants, while it is on its way. */
+  /** The ids in the requested order, while the request is in progress. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const [told, setTold] = useState('')
   const put = useOrdering(() => setWanted(null))
@@ -39,7 +39,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
         {rows.map((row, index) => (
           <li key={row.id} data-dragged={drag?.from === index || undefined} style={shiftOf(drag, index)}>
             {mayOrder && rows.length > 1 && (
-              // The keyboard has the buttons.
+              // Keyboard users have the buttons.
               <span
                 className={classes.grip}
                 aria-hidden="true"
@@ -74,7 +74,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
   )
 }
 
-/** Those that stand, in the wanted order; one that was added meanwhile comes last. */
+/** The current siblings in the requested order; a category that was added meanwhile comes last. */
 function inOrder(siblings: readonly Category[], wanted: readonly string[]): Category[] {
   const placeOf = ({ id }: Category) => (wanted.includes(id) ? wanted.indexOf(id) : wanted.length)
   return siblings.toSorted((a, b) => placeOf(a) - placeOf(b))

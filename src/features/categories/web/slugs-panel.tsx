@@ -3,7 +3,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { CategoryDetail } from '../contract.ts'
 import classes from './slugs-panel.module.css'
 
-/** The slugs that lead to a category: the one that it has, and those that it or what was merged into it had before. */
+/** The slugs that lead to a category: its current slug, and its previous slugs and those of merged categories. */
 export function SlugsPanel({ category }: { category: CategoryDetail }) {
   const { slug, old_slugs } = category
   return (

@@ -4,13 +4,13 @@ import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
 import { type Category, categories } from '../contract.ts'
 import classes from './status-panel.module.css'
 
-/** Turns a category on or off; off, it and all below it leave the shop. */
+/** Turns a category on or off; when off, the category and everything below it are hidden in the shop. */
 export function CategorySwitch({
   category,
   isListed = false,
 }: {
   category: Pick<Category, 'id' | 'name' | 'is_active' | 'version'>
-  /** It is a row of a list that may show only those that are on. */
+  /** True for a row of a list that may be filtered to active categories. */
   isListed?: boolean
 }) {
   const can = useCan()
@@ -25,7 +25,8 @@ export function CategorySwitch({
       words={{ on: 'on', off: 'off' }}
       save={async (is_active, version) => {
         const answer = await call(categories.change, { id: category.id, is_active }, { ifMatch: version })
-        // A row that vanishes under the pointer cannot be undone: a list is read again after the toast has been seen.
+        // A row that disappears under the pointer cannot be undone, so a list is refetched once the toast has
+        // been seen.
         setTimeout(() => void refresh(categories.change), isListed ? 1500 : 0)
         return { isOn: answer.is_active, version: answer.version }
       }}
@@ -33,7 +34,7 @@ export function CategorySwitch({
   )
 }
 
-/** The switch, and beside it by whom the category is hidden although its own switch may be on. */
+/** The switch, and the category above that hides this one even if its own switch is on. */
 export function StatusCell({ category }: { category: Category }) {
   const hidden = hiddenBy(category)
   return (
@@ -48,7 +49,7 @@ export function StatusCell({ category }: { category: Category }) {
   )
 }
 
-/** That one above it is off, in words; empty where all of them are on. */
+/** Names a category above this one that is off, in words; empty if all of them are on. */
 export function hiddenBy({ ancestors }: Pick<Category, 'ancestors'>): string {
   const off = ancestors.find(({ is_active }) => !is_active)
   return off ? `Hidden: ${off.name} is off` : ''

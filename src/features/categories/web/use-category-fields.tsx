@@ -16,7 +16,7 @@ const fields = ['name', 'slug'] as const
 const labels = { name: 'Name', slug: 'Slug' }
 const Typed = z.object({ name: z.string(), slug: z.string() })
 
-/** Name and slug of a category, changed in place, with the bar and the question of what is not saved. */
+/** Edits the name and slug of a category in place, with the bar and the question for unsaved changes. */
 export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: ReactNode; question: ReactNode } {
   const mayChange = useCan()(categories.change)
   const user = useCurrentUser()

@@ -12,8 +12,8 @@ interface Wish {
 }
 
 /**
- * Sends places one after the other, so that the last wish stands; one that is refused says why, and what waited behind it
- * is dropped. `onSettled` is told when nothing is on its way any more.
+ * Sends positions one after the other, so that the last request wins. A refusal shows its reason and drops the queued
+ * requests. `onSettled` is called when no request is in progress any more.
  */
 export function useOrdering(onSettled: () => void): (wish: Wish) => void {
   const call = useCall()
@@ -31,14 +31,14 @@ export function useOrdering(onSettled: () => void): (wish: Wish) => void {
         onSettled()
         show({ message: `${name} stays where it was. ${wordsOf(error)}.`, tone: 'refused' })
       }
-      // What is read before the last of several has landed would turn the later ones back for a moment.
+      // Refetching before the last queued request has finished would briefly undo the later moves on the screen.
       if (waiting.current.length === 0) await refresh(categories.order)
     }
     isSending.current = false
     onSettled()
   }
   return (wish) => {
-    // Of several presses on the same one only the place that it ends at is sent.
+    // If the same category is moved several times in a row, only the final position is sent.
     if (waiting.current.at(-1)?.id === wish.id) waiting.current.pop()
     waiting.current.push(wish)
     if (isSending.current) return

@@ -4,7 +4,7 @@ import type { Category } from '../contract.ts'
 import { CategorySwitch, hiddenBy } from './status-panel.tsx'
 import classes from './visibility-panel.module.css'
 
-/** Whether shoppers see a category, and if not, by whom it is hidden; with its switch. */
+/** Whether shoppers see a category, and if not, which category hides it; with its switch. */
 export function VisibilityPanel({ category }: { category: Category }) {
   const own = category.is_active ? 'Shoppers see it.' : 'Hidden, with all that is below it.'
   return (
@@ -17,7 +17,7 @@ export function VisibilityPanel({ category }: { category: Category }) {
   )
 }
 
-/** What a category stands at, as its own switch and those above it have it. */
+/** The effective status of a category, from its own switch and those above it. */
 export function CategoryMark({ category }: { category: Category }) {
   if (!category.is_active) return <StatusMark tone="off">Inactive</StatusMark>
   return hiddenBy(category) ? (

@@ -3,7 +3,7 @@ import { type CustomerDetail, type CustomerVerb, customerMoves, customerNumber }
 import { readCustomer } from './queries.ts'
 import type { CustomerRecord } from './tables.ts'
 
-/** The decisions on customers: an enabled one is approved, and nothing is decided about an erased one. */
+/** The decisions on customers: enabling sets a customer to approved, and an erased customer cannot be decided on. */
 export const customerDecisions = decisionsOf<CustomerVerb, CustomerRecord, CustomerDetail>({
   noun: 'customer',
   table: 'customers',
@@ -23,7 +23,9 @@ export const customerDecisions = decisionsOf<CustomerVerb, CustomerRecord, Custo
   },
 })
 
-/** How audit rows and decisions name a customer: they are kept for good, and must not keep the name of the person. */
+/**
+ * How audit rows and decisions name a customer: they are kept permanently, so they must not contain the person's name.
+ */
 export function subjectOf({ id }: { id: string }): { type: 'customer'; id: string; name: string } {
   return { type: 'customer', id, name: customerNumber(id) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
 import './tables.ts'
 
-/** Counts an order that a customer has placed, in the transaction of the order. Money in paisa. */
+/** Counts an order that a customer placed, in the order's transaction. Money in paisa. */
 export async function countOrder(
   ctx: Context,
   { customer_id, total, placed_at }: { customer_id: string; total: bigint; placed_at: Date },
@@ -18,7 +18,7 @@ export async function countOrder(
     .execute()
 }
 
-/** Takes an order that was declined off what a customer has ordered. Money in paisa. */
+/** Subtracts a declined order from the customer's order count and total. Money in paisa. */
 export async function uncountOrder(
   ctx: Context,
   { customer_id, total_bill }: { customer_id: string; total_bill: bigint },
@@ -28,7 +28,10 @@ export async function uncountOrder(
     where id = ${customer_id}`.execute(ctx.db)
 }
 
-/** Keeps what the Approved list shows of the latest withdrawal of a customer; an earlier one changes nothing. Money in paisa. */
+/**
+ * Stores the latest withdrawal of a customer for the Approved list; an earlier withdrawal changes nothing. Money in
+ * paisa.
+ */
 export async function keepLatestWithdrawal(
   ctx: Context,
   row: { id: string; owner_id: string; amount: bigint; requested_at: Date; status: string },

@@ -7,14 +7,15 @@ import { squareImage } from '#kit/server/images.ts'
 import { customerDecisions, subjectOf } from './commands.ts'
 import { customerOf } from './queries.ts'
 
-/** Pixels a side: twice of what the widest place shows. */
+/** Pixels per side: twice the largest size on screen. */
 const side = 300
 const smallSide = 96
 
 /**
- * Cuts the picture to a square first and keeps its bytes, then writes: no transaction waits for a picture. The one of
- * before is deleted once the new one stands; the same one again changes nothing. Refuses (not-found), (conflict) a
- * customer who was erased, (wrong-type) what is no picture and (too-large) a vast one.
+ * Crops the picture to a square and stores the files before the transaction starts, so no transaction waits for image
+ * processing. The previous picture is deleted after the new one is saved; the same picture again changes nothing.
+ * Refuses (not-found), (conflict) an erased customer, (wrong-type) a file that is not a picture and (too-large) a
+ * picture that is too large.
  */
 export async function setPicture(
   ctx: Context,
@@ -36,14 +37,14 @@ export async function setPicture(
   return { id }
 }
 
-/** Deletes the files of a picture that stands nowhere any more; of none, nothing. */
+/** Deletes the files of a picture that is no longer used; an empty name deletes nothing. */
 export async function removePicture(ctx: Context, image: string): Promise<void> {
   if (image === '') return
   await ctx.services.files.remove(keyOf(image))
   await ctx.services.files.remove(smallKeyOf(image))
 }
 
-/** The picture of a customer as a data URI, to hand to them; empty where there is none. */
+/** The picture of a customer as a data URI, for the data export; empty if there is no picture. */
 export async function readPicture(ctx: Context, image: string): Promise<string> {
   const file = image === '' ? null : await ctx.services.files.read(keyOf(image))
   if (!file) return ''
@@ -75,8 +76,8 @@ function refuseErased({ erased_at }: { erased_at: Date | null }): void {
 }
 
 /**
- * Made from the picture and whose it is with a key of this shop: nobody guesses it, and no two customers share a file, so
- * that the one who is erased takes theirs along.
+ * The picture's file name: a keyed hash of the picture and the customer's id. The name cannot be guessed, and no two
+ * customers share a file, so erasing a customer deletes only their own picture.
  */
 function nameOf(ctx: Context, id: string, bytes: Buffer): string {
   const hash = createHash('sha256').update(bytes).digest('hex')

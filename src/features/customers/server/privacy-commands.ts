@@ -11,7 +11,7 @@ import { customerDecisions, subjectOf } from './commands.ts'
 import { readPicture, removePicture } from './picture-commands.ts'
 import { customerOf, readCustomer, readWallet } from './queries.ts'
 
-/** Everything that is kept about a customer, to hand to them. That it was taken out is written down. Refuses (not-found). */
+/** Exports everything that is stored about a customer and writes an audit row for the export. Refuses (not-found). */
 export async function exportCustomer(ctx: Context, { id }: { id: string }): Promise<CustomerExport> {
   const customer = await customerOf(ctx.db, id)
   const orders = await readOrders(ctx, id)
@@ -105,7 +105,7 @@ async function readWithdrawals(ctx: Context, id: string): Promise<CustomerExport
     ...row,
     amount: rupeesFromPaisa(amount),
     requested_at: requested_at.toISOString(),
-    // The person asks for what is kept of them: their own number is told in full.
+    // The export is for the person themselves, so it contains their full account number.
     ibn_number: iban_sealed === null ? '' : ctx.services.keys.open(iban_sealed),
   }))
 }
@@ -186,21 +186,24 @@ async function readOrders(ctx: Context, id: string): Promise<CustomerExport['ord
 
 const erasedName = 'Erased customer'
 
-/** Erases what another folder keeps about a customer, in the transaction of the erasure. Answers what the audit log says of it. */
+/**
+ * Erases customer data that another feature stores, in the erasure's transaction. Returns the counts for the audit log.
+ */
 export type Eraser = (
   ctx: Context,
   customer: { id: string; erasedName: string },
 ) => Promise<{ orders: number; notes: number } | void>
 
 /**
- * Replaces name, e-mail, phone, address and bank account of a customer, there, on their orders, refunds and withdrawals, and drops
- * their picture and what colleagues wrote about them. Orders, money and audit rows stay. An erased one again is answered unchanged. Refuses (not-found), and
- * (conflict) while an order of theirs is under way or money is owed to them.
+ * Replaces name, e-mail, phone, address and bank account of a customer, also on their orders, refunds and withdrawals,
+ * and deletes their picture and the notes about them. Orders, money and audit rows stay. A customer who was erased
+ * before is returned unchanged. Refuses (not-found), and (conflict) while an order, refund or withdrawal is in progress
+ * or the wallet balance is not zero.
  */
 export function eraseCustomer(erasers: readonly Eraser[]) {
   return async (ctx: Context, { id }: { id: string }): Promise<CustomerDetail> => {
     const { picture, erased } = await ctx.transact((own) => erase(own, id, erasers))
-    // A transaction that is rolled back must not have lost the picture.
+    // The picture is deleted after the transaction, because a rollback could not restore the file.
     await removePicture(ctx, picture)
     return erased
   }
@@ -217,12 +220,13 @@ async function erase(
     return { picture: '', erased: await readCustomer(ctx, { id }) }
   }
   await customerDecisions.refuseStale(ctx, customer)
-  // Whoever grants a refund holds its order: what they write is waited for, and then counts.
+  // Granting a refund locks the order, so these locks make the checks below see every refund in progress.
   await ctx.db
     .selectFrom('orders')
     .select('id')
     .where('customer_id', '=', id)
-    // One that is still under way refuses the erasure, and its moves may wait for the customer.
+    // An order in progress refuses the erasure and its transaction may wait for the customer row, so locking it could
+    // deadlock.
     .where('list', 'in', ['completed', 'declined'])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -259,7 +263,9 @@ async function erase(
   return { picture: customer.image, erased: await readCustomer(ctx, { id }) }
 }
 
-/** Whoever still gets goods or money can be reached: they are not erased before that is over. */
+/**
+ * Refuses (conflict) the erasure of a customer who is still owed goods or money, because they must remain reachable.
+ */
 async function refuseUnsettled(ctx: Context, id: string): Promise<void> {
   const { rows } = await sql<{ orders: number; refunds: number; withdraws: boolean }>`
     select

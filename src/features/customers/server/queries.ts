@@ -31,7 +31,7 @@ export function listCustomers(ctx: Context, input: Input<typeof customers.list>)
   const lists: CustomerStatus[] =
     input.list === undefined || input.list === 'all' ? [...customerStatuses] : [input.list]
   const days = withinDays('c.created_at', input)
-  // Of everybody who came in some days a total is kept, which the dashboard shows: there the days are no filter.
+  // The dashboard uses stored counts of all customers by day, so there the days select partitions and are no filter.
   const isCounted = days.length > 0 && lists.length === customerStatuses.length
   return listPage(
     ctx.db,
@@ -78,7 +78,7 @@ export async function countCustomers(ctx: Context): Promise<Record<CustomerStatu
   }
 }
 
-/** One customer with everything that stands around it. Refuses (not-found) an id that names none. */
+/** One customer with everything related to them. Refuses (not-found) an unknown id. */
 export async function readCustomer(ctx: Context, { id }: { id: string }): Promise<CustomerDetail> {
   const customer = await customerOf(ctx.db, id)
   const { decision, history } = await readStory(ctx.db, 'customer', id)
@@ -103,7 +103,7 @@ export async function customerOf(db: Database, id: string): Promise<CustomerReco
 
 const shownWithdrawals = 10
 
-/** In one query: how many orders there are in whatever state, the wallet, and what was taken out of it. */
+/** Reads the order count of every status, the wallet and its withdrawals in one query. */
 async function readAround(
   db: Database,
   id: string,
@@ -142,7 +142,7 @@ async function readAround(
   }
 }
 
-/** What is in a customer's wallet, and its latest movements; without a number, all of them. */
+/** The balance of a customer's wallet and its latest movements; all movements if no limit is given. */
 export async function readWallet(
   db: Database,
   customerId: string,
@@ -173,7 +173,7 @@ function walletColumns(customerId: string, most: number | null): RawBuilder<unkn
       order by l.at desc, l.id desc limit ${most}) l) as lines`
 }
 
-/** What the marketplace owes stands as a credit, below zero, in its books; to whom it is owed, it is theirs. */
+/** The ledger stores money owed to a customer as a negative credit, so the sign is reversed for the wallet. */
 function walletShape({ balance, lines }: StoredWallet): { balance: Paisa; lines: WalletLine[] } {
   return {
     balance: -BigInt(balance),
@@ -218,9 +218,9 @@ function customerRow(customer: CustomerRecord): CustomerRow {
   }
 }
 
-/** What a customer is called and the path of the screen that shows them, for notes on them; undefined where there is none. */
+/** A customer's number and screen path, for notes on the customer; undefined if the customer does not exist. */
 export async function findNotedCustomer(db: Database, id: string) {
   const found = await db.selectFrom('customers').select('id').where('id', '=', id).executeTakeFirst()
-  // Mails and audit rows outlive an erasure: they hold the number and not the name.
+  // Mails and audit rows outlive an erasure, so they contain the number and not the name.
   return found && { name: customerNumber(id), path: `/customers-customer-details?id=${id}` }
 }

@@ -4,7 +4,7 @@ import { customerDecisions } from './commands.ts'
 import { type Eraser, eraseCustomer, exportCustomer } from './privacy-commands.ts'
 import { countCustomers, listCustomers, readCustomer } from './queries.ts'
 
-/** The calls on customers; what erases them in other folders is handed in by the application. */
+/** The calls on customers; the application passes the erasers of other features. */
 export const customerRoutes = (erasers: readonly Eraser[]) =>
   implement('customers', customers, {
     list: listCustomers,

@@ -10,7 +10,7 @@ import { subjectOf } from './commands.ts'
 export interface Submitted {
   id: string
   status: CustomerStatus
-  /** False where the customer was known: the same body again, or newer data. */
+  /** False if the customer existed: the same body again, or newer data. */
   isNew: boolean
 }
 
@@ -18,9 +18,9 @@ const unreachable = 'An e-mail address or a phone number is needed'
 const fields = ['username', 'email', 'phone', 'city', 'address'] as const
 
 /**
- * Takes what the shop front hands in for a customer. New: one that waits. The same body again: the same record. Another
- * body: what it says of its name and how to reach it is taken over, its state stays. Refuses (conflict) one that was
- * erased, and (invalid) a new one that lacks something, and one that could not be reached any more.
+ * Stores a customer that the shop front submits. A new customer is pending. The same body again returns the same
+ * record. A different body updates the name and contact details and keeps the status. Refuses (conflict) an erased
+ * customer, and (invalid) a new customer with missing fields or a body that would leave no e-mail and no phone.
  */
 export async function submitCustomer(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function submitCustomer(
   if (!customer) throw missing.length > 0 ? fieldsRefusal(missing) : fieldRefusal('phone', unreachable)
   const known = { id: customer.id, status: customer.status as CustomerStatus, isNew: false }
   if (customer.erased_at) throw new Refusal('conflict', 'This customer was erased')
-  // A body that was stored before fields could be left out was stored with all of them.
+  // Bodies stored before fields became optional contain every field, so the completed body is compared too.
   const same = [bodyHash, ...(isLacking ? [] : [hashOf(whole)])]
   if (same.some((hash) => customer.body_hash?.equals(hash))) {
     ctx.unchanged()
@@ -57,7 +57,7 @@ export async function submitCustomer(
     .where('id', '=', customer.id)
     .execute()
   const changed = fields.filter((field) => field in given && given[field] !== customer[field])
-  // Which fields, and not their values: audit rows are kept for good, and outlive an erasure.
+  // Only the field names, not the values: audit rows are kept permanently and outlive an erasure.
   await ctx.record({
     action: 'edit',
     subject: subjectOf(customer),
@@ -66,7 +66,7 @@ export async function submitCustomer(
   return known
 }
 
-/** Null where this external id is known: of two at once, one inserts and the other finds it. */
+/** Null if this external id exists: of two simultaneous requests, one inserts the customer and the other reads it. */
 async function insertCustomer(
   ctx: Context,
   whole: CustomerSubmission,

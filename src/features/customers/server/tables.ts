@@ -37,5 +37,5 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** A customer as it stands in the database; it never leaves the server in this form. */
+/** A customer's database row; it never leaves the server in this form. */
 export type CustomerRecord = Selectable<TableOf<typeof customers>>

@@ -11,7 +11,7 @@ import { WithdrawalMark } from './status-panel.tsx'
 const nothing = <None title={texts.nothingWithdrawn} />
 const approved = { name: 'list', items: [{ value: 'approved', label: texts.approved, count: undefined }] }
 
-/** Approved Customers List: one row a person, with the latest withdrawal from their wallet. */
+/** Approved Customers List: one row per person, with their latest wallet withdrawal. */
 export function ApprovedListPage() {
   return (
     <ListPage

@@ -24,10 +24,10 @@ import { CustomerStatusMark } from './status-panel.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
-/** The contract of the orders comes with it. */
+/** The panel is loaded lazily because it brings the orders contract with it. */
 const OrdersPanel = lazyOf(() => import('./orders-panel.tsx'), 'OrdersPanel')
 
-/** One customer, wherever they stand. */
+/** One customer in any status. */
 export function DetailPage() {
   return (
     <RecordOf
@@ -54,7 +54,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
   const disable = useCommand(customers.disable, own)
   const enable = useCommand(customers.enable, own)
   const undo = useTakeBack(customers.undo, own, false)
-  /** The version that was read when it was asked whether to disable. */
+  /** The version that was shown when the disable dialog opened. */
   const [asking, setAsking] = useState<number | null>(null)
   const isPending = approve.isPending || disable.isPending || enable.isPending || undo.isPending
   const failure = approve.error ?? enable.error ?? (asking === null ? disable.error : null)
@@ -65,7 +65,7 @@ function Detail({ customer: fresh }: { customer: CustomerDetail }) {
     const decisionId = answer.decision?.id
     show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
   }
-  // The rows that will come keep their place, so that nothing below them jumps.
+  // Reserves the height of the rows that are loading, so the content below does not jump.
   const ordersHeight = `${96 + Math.min(customer.orders_in_all, 10) * 40}px`
   const list =
     status === 'approved'

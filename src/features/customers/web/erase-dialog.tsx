@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { CustomerDetail } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-/** Says what an erasure takes and what it leaves, before it does. */
+/** Lists what an erasure deletes and what it keeps, before the customer is erased. */
 export function EraseDialog({
   customer,
   isPending,

@@ -14,7 +14,7 @@ import { CustomerStatusMark } from './status-panel.tsx'
 
 const nameOf = ({ username }: { username: string }) => username
 
-/** Pending Customers List: who waits, and who was disabled. */
+/** Pending Customers List: pending and disabled customers. */
 export function PendingListPage() {
   const counts = useEndpoint(customers.count, {}).data
   const can = useCan()

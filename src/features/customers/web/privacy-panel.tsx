@@ -13,14 +13,14 @@ import classes from './customer-panel.module.css'
 
 const EraseDialog = lazyOf(() => import('./erase-dialog.tsx'), 'EraseDialog')
 
-/** What is kept about a person, to hand to them; and the way to erase it. */
+/** Exports the stored data of a person, and erases them. */
 export function PrivacyPanel({
   customer,
   isHeld,
   onErased,
 }: {
   customer: CustomerDetail
-  /** Somebody else changed the record: what is erased has to be seen first. */
+  /** Someone else changed the record, so the change must be reviewed before an erasure. */
   isHeld: boolean
   onErased: (version: number) => void
 }) {
@@ -92,7 +92,7 @@ export function PrivacyPanel({
   )
 }
 
-/** A file that people can read too. */
+/** An indented JSON file, so people can read the export too. */
 function fileOf(kept: unknown): Blob {
   return new Blob([JSON.stringify(kept, null, 2)], { type: 'application/json' })
 }

@@ -4,7 +4,7 @@ import { Day, Email, Money, Phone } from '#kit/web/values.tsx'
 import { type CustomerDetail, customerNumber } from '../contract.ts'
 import { texts } from '../texts.ts'
 
-/** The fields as people say them; used wherever changes are listed. */
+/** Field labels, used wherever changes are listed. */
 export const fieldLabels: Record<string, string> = {
   status: texts.status,
   fields: texts.changed,
@@ -13,7 +13,7 @@ export const fieldLabels: Record<string, string> = {
   notes: texts.notes,
 }
 
-/** What is known of a customer. */
+/** The customer's profile. */
 export function RecordPanel({ customer }: { customer: CustomerDetail }) {
   const { orders_count, orders_in_all, last_order_at } = customer
   const declined = orders_in_all - orders_count

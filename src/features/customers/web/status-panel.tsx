@@ -9,7 +9,7 @@ const words: Record<CustomerStatus, { text: string; tone: Tone }> = {
   disabled: { text: texts.disabled, tone: 'off' },
 }
 
-/** Where a customer stands, and of one who waits for how long. */
+/** The status of a customer; a pending customer also shows for how long. */
 export function CustomerStatusMark({
   status,
   since,
@@ -38,7 +38,7 @@ const withdrawalTones: Readonly<Record<string, Tone>> = {
   cancelled: 'off',
 }
 
-/** How the latest withdrawal stands. */
+/** The status of the latest withdrawal. */
 export function WithdrawalMark({ status }: { status: string }) {
   return (
     <StatusMark tone={withdrawalTones[status] ?? 'off'}>

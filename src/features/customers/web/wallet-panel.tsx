@@ -14,7 +14,7 @@ import { WithdrawalMark } from './status-panel.tsx'
 
 const RequestDialog = lazyOf(() => import('#features/money/web/request-dialog.tsx'), 'RequestDialog')
 
-/** What is in the wallet, how it came to that, and what was taken out of it. */
+/** The wallet balance, its movements and its withdrawals. */
 export function WalletPanel({ customer }: { customer: CustomerDetail }) {
   const { id, username, status, wallet } = customer
   const allows = useAllows()

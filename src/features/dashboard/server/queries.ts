@@ -22,8 +22,8 @@ import {
 import { compared, daysOf, isOfCard, monthsOf, mostKeys, type Range, type Row, summed } from './rules.ts'
 
 /**
- * What was ordered, earned and won in a range of days of Asia/Karachi, against another. Sums come from the totals of the
- * days, never from the orders; kinds whose list this person may not open are left out.
+ * Orders, commission and new customers in a range of days in Asia/Karachi, and in a comparison range. Sums are read
+ * from the daily totals, never from the orders. Kinds whose list the user may not open are left out.
  */
 export async function readFigures(ctx: Context, input: Input<typeof dashboard.figures>): Promise<Figures> {
   const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
@@ -56,7 +56,7 @@ export async function readFigures(ctx: Context, input: Input<typeof dashboard.fi
   }
 }
 
-/** The latest eight of each kind that this person may open. */
+/** The latest eight records of each kind that the user may open. */
 export async function readLatest(ctx: Context): Promise<Latest> {
   const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
   const sees = (area: 'Orders' | 'Customer' | 'Products') => allows(permissions, grants(area, 'view'))
@@ -91,7 +91,7 @@ export async function readLatest(ctx: Context): Promise<Latest> {
           'products.created_at',
           sql<string>`coalesce(nullif(vendors.shop_name, ''), vendors.username)`.as('shop_name'),
         ])
-        // What the list behind it shows: what nobody has decided on yet is among what waits.
+        // The same filter as the list behind the table: products without a decision are part of the pending work.
         .where('products.list', '=', 'approved')
         .orderBy('products.created_at', 'desc')
         .orderBy('products.id', 'desc')
@@ -129,7 +129,8 @@ async function readTotals(ctx: Context, kinds: readonly string[], { from, to }: 
   if (kinds.length === 0) return []
   const days = sql`day between ${from}::date and ${to}::date`
   const own = kinds.filter((kind) => kind !== 'commission')
-  // What was earned stands by the day of its order, credits and debits apart: it is the difference of the two.
+  // Commission is recorded under the day of its order, with credits and debits as separate totals; the amount earned is
+  // their difference.
   const earned = kinds.includes('commission') ? sql`kind = 'commission by order'` : sql`false`
   const parts = ['daily_totals', 'daily_deltas'].map(
     (table) => sql`
@@ -145,7 +146,10 @@ async function readTotals(ctx: Context, kinds: readonly string[], { from, to }: 
   return rows
 }
 
-/** The largest of each kind over all days together; there may be hundreds of cities, and only these leave the database. */
+/**
+ * The largest values of each kind over all days. There may be hundreds of cities, and only the largest leave the
+ * database.
+ */
 async function readLargest(
   ctx: Context,
   { from, to }: Range,
@@ -167,16 +171,19 @@ async function readLargest(
   return { methods: of('methods'), cities: of('cities'), devices: of('devices') }
 }
 
-/** How many of each month are looked at first, and at most; eight times as many each time that this is not enough. */
+/**
+ * The number of products per month that are read at first, and at most. Each further attempt reads eight times as many.
+ */
 const firstOfMonth = 128
 const mostOfMonth = 16_000
-/** A range that is summed whole at once: it holds little. */
+/** Up to this many days, a range is summed completely at once, because it contains few rows. */
 const fewDays = 7
 
 /**
- * What sold most, by pieces; a product without a piece left in the range is not among them. Only those are summed that are
- * among the first of a month that the range touches: what is not among them has sold no more in the range than the last of
- * each of these together. Where that could still be enough, more are looked at, and in the end all.
+ * The best-selling products, by pieces; a product without a remaining piece in the range is left out. Only products
+ * among the best of a month that the range touches are summed. Any other product has sold at most as many pieces as the
+ * last ones of those months together. If that could still be enough, more products are read, and in the end all of
+ * them.
  */
 async function readPopular(ctx: Context, range: Range): Promise<Figures['products']> {
   if (daysBetween(range.from, range.to) > fewDays) {
@@ -190,8 +197,9 @@ async function readPopular(ctx: Context, range: Range): Promise<Figures['product
 }
 
 /**
- * The best of a range among the first so many of each of its months (null: among all), and what one beyond them can at most
- * have sold. Whole months are read as such, the days around them by day.
+ * The best-selling products of a range among the best `most` products of each of its months (null: among all), and the
+ * most pieces that any other product can have sold. Whole months are read from monthly totals, the days around them
+ * from daily totals.
  */
 async function bestOf(
   ctx: Context,

@@ -2,7 +2,7 @@ import { plusDays } from '#kit/contract/day.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { type CardKind, daysBetween, type Figures, type Sum } from '../contract.ts'
 
-/** What the totals hold of one kind and key on one day. */
+/** The totals of one kind and key on one day. */
 export interface Row {
   kind: string
   key: string
@@ -11,29 +11,32 @@ export interface Row {
   amount: string
 }
 
-/** Days of Asia/Karachi, both included. */
+/** Days in Asia/Karachi, both included. */
 export interface Range {
   from: string
   to: string
 }
 
-/** So many of each kind are shown. */
+/** The number of keys shown for each kind. */
 export const mostKeys = 8
 
-/** What a range is held against: as many days before it, or the same days of the year before. */
+/** The comparison range: as many days before the range, or the same days of the previous year. */
 export function compared({ from, to }: Range, how: 'previous' | 'year'): Range {
   if (how === 'year') return { from: yearBefore(from), to: yearBefore(to) }
   const days = daysBetween(from, to)
   return { from: plusDays(from, -days), to: plusDays(to, -days) }
 }
 
-/** The 29 of February is held against the 28. */
+/** 29 February is compared with 28 February. */
 function yearBefore(day: string): string {
   const earlier = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
   return earlier.endsWith('-02-29') ? earlier.replace('-29', '-28') : earlier
 }
 
-/** The months that a range touches, by their first days; those that it holds whole, and the days around these. */
+/**
+ * The months that a range touches, by their first days; the months that it contains completely, and the remaining days
+ * around them.
+ */
 export function monthsOf({ from, to }: Range): { touched: string[]; whole: string[]; around: Range[] } {
   const touched: string[] = []
   for (let month = firstOfMonth(from); month <= to; month = firstOfMonth(plusDays(month, 31)))
@@ -55,7 +58,7 @@ function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`
 }
 
-/** Whether a total counts for a card. */
+/** Whether a total counts towards a card. */
 export function isOfCard({ kind, key }: Row, card: CardKind): boolean {
   if (card === 'customers' || card === 'commission') return kind === card
   if (kind !== 'orders') return false
@@ -63,7 +66,7 @@ export function isOfCard({ kind, key }: Row, card: CardKind): boolean {
   return card === 'sales' ? key !== 'declined' : key === card
 }
 
-/** Totals together. */
+/** The sum of several totals. */
 export function summed(rows: readonly Row[]): Sum {
   return {
     n: rows.reduce((total, row) => total + row.n, 0),
@@ -71,7 +74,7 @@ export function summed(rows: readonly Row[]): Sum {
   }
 }
 
-/** Each day of a range, beside the sales of the day that it is held against. */
+/** Each day of a range, with the sales of the day that it is compared with. */
 export function daysOf(
   now: Range,
   before: Range,

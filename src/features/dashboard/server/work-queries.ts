@@ -10,7 +10,7 @@ import type { Context } from '#kit/server/context.ts'
 import { readCounts } from '#kit/server/counts.ts'
 import { heapAccess, heapKinds, type LatestDecision, type Waiting, type Work } from '../contract.ts'
 
-/** What waits and the latest decisions, of the areas that this person may open. */
+/** The pending work and the latest decisions, for the areas that the user may open. */
 export async function readWork(ctx: Context): Promise<Work> {
   const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
   const seesVendors = allows(permissions, heapAccess.vendors)
@@ -27,7 +27,9 @@ export async function readWork(ctx: Context): Promise<Work> {
   }
 }
 
-/** The counts of the lists behind them, and the first row of each by age: index reads, whatever the size. */
+/**
+ * The stored counts of the lists, and the oldest row of each list. Both are index reads, whatever the size of the list.
+ */
 async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waiting>> {
   const counts = await readCounts(ctx.db, [
     'vendors:pending',

@@ -3,7 +3,7 @@ import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { karachiDay, plusDays } from '#kit/contract/day.ts'
 
-/** Two months beside each other, in which a first and a last day are chosen; none is still to come in Karachi. */
+/** Two months side by side, for choosing a first and a last day. Days after today in Karachi cannot be chosen. */
 export function CalendarPanel({
   from,
   to,
@@ -24,7 +24,7 @@ export function CalendarPanel({
       numberOfColumns={columns}
       allowSingleDateInRange
       hideOutsideDates
-      // Days of rest differ from shop to shop: none is marked.
+      // Weekends differ from shop to shop, so none are marked.
       weekendDays={[]}
       defaultDate={columns === 2 ? monthBefore : to}
       minDate="2000-01-01"

@@ -7,10 +7,10 @@ import classes from './cards-panel.module.css'
 
 interface Card {
   label: string
-  /** The list behind the number, with the same days. */
+  /** The list that the number counts, for the same days. */
   href: (days: string) => string
   isMoney?: boolean
-  /** Fewer is better. */
+  /** True if a lower number is better. */
   isBad?: boolean
 }
 
@@ -27,7 +27,7 @@ const cards: Record<CardKind, Card> = {
   },
 }
 
-/** Six numbers of the range, each with its change in words and a way to the list that it counts. */
+/** Six numbers of the range, each with its change in words and a link to the list that it counts. */
 export function CardRow({ figures, isStale }: { figures: Figures | undefined; isStale: boolean }) {
   const shown = figures ? figures.cards.map(({ kind }) => kind) : cardKinds
   return (
@@ -70,7 +70,7 @@ function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before
   )
 }
 
-/** The other side of the number: what so many came to, or how many came to so much. */
+/** The complement of the number: the amount of a count, or the count of an amount. */
 function moreOf({ label, isMoney }: Card, { n, amount }: Sum): string {
   if (label === 'Commission earned') return `By order date · ${n.toLocaleString('en-PK')} postings`
   if (isMoney) return `${n.toLocaleString('en-PK')} ${n === 1 ? 'order' : 'orders'} not declined`
@@ -87,7 +87,7 @@ function toneOf(card: Card, now: Sum, before: Sum): 'good' | 'bad' | 'same' {
   return change > 0 === !card.isBad ? 'good' : 'bad'
 }
 
-/** The change in words: colour alone tells nothing. */
+/** The change in words, because colour alone is not enough. */
 function changeOf(card: Card, now: Sum, before: Sum): string {
   const [present, past] = [amountOf(card, now), amountOf(card, before)]
   if (present === past) return 'Same as previous period'

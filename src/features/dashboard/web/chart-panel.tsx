@@ -12,12 +12,12 @@ export interface Series {
 
 interface Props {
   title: string
-  /** Lines stand beside each other, bars on top of each other. */
+  /** Lines are drawn separately; bars are stacked. */
   kind: 'line' | 'bars'
   labels: string[]
   series: Series[]
   format: (value: number) => string
-  /** The same as a bare number, for whoever goes on reckoning with it. */
+  /** The value as a plain number, for calculations outside the product. */
   plain: (value: number) => string
 }
 
@@ -82,7 +82,7 @@ export function ChartCard(props: Props) {
   )
 }
 
-/** The drawing: the arrow keys go from point to point, and each is said and shown. */
+/** The drawing. The arrow keys move from point to point, and each point is announced and shown. */
 function Drawing({ title, kind, labels, series, format }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -239,7 +239,7 @@ function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
   return all.indexOf(value) === index
 }
 
-/** Nothing in it can be run as a formula: days, and bare numbers. */
+/** The file contains only days and plain numbers, so no cell can run as a formula. */
 function download({ title, labels, series, plain }: Props): void {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
   const rows = [

@@ -4,7 +4,7 @@ import type { Figures } from '../contract.ts'
 import { ChartCard, type Series } from './chart-panel.tsx'
 import classes from './charts-panel.module.css'
 
-/** As it is read, and as a bare number. */
+/** Formats a number for display, and as a plain number. */
 const count = { format: (value: number) => value.toLocaleString('en-PK'), plain: String }
 const money = {
   format: (value: number) => formatRs(BigInt(Math.round(value))),
@@ -13,12 +13,12 @@ const money = {
 const most = 62
 
 interface Bucket {
-  /** The days of it, for the axis and the table. */
+  /** The label of the days, for the axis and the table. */
   label: string
   days: Figures['days']
 }
 
-/** Days, or weeks where there would be more than a screen can tell apart. */
+/** Days, or weeks if there are more days than a screen can show distinctly. */
 function bucketsOf(days: Figures['days']): Bucket[] {
   if (days.length <= most) return days.map((day) => ({ label: dayOf(day.day), days: [day] }))
   const weeks: Bucket[] = []
@@ -30,7 +30,7 @@ function bucketsOf(days: Figures['days']): Bucket[] {
   return weeks
 }
 
-/** The four charts of the range; each can be read as a table and taken away as CSV. */
+/** The four charts of the range; each can be shown as a table and exported as CSV. */
 export function Charts({ figures }: { figures: Figures }) {
   const buckets = bucketsOf(figures.days)
   const has = (kind: string) => figures.cards.some((card) => card.kind === kind)

@@ -11,15 +11,15 @@ import { LatestTables, Shares } from './latest-panel.tsx'
 import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
 
-// Drawn behind the numbers: whoever only looks what waits need not wait for it.
+// Rendered after the numbers, so that people who only check the pending work need not wait for the charts.
 const Charts = lazyOf(() => import('./charts-panel.tsx'), 'Charts')
 
-/** Work first, then money, then growth: what waits, what a range of days came to, and what is new. */
+/** Work first, then money, then growth: pending work, the figures of a range of days, and the latest records. */
 export function DashboardPage() {
   const [state] = useUrlState()
   const range = rangeOf(state)
   const work = useEndpoint(dashboard.work, {}, { refetchInterval: 30_000 })
-  // A new order shows without a reload, but not in a table that somebody has the pointer or the focus in.
+  // A new order appears without a reload, but not in a table that has the pointer over it or the focus inside.
   const figures = useEndpoint(dashboard.figures, range, { refetchInterval: 10_000 })
   const allows = useAllows()
   const decides = allows(heapAccess.vendors) || allows(heapAccess.products)

@@ -8,7 +8,10 @@ import { Ago, Cut, Money } from '#kit/web/values.tsx'
 import type { Figures, Keyed, Latest } from '../contract.ts'
 import classes from './latest-panel.module.css'
 
-/** Recent Orders, Recent Customers, Popular Products and Recent Products Added; one that this person may not open is not there. */
+/**
+ * Recent Orders, Recent Customers, Popular Products and Recent Products Added. A table that the user may not open is
+ * left out.
+ */
 export function LatestTables({ latest, figures }: { latest: Latest; figures: Figures | undefined }) {
   const allows = useAllows()
   return (
@@ -97,7 +100,7 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
   )
 }
 
-/** Popular Products: what sold most in the range, by pieces, declined orders left out. */
+/** Popular Products: the best-selling products of the range by pieces, without declined orders. */
 function PopularProducts({ figures }: { figures: Figures }) {
   return (
     <Panel
@@ -127,7 +130,7 @@ function PopularProducts({ figures }: { figures: Figures }) {
   )
 }
 
-/** Order Location and Most Used OS: where the orders of the range came from, and with what. */
+/** Order Location, Most Used OS and Payment methods: the shares of the orders in the range. */
 export function Shares({ figures }: { figures: Figures }) {
   const days = `from=${figures.from}&to=${figures.to}`
   const allows = useAllows()
@@ -210,7 +213,7 @@ function Panel({
 }: {
   title: string
   href?: string
-  /** What stands in place of rows where there is none. */
+  /** Shown if there are no rows. */
   empty: string
   head: readonly string[]
   children: React.ReactElement[]
@@ -249,7 +252,7 @@ function Panel({
   )
 }
 
-/** Rows stay as they are while the pointer or the focus is among them: a link must not leave from under somebody's hand. */
+/** The rows do not change while the pointer or the focus is inside: a link must not move away before a click. */
 function useHeld<T>(rows: readonly T[]) {
   const [isPointed, point] = useState(false)
   const [isFocused, focus] = useState(false)

@@ -9,12 +9,12 @@ import { Popover } from '#kit/web/popover.tsx'
 import type { Figures } from '../contract.ts'
 import classes from './range-panel.module.css'
 
-// Most ranges are one of the list: the calendar is loaded for who opens it.
+// Most ranges are presets, so the calendar is loaded only when it is opened.
 const CalendarPanel = lazyOf(() => import('./calendar-panel.tsx'), 'CalendarPanel')
 
 const dayMs = 86_400_000
 
-/** Days that end today, in Karachi whatever the browser's zone. */
+/** The last days up to today in Karachi, whatever the browser's time zone. */
 function lastDays(days: number): { from: string; to: string } {
   const now = Date.now()
   return { from: karachiDay(now - (days - 1) * dayMs), to: karachiDay(now) }
@@ -36,7 +36,7 @@ const presets: { value: string; label: string; range: () => { from: string; to: 
 const standard = '30'
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** What the address asks for: a preset, or two days; without either the last 30 days. */
+/** The range in the address: a preset or two days; the last 30 days by default. */
 export function rangeOf(state: URLSearchParams): {
   from: string
   to: string
@@ -49,7 +49,7 @@ export function rangeOf(state: URLSearchParams): {
   return { ...(asked ?? { range: () => lastDays(30) }).range(), compare }
 }
 
-/** The range of days of everything below it, and what it is held against; both stand in the address. */
+/** The range of days for everything below it, and the comparison range. Both are in the address. */
 export function RangeBar({ figures }: { figures: Figures | undefined }) {
   const [state, change] = useUrlState()
   const { from, to, compare } = rangeOf(state)

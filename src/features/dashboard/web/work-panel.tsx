@@ -30,7 +30,7 @@ const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   },
 }
 
-/** One heap of work: how much of it waits, and how old the oldest is. */
+/** One heap of work: the number of pending items, and the age of the oldest. */
 export function Heap({ heap }: { heap: Waiting }) {
   const { label, href } = heaps[heap.kind]
   return (
@@ -69,7 +69,7 @@ function hrefOf(decision: LatestDecision): string {
   return `/single-product/${isApproved ? 'approved' : 'pending'}?id=${id}`
 }
 
-/** What was decided last, with a way to each record. */
+/** The latest decisions, with a link to each record. */
 export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
   if (decisions.length === 0) {
     return (

@@ -7,20 +7,20 @@ import './tables.ts'
 
 export type SubjectType = 'vendor' | 'vendor_change' | 'product' | 'product_revision' | 'customer'
 
-/** Decisions are a person's: an integrator or a job that got here is a fault. */
+/** Only a person decides: an integrator or a job here is a programming error. */
 export function decider(ctx: Context): Extract<Actor, { kind: 'person' }> {
   if (ctx.actor.kind !== 'person') throw new Error('only a person decides')
   return ctx.actor
 }
 
-/** The moment until which a decision made now can be taken back, and at which its message leaves. */
+/** The end of the undo window of a decision made now; its message is sent at that time. */
 export function undoUntil(ctx: Context): Date {
   return new Date(ctx.now().getTime() + ctx.services.outboxHoldSeconds * 1000)
 }
 
 /**
- * Keeps a decision, so that it can be shown and taken back. `version` is the record's after the decision, `before`
- * what Undo puts back; one without it cannot be taken back, and its message leaves at once.
+ * Stores a decision so that it can be shown and undone. `version` is the record's version after the decision, and Undo
+ * restores `before`. A decision without `before` cannot be undone, and its message is sent at once.
  */
 export async function recordDecision(
   ctx: Context,
@@ -58,18 +58,18 @@ export async function recordDecision(
   return { id, undoUntil: until }
 }
 
-/** What became of one of several records. */
+/** The result for one of several records. */
 interface Became {
   name: string
-  /** Why nothing was to be done with it; null where it was done. */
+  /** Why nothing had to change; null if the record changed. */
   unchanged: string | null
-  /** What can be taken back of it. */
+  /** The decision that can be undone. */
   decision?: { id: string; undoUntil: Date } | null
 }
 
 /**
- * Works on each record in a transaction of its own, one after the other. One that is refused becomes an outcome, under
- * the name that `nameOf` finds for it ('' for what there is not), and the others go on; a fault ends it.
+ * Processes the records one after the other, each in its own transaction. A refused record becomes an outcome with the
+ * name from `nameOf` ('' for a record that does not exist) and the others continue; an unexpected error stops the loop.
  */
 export async function eachOf<R extends { id: string }>(
   ctx: Context,
@@ -107,9 +107,9 @@ export interface StandingDecision {
 }
 
 /**
- * Marks a decision as taken back and answers what it was. Refuses (not-found) one that is not this record's and
- * (conflict) one whose window has passed, that was taken back before, or that another one followed. The caller then
- * restores the record, on condition that it still stands where the decision put it.
+ * Marks a decision as undone and returns it. Refuses (not-found) a decision on another record, and (conflict) a
+ * decision whose undo window has passed, that is already undone, or that a later decision followed. The caller then
+ * restores the record, provided that the record still has the status that the decision set.
  */
 export async function takeBackDecision(
   ctx: Context,

@@ -8,7 +8,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { BulkOutcome, Decision } from '../contract.ts'
 import { eachOf, recordDecision, takeBackDecision } from './commands.ts'
 
-/** The columns that every record has which moves from state to state. */
+/** The columns of every record with a status. */
 interface Moved {
   id: string
   status: string
@@ -23,9 +23,9 @@ interface Decided extends Moved {
 }
 
 /**
- * Moves a locked row to another state with an UPDATE whose WHERE tests the state it comes from, so that of two people only
- * the first decides. Answers the row after it. Refuses (conflict) a state that does not allow the move, (stale) a version
- * that is not the one that was read, and what `guard` refuses; the first two carry the current record.
+ * Moves a locked row to another status with an UPDATE whose WHERE tests the source status, so that only the first of
+ * two people decides. Returns the row after the move. Refuses (conflict) a status that does not allow the move, (stale)
+ * an outdated version, and whatever `guard` refuses; the first two carry the current record.
  */
 export async function moveRow<Row extends Moved, Current>(
   ctx: Context,
@@ -87,38 +87,38 @@ interface DecisionRef {
   undoUntil: Date
 }
 
-/** What a noun brings whose records a person approves, rejects or disables. */
+/** The settings of a kind of record that a person approves, rejects or disables. */
 interface DecidedNoun<Verb extends DecisionVerb, Row extends Decided, Answer extends Review> {
   noun: 'vendor' | 'product' | 'customer'
   table: 'vendors' | 'products' | 'customers'
-  /** What is said where there is no such record. */
+  /** The refusal text for an unknown record. */
   none: string
   moves: Readonly<Record<Verb, { from: readonly string[]; to: string }>>
   read: (ctx: Context, input: { id: string }) => Promise<Answer>
-  /** What a record is called in the outcome of a bulk decision. */
+  /** The name of a record in the outcome of a bulk decision. */
   nameOf: (row: Row) => string
-  /** What the audit log calls it; the same unless given. */
+  /** The name in the audit log; defaults to `nameOf`. */
   loggedAs?: (row: Row) => string
-  /** What other systems are told of each move. */
+  /** The webhook event of each move. */
   events: Readonly<Record<Verb, EventKind>>
-  /** What the vendor is written about each move; a noun without letters has none. */
+  /** The letter to the vendor about each move; omitted if the vendor gets no letters. */
   letters?: {
     kinds: Readonly<Record<Verb, LetterKind>>
     addressOf: (ctx: Context, row: Row) => Promise<LetterAddress>
   }
-  /** Records about which nothing is decided any more, and what is said of them. */
+  /** Records that cannot be decided on any more, and the refusal text. */
   closed?: { is: (row: Row) => boolean; words: string }
-  /** Refuses what is particular to a move. */
+  /** Refuses moves by rules of this kind of record. */
   guard?: (ctx: Context, row: Row, verb: Verb) => Promise<void>
-  /** Further columns that a move sets. */
+  /** Additional columns that a move sets. */
   columns?: (verb: Verb) => Record<string, unknown>
-  /** What is locked before a decision is undone. */
+  /** Takes locks before a decision is undone. */
   holdForUndo?: (ctx: Context) => Promise<void>
-  /** What is left to do when an approval was undone. */
+  /** Follow-up work after an approval was undone. */
   afterUndoneApproval?: (ctx: Context, row: Row) => Promise<void>
 }
 
-/** Who is written to, and the names in the letter. */
+/** The recipient, and the names in the letter. */
 interface LetterAddress {
   recipient: string
   vendorName: string
@@ -131,26 +131,28 @@ type Many = (
   input: { ids: string[] } | { items: { id: string; reason: string }[] },
 ) => Promise<BulkOutcome[]>
 
-/** The decisions on the records of a noun, as its routes and its other commands use them. */
+/** The decisions on one kind of record, for its routes and its other commands. */
 export interface Decisions<Verb extends DecisionVerb, Row, Answer> {
-  /** Decides on one record. Deciding the same again answers it unchanged. Refuses (not-found, conflict, stale). */
+  /**
+   * Decides on one record. The same decision again returns the record unchanged. Refuses (not-found, conflict, stale).
+   */
   by: (verb: Verb) => One<Answer>
-  /** Decides on each record in a transaction of its own; the outcome says what became of each. */
+  /** Decides on each record in its own transaction and returns an outcome for each. */
   each: (verb: Verb) => Many
   /**
-   * Undoes the last decision and keeps its message from leaving. Refuses (not-found), and (conflict) when the message has
-   * left, the time to undo has passed, or the record changed since.
+   * Undoes the last decision and withdraws its message. Refuses (not-found), and (conflict) if the message was sent,
+   * the undo window has passed, or the record changed since.
    */
   undo: (ctx: Context, input: { id: string; decision_id: string }) => Promise<Answer>
-  /** Sends a failed message about a record again. Refuses (not-found), and (conflict) one that has not failed. */
+  /** Sends a failed message about a record again. Refuses (not-found), and (conflict) a message that has not failed. */
   resend: (ctx: Context, input: { id: string; message_id: string }) => Promise<Answer>
   /** The row, locked until the transaction ends. Refuses (not-found). */
   lock: (ctx: Context, id: string) => Promise<Row>
-  /** Refuses (stale) a row that was changed after the person had read it. */
+  /** Refuses (stale) a row that changed after the person read it. */
   refuseStale: (ctx: Context, row: Row) => Promise<void>
-  /** What a record is called; '' where there is none. */
+  /** The name of a record; '' if it does not exist. */
   nameOfId: (ctx: Context, id: string) => Promise<string>
-  /** Queues a letter about a record, to leave when its decision can no longer be undone. */
+  /** Queues a letter about a record, to be sent when its decision can no longer be undone. */
   tell: (
     ctx: Context,
     row: Row,
@@ -159,7 +161,7 @@ export interface Decisions<Verb extends DecisionVerb, Row, Answer> {
   ) => Promise<void>
 }
 
-/** The one machine by which the records of a noun are decided on. */
+/** The state machine for decisions on one kind of record. */
 export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answer extends Review>(
   of: DecidedNoun<Verb, Row, Answer>,
 ): Decisions<Verb, Row, Answer> {
@@ -202,13 +204,13 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
     })
   }
 
-  /** Names who decided, so that the second of two people knows whose decision counts. */
+  /** Names the person who decided, so the second of two people knows whose decision counts. */
   function whyNot({ status }: Row, verb: Verb, { decision }: Answer): string {
     const by = decision ? `, decided by ${decision.decided_by}` : ''
     return `This ${noun} is ${status.replaceAll('_', ' ')}${by}: it cannot be ${pastWords[verb]} now`
   }
 
-  /** Moves a record; the decision is null where the record was there already. */
+  /** Moves a record; the decision is null if the record already had the target status. */
   async function move(
     ctx: Context,
     verb: Verb,
@@ -265,7 +267,8 @@ export function decisionsOf<Verb extends DecisionVerb, Row extends Decided, Answ
       .set({
         status: taken.from_status,
         status_reason: taken.from_reason,
-        // A decision made by mistake must not cost the record its place among those that wait.
+        // Restores the time of the previous status, so an accidental decision does not cost the record its place in the
+        // queue.
         status_since: taken.from_since ?? ctx.now(),
         updated_at: ctx.now(),
         version: sql<number>`version + 1`,

@@ -6,7 +6,7 @@ import type { Database } from '#kit/server/database.ts'
 import type { Decision } from '../contract.ts'
 import './tables.ts'
 
-/** What has happened to a record: the last decision, the messages about it, and its audit rows. */
+/** The history of a record: the last decision, the messages about the record, and its audit rows. */
 export interface Story {
   decision: Decision | null
   messages: Message[]
@@ -19,7 +19,10 @@ interface StoryRow {
   history: TimelineEntry[] | null
 }
 
-/** Reads the story of a vendor, product, customer, withdrawal or category in one query: the last 20 messages and 50 audit rows, the newest first. */
+/**
+ * Reads the history of a vendor, product, customer, withdrawal or category in one query: the last 20 messages and 50
+ * audit rows, newest first.
+ */
 export async function readStory(
   db: Database,
   type: 'vendor' | 'product' | 'customer' | 'withdrawal' | 'category' | 'promotion',
@@ -59,7 +62,7 @@ export async function readStory(
   }
 }
 
-/** PostgreSQL writes a time in JSON with the offset of its session; the wire has it in UTC. */
+/** PostgreSQL writes times in JSON with the session's offset; the API uses UTC. */
 function isoTime(text: string): string {
   return new Date(text).toISOString()
 }

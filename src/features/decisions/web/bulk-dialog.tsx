@@ -27,11 +27,14 @@ interface Props {
   onDone: () => void
 }
 
-/** Decides on several at once: says how many, takes one reason for all or one a row, and shows what became of each. */
+/**
+ * Decides on several records: shows their count, asks for one reason for all or one per row, and then shows each
+ * outcome.
+ */
 export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }: Props) {
   const call = useCall()
   const refresh = useRefresh()
-  // What is decided on is what was selected when the dialog opened, whatever the list does meanwhile.
+  // Keeps the selection from when the dialog opened, even if the list changes meanwhile.
   const [items] = useState(rows)
   const [isEach, setEach] = useState(false)
   const [reasons, setReasons] = useState<Record<string, string>>({})
@@ -118,7 +121,7 @@ function checkReasons(ids: string[], reasons: Record<string, string>): Record<st
   )
 }
 
-/** What became of each, and the way back while it can still be taken back: of one, or of all that was done. */
+/** The outcome of each record, with Undo for one record or for all while the undo window is open. */
 function Outcomes({
   outcomes,
   verb,

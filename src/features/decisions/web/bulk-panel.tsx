@@ -10,15 +10,15 @@ export interface BulkProps<Row extends { id: string }> {
   rows: Row[]
   nameOf: (row: Row) => string
   approve: Endpoint
-  /** Missing where nothing of the kind is rejected. */
+  /** Omitted for records that cannot be rejected. */
   reject?: Endpoint
   undo: Endpoint
   onDone: () => void
-  /** Told when the dialog opens and closes. */
+  /** Called when the dialog opens and closes. */
   onHold: (isHeld: boolean) => void
 }
 
-/** Approve selected and, where there is such a thing, Reject selected, each with the count that it will touch. */
+/** Approve selected and, if supported, Reject selected, each with the number of affected records. */
 export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>) {
   const [verb, setVerb] = useState<'approve' | 'reject' | null>(null)
   const ask = (next: 'approve' | 'reject' | null) => {

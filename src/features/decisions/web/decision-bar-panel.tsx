@@ -4,7 +4,7 @@ import { Button, Kbd } from '@mantine/core'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
 import classes from './decision-bar-panel.module.css'
 
-/** Approve, Request update and Reject, always in view, with their keys; off while one of them is on its way. */
+/** Approve, Request update and Reject with their keys, always visible; disabled while a decision is being sent. */
 export function DecisionBar({
   canApprove,
   canRequest,
@@ -18,7 +18,7 @@ export function DecisionBar({
   canApprove: boolean
   canRequest: boolean
   canReject: boolean
-  /** Why an approval is not possible, in words; empty when it is. */
+  /** Why the record cannot be approved, in words; empty if it can. */
   blockedBy?: string
   isPending: boolean
   onApprove: () => void
@@ -26,7 +26,7 @@ export function DecisionBar({
   onReject: () => void
 }) {
   const hasKeys = useSingleKeys()
-  /** A key is named where it acts. */
+  /** Shows the key only where it works. */
   const named = (key: string) =>
     hasKeys ? { rightSection: <Kbd size="xs">{key.toUpperCase()}</Kbd>, 'aria-keyshortcuts': key } : {}
   useShortcuts({

@@ -7,20 +7,20 @@ import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { BulkOutcome } from '../contract.ts'
 import classes from './outcomes-dialog.module.css'
 
-/** The way back from what was done, and how far it has gone. */
+/** The Undo action of a bulk decision and its progress. */
 interface WayBack {
-  /** What the button says; null where nothing is left to take back. */
+  /** The button label; null if nothing is left to undo. */
   label: ReactNode
-  /** What is said of a record that was taken back. */
+  /** The label of a record that was undone. */
   past: string
-  /** Why a record could not be taken back, by its id; '' of one that was. */
+  /** Why a record could not be undone, by its id; '' for a record that was undone. */
   results: Readonly<Record<string, string>>
   isPending: boolean
   error?: Error | null
   onUndo: () => void
 }
 
-/** What became of each of several records, and the way back while there is one. */
+/** The outcome of each of several records, with Undo while it is possible. */
 export function OutcomesDialog({
   outcomes,
   past,
@@ -29,9 +29,9 @@ export function OutcomesDialog({
   onDone,
 }: {
   outcomes: readonly BulkOutcome[]
-  /** What was done: "approved". */
+  /** The action in the past tense: "approved". */
   past: string
-  /** How what was done is marked. */
+  /** The tone of records that were changed. */
   tone?: Tone
   back?: WayBack
   onDone: () => void

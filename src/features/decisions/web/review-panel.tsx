@@ -21,7 +21,7 @@ const loadSuccess = () => import('./success-dialog.tsx')
 const SuccessDialog = lazyOf(loadSuccess, 'SuccessDialog')
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
-/** What every record has that is reviewed. */
+/** The fields that every reviewed record has. */
 interface Reviewed {
   id: string
   version: number
@@ -34,13 +34,13 @@ interface Reviewed {
   history: TimelineEntry[]
 }
 
-/** A panel of the record as it was opened; `onMade` is told the version that the reader has made. */
+/** A panel of the record as it was opened; `onMade` receives the version after the reader's own change. */
 export type ReviewPart<R> = ComponentType<{ record: R; onMade: (version: number) => void }>
 
-/** What a noun brings to its review. */
+/** The settings of a kind of record for its review. */
 export interface ReviewNoun<R extends Reviewed> {
   noun: 'vendor' | 'product'
-  /** The noun at the beginning of a sentence. */
+  /** The noun with a capital letter, for the start of a sentence. */
   title: string
   calls: ReturnType<typeof reviewEndpoints<z.ZodType<Reviewed>>> & { listPending: Endpoint }
   moves: Readonly<Record<'approve' | 'reject' | 'request_update', { from: readonly string[] }>>
@@ -52,20 +52,20 @@ export interface ReviewNoun<R extends Reviewed> {
   Main: ReviewPart<R>
   checks?: (record: R) => ReactNode
   Side?: ReviewPart<R>
-  /** Why the record cannot be approved, in words; empty where it can. */
+  /** Why the record cannot be approved, in words; empty if it can. */
   blockedBy?: (record: R) => string
-  /** The screen of a record that has left the review, with the words that lead to it. */
+  /** The screen of a record that has left the review, and the label of the link. */
   settled: { statuses: readonly string[]; title: string; path: string; label: string }
-  /** What follows from a rejection and from a request, for the person who is about to make one. */
+  /** The consequences of a rejection and of an update request, shown to the person before they decide. */
   rejection: string
   request: string
-  /** Where to go on when the record was decided on. */
+  /** The next screen after a decision. */
   onward: { href: string; label: string }
-  /** The path of this review, for the next record. */
+  /** The path of this review, for the link to the next record. */
   path: string
 }
 
-/** The commands of a review, and the dialog that is open: for a reason, or for what was decided. */
+/** The commands of a review and the open dialog: for a reason, or after a decision. */
 function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const { calls, moves } = of
   const opened = useOpenedRecord(fresh)
@@ -78,7 +78,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   const request = useCommand(calls.requestUpdate, own)
   const undo = useTakeBack(calls.undo, own)
   const resend = useCommand(calls.resendMessage)
-  /** The reason that is asked for, on the version that was read when it was asked. */
+  /** The open reason dialog, with the version that was shown when it opened. */
   const [asking, setAsking] = useState<{ verb: 'reject' | 'request'; version: number } | null>(null)
   const [decided, setDecided] = useState<R | null>(null)
   const isPending = approve.isPending || reject.isPending || request.isPending
@@ -89,7 +89,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   return {
     ...{ opened, isPending, undo, asking, decided, can },
     hasChanged: opened.hasChanged && !isPending && !undo.isPending,
-    // A dialog shows its own; what comes in after it was closed must not get lost.
+    // A dialog shows its own error; an error that arrives after the dialog closed is shown on the page.
     failure: approve.error ?? resend.error ?? (asking ? null : (reject.error ?? request.error)),
     may: (verb: keyof typeof moves) => can(calls.approve) && moves[verb].from.includes(status),
     approve: () => approve.mutate({ input: { id }, ifMatch: version }, { onSuccess }),
@@ -97,7 +97,7 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
       for (const command of [approve, reject, request]) command.reset()
       setAsking({ verb, version })
     },
-    /** The command that the open dialog gives a reason to. */
+    /** The command that receives the reason from the open dialog. */
     asked: asking?.verb === 'reject' ? reject : request,
     send: (reason: string) => {
       const command = asking?.verb === 'reject' ? reject : request
@@ -115,13 +115,13 @@ function useReview<R extends Reviewed>(of: ReviewNoun<R>, fresh: R) {
   }
 }
 
-/** The review of one record: what it says, what the checks find, and the decision. */
+/** The review of one record: data, check results and decision. */
 export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<R>; fresh: R }) {
   const { noun, calls, labels, formats } = of
   const review = useReview(of, fresh)
   const { opened, may, hasChanged, isPending, asking, asked, decided, can } = review
   const { record } = opened
-  // It is there by the time somebody has decided.
+  // Loads the dialog early, so it is ready when a decision is made.
   useEffect(() => void loadSuccess(), [])
   const blockedBy = may('approve') ? (of.blockedBy?.(record) ?? '') : ''
   const part = { record, onMade: opened.made }
@@ -207,7 +207,7 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   )
 }
 
-/** What the decision before said, and what the vendor has changed since. */
+/** The reason of the previous decision, and the vendor's changes since. */
 function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; record: R }) {
   const { id, status, status_reason, resubmission, submission_number } = record
   return (
@@ -231,7 +231,7 @@ function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; recor
   )
 }
 
-/** Says what was decided, with the way to the next record. */
+/** Confirms the decision and links to the next record. */
 function Decided<R extends Reviewed>({
   of,
   record,

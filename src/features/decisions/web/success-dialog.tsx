@@ -5,7 +5,7 @@ import type { Decision } from '../contract.ts'
 import classes from './dialogs.module.css'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
-/** What the specification shows after a decision: its link; beside it Undo while it can be, and the next item first. */
+/** Shown after a decision: the link from the specification, Undo while it is possible, and the next record first. */
 export function SuccessDialog({
   title,
   text,
@@ -19,7 +19,7 @@ export function SuccessDialog({
   text: string
   decision: Decision | null
   link: { href: string; label: string }
-  /** The record that has waited longest; null when nothing waits, undefined while that is not known yet. */
+  /** The oldest pending record; null if nothing is pending, undefined while loading. */
   nextHref: string | null | undefined
   onUndo: () => void
   onClose: () => void
@@ -59,7 +59,7 @@ export function SuccessDialog({
   )
 }
 
-/** Which record comes next may be known only after the dialog is open: its button takes the focus when it appears. */
+/** The next record may load after the dialog opens, so its button takes the focus when it appears. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

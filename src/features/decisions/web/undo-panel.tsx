@@ -6,7 +6,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import type { Decision } from '../contract.ts'
 import classes from './dialogs.module.css'
 
-/** The last decision while it can still be taken back: it is shown wherever the record is, also after a reload. */
+/** The last decision while it can be undone: shown wherever the record is shown, also after a reload. */
 export function UndoPanel({
   decision,
   status,
@@ -15,10 +15,10 @@ export function UndoPanel({
   onUndo,
 }: {
   decision: Decision | null
-  /** Where the record stands: a decision that it has moved on from is no longer taken back. */
+  /** The record's current status: a decision that another change followed cannot be undone. */
   status: string
   isPending: boolean
-  /** Whether a message about it waits to leave. */
+  /** True if a message about the decision is queued. */
   isTold?: boolean
   onUndo: (decisionId: string) => void
 }) {
@@ -36,7 +36,7 @@ export function UndoPanel({
   )
 }
 
-/** Takes a decision back and says what became of it, also when the screen that it was asked on has been left. */
+/** Undoes a decision and shows the result, also after the user left the screen. */
 export function useTakeBack(
   endpoint: Endpoint,
   onAnswer?: (answer: { version: number }) => void,
@@ -61,12 +61,12 @@ export function useTakeBack(
   return { takeBack, isPending }
 }
 
-/** The time that is left, as wide with one digit as with two. */
+/** The remaining seconds; one digit takes the same width as two. */
 export function Seconds({ count }: { count: number }) {
   return <span className={classes.seconds}>({count} s)</span>
 }
 
-/** Counts down to a moment; 0 when it has passed. */
+/** Counts down to a time in seconds; 0 after it has passed. */
 export function useSecondsUntil(iso: string): number {
   const left = () => (iso ? Math.max(0, Math.ceil((new Date(iso).getTime() - Date.now()) / 1000)) : 0)
   const [seconds, setSeconds] = useState(left)

@@ -4,15 +4,16 @@ import { type DefaultImages, type ImageSlot, slotFacts } from '../contract.ts'
 import { readDefaultImages } from './queries.ts'
 
 /**
- * Cuts the picture to the shape of its slot first and keeps its bytes, then writes: no transaction waits for a picture.
- * The same picture again changes nothing. Refuses (wrong-type) what is no picture and (too-large) a vast one.
+ * Crops the picture to the shape of its slot and stores its bytes before the transaction opens, so that no transaction
+ * is held open by image processing. The same picture again changes nothing. Refuses (wrong-type) a file that is not a
+ * picture, and (too-large) a picture that is too large.
  */
 export async function saveDefaultImage(
   ctx: Context,
   slot: ImageSlot,
   { file }: { file: Buffer },
 ): Promise<DefaultImages> {
-  // Every slot is a square; another shape needs another cut.
+  // Every slot is a square; a slot with another shape would need another crop.
   const { width, label } = slotFacts[slot]
   const media = await keepSquarePicture(ctx.services.files, file, width)
   return ctx.transact(async (trx) => {

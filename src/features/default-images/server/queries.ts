@@ -2,7 +2,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { DefaultImages } from '../contract.ts'
 import './tables.ts'
 
-/** The pictures that stand where there is none; those that were never saved are empty. */
+/** The default pictures for records without a picture of their own; empty for slots that were never saved. */
 export async function readDefaultImages(ctx: Context): Promise<DefaultImages> {
   const rows = await ctx.db.selectFrom('default_images').select(['slot', 'media']).execute()
   const saved = Object.fromEntries(rows.map(({ slot, media }) => [slot, media]))

@@ -3,7 +3,7 @@ import { DefaultImages } from './images-panel.tsx'
 
 const tiles = [{ slot: 'customer', save: defaultImages.saveCustomer }] as const
 
-/** Customers Default Image: what stands for a customer who has uploaded no picture. */
+/** Customers Default Image: shown for customers who have uploaded no picture. */
 export function CustomerImagePage() {
   return (
     <DefaultImages

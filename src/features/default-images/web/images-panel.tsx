@@ -4,7 +4,7 @@ import { defaultImages, type ImageSlot } from '../contract.ts'
 import classes from './images-panel.module.css'
 import { type SaveImage, TilePanel } from './tile-panel.tsx'
 
-/** A screen of default images: a tile for each. */
+/** A screen of default images, with a tile for each. */
 export function DefaultImages({
   title,
   text,

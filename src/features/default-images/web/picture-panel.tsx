@@ -4,8 +4,8 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { defaultImages, type ImageSlot } from '../contract.ts'
 
 /**
- * The picture of a customer or a shop; where there is none, the default one, and where none of these was saved, the
- * initials. The name stands beside it.
+ * The picture of a customer or a shop; without one, the default picture, and without a default, the initials. Shown
+ * beside the name.
  */
 export function Picture({
   media,
@@ -25,7 +25,7 @@ export function Picture({
   return <Avatar name={name} src={src} isLoading={isNone && saved.isPending} size={size} />
 }
 
-/** A name with the picture before it; a name that does not fit is cut. */
+/** A name with the picture before it; a long name is cut off. */
 export function Pictured({
   media,
   slot,

@@ -10,7 +10,7 @@ export type SaveImage =
   | typeof defaultImages.saveShopImage
   | typeof defaultImages.saveShopBanner
 
-/** One default image: chosen, dropped or pasted, shown as it will be cut, then saved. */
+/** One default image: chosen, dropped or pasted, previewed as it will be cropped, then saved. */
 export function TilePanel({
   slot,
   save: endpoint,
@@ -18,7 +18,7 @@ export function TilePanel({
 }: {
   slot: ImageSlot
   save: SaveImage
-  /** The saved picture; empty for none, null while it is not known. */
+  /** The saved picture; empty if there is none, null while loading. */
   media: string | null
 }) {
   const { label, width, height } = slotFacts[slot]

@@ -6,7 +6,7 @@ const tiles = [
   { slot: 'shop_banner', save: defaultImages.saveShopBanner },
 ] as const
 
-/** Vendors Default Image: what stands for a shop that has uploaded no picture or banner. */
+/** Vendors Default Image: shown for shops that have uploaded no picture or banner. */
 export function VendorImagePage() {
   return (
     <DefaultImages

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { columnWidths } from '#kit/contract/page.ts'
 
-/** What a photo may be; the same limits are named where one is chosen. */
+/** Limits of an uploaded photo; the upload field shows the same limits. */
 export const photoLimits = { maxBytes: 5 * 1024 * 1024, megapixels: 25, side: 256 } as const
 
 export const themes = ['light', 'dark', 'auto'] as const
@@ -10,11 +10,11 @@ export type Theme = (typeof themes)[number]
 
 export const mostPins = 20
 
-/** How high the rows of lists are. */
+/** Row heights of lists. */
 export const densities = ['compact', 'comfortable'] as const
 export type Density = (typeof densities)[number]
 
-/** The path of a screen, without query: the menu decides whether there is one. */
+/** The path of a screen without its query; the menu checks that the screen exists. */
 const pin = z
   .string()
   .max(100)
@@ -26,13 +26,13 @@ const columnKeys = z
   .max(40)
   .transform((keys) => [...new Set(keys)])
 
-/** How somebody wants one list. What is empty is as the specification has it. */
+/** A user's layout of one list. Empty values mean the default from the specification. */
 export const ListLayout = z.strictObject({
-  /** Keys of columns in the order they are wanted in; those that are not named keep their places among them. */
+  /** Column keys in the user's order; columns that are not listed keep their places. */
   order: columnKeys,
   hidden: columnKeys,
   widths: z.record(columnKey, z.int().min(columnWidths.least).max(columnWidths.most)),
-  /** The saved view that the list opens with; null for all of it. */
+  /** The saved view that the list opens with; null for the unfiltered list. */
   view: z.uuid().nullable(),
 })
 export type ListLayout = z.infer<typeof ListLayout>
@@ -42,7 +42,7 @@ const Lists = z
   .record(pin, ListLayout)
   .refine((lists) => Object.keys(lists).length <= mostLists, `At most ${mostLists} lists`)
 
-/** How somebody wants their screens; it follows them to every browser. */
+/** A user's display preferences, the same in every browser. */
 const Preferences = z.strictObject({
   theme: z.enum(themes),
   has_shortcuts: z.boolean(),
@@ -51,15 +51,17 @@ const Preferences = z.strictObject({
     .max(mostPins, `At most ${mostPins} pins`)
     .transform((paths) => [...new Set(paths)]),
   density: z.enum(densities),
-  /** By the path of the screen; lists that are not named stay as they are. */
+  /** Keyed by the path of the screen; lists without an entry stay unchanged. */
   lists: Lists,
 })
 
-/** What colleagues see of somebody beside the name: the id of the photo, null where there is none, and who is away. */
+/**
+ * What colleagues see of a person beside the name: the photo id (null without a photo), and whether the person is away.
+ */
 export const Presence = z.object({ photo: z.uuid().nullable(), is_away: z.boolean() })
 export type Presence = z.infer<typeof Presence>
 
-/** All that somebody sets for themselves. */
+/** All settings that people change for themselves. */
 export const Settings = Presence.extend({
   theme: z.enum(themes),
   has_shortcuts: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
-/** One passkey of one's own, with what a browser needs to ask for it. */
+/** One of the person's own passkeys, with the fields that a browser needs to ask for it. */
 export const Passkey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -16,14 +16,14 @@ export type Passkey = z.infer<typeof Passkey>
 export const SecondFactor = z.object({
   /** An authenticator app, a passkey, or both: each sign-in asks for one of them. */
   is_on: z.boolean(),
-  /** Since when the app counts; null without one. */
+  /** When the app was confirmed; null without an app. */
   confirmed_at: z.string().nullable(),
   passkeys: z.array(Passkey),
   recovery_codes_left: z.int(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** What the app needs; shown once, until the first code confirms it. */
+/** The set-up data for the app; shown once, until the first code confirms it. */
 export const SecondFactorStart = z.object({
   secret: z.string().meta({ description: 'Base32, for typing in' }),
   uri: z.string().meta({ description: 'otpauth://, for the QR code' }),
@@ -33,34 +33,37 @@ export type SecondFactorStart = z.infer<typeof SecondFactorStart>
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
-/** What the sign-in takes from this person: told with the refusal that asks for it, to who gave the right password. */
+/**
+ * The second factors that the sign-in accepts from this person; sent with the refusal, and only after the right
+ * password.
+ */
 export const AskedFactors = z.object({
   has_app: z.boolean(),
   passkeys: z.array(Passkey.pick({ credential_id: true, transports: true })),
 })
 export type AskedFactors = z.infer<typeof AskedFactors>
 
-/** Random, good for five minutes and for one answer, and about nobody. */
+/** Random, valid for five minutes and for one answer, and reveals nothing about any account. */
 const PasskeyChallenge = z.object({ challenge: z.string(), rp_id: z.string() })
 
-/** What a browser needs to make a passkey. */
+/** The data that a browser needs to create a passkey. */
 export const PasskeyStart = PasskeyChallenge.extend({
   user_id: z.string().meta({ description: 'The id of the account, in base64url' }),
   email: z.string(),
   username: z.string(),
-  /** Those that exist: an authenticator that holds one makes no other. */
+  /** Existing passkeys: an authenticator that already holds one of them does not create another. */
   passkeys: AskedFactors.shape.passkeys,
 })
 export type PasskeyStart = z.infer<typeof PasskeyStart>
 
-/** COSE: EdDSA, ES256 and RS256, what authenticators sign with. */
+/** COSE algorithms: EdDSA, ES256 and RS256, the ones that authenticators sign with. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
 export const PasskeyName = z.strictObject({
   name: filledLine(60, 'Give it a name by which you know it again'),
 })
 
-/** A passkey that a browser has made: RegistrationResponseJSON of WebAuthn, of which the rest is not looked at. */
+/** A passkey that a browser has created: RegistrationResponseJSON of WebAuthn; other fields are ignored. */
 export const NewPasskey = PasskeyName.extend({
   credential: z.object({
     id: z.string().max(2000),
@@ -76,7 +79,7 @@ export const NewPasskey = PasskeyName.extend({
 export type NewPasskey = z.infer<typeof NewPasskey>
 
 const ofOneself = { kind: 'signed-in' } as const
-/** What changes how somebody proves who they are. */
+/** Changes to the ways in which a person signs in need a fresh step-up. */
 const provenAnew = { access: ofOneself, stepUp: true } as const
 const answersNothing = { layout: 'none', status: 204 } as const
 const oneOfOwn = { params: z.strictObject({ id: z.uuid() }), ...answersNothing }

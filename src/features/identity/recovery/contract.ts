@@ -5,11 +5,11 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 
 const token = z.string().min(1).max(200)
 
-/** A password chosen with the link of a mail. */
+/** A password chosen with the link in an email. */
 export const ChosenPassword = z.strictObject({ token, password: newPassword })
 export type ChosenPassword = z.infer<typeof ChosenPassword>
 
-/** Who chose it, and what their browser is known by from then on. */
+/** The person who chose the password, and the device id of their browser. */
 const Chosen = z.object({ email: z.string(), device: z.string() })
 
 export const ResetRequest = z.strictObject({

@@ -5,7 +5,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine } from '#kit/contract/text.ts'
 
-/** The login result, and the whole of what the browser keeps under `current_user`. */
+/** The login result, and the complete value that the browser stores under `current_user`. */
 export const CurrentUser = z.object({
   id: z.uuid(),
   is_verified: z.boolean().meta({ description: 'The e-mail address is confirmed' }),
@@ -16,7 +16,7 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** What an answer of a passkey begins with where a code could stand; the rest is its JSON in base64url. */
+/** The prefix of a passkey answer in the code field; the rest is its JSON in base64url. */
 export const passkeyPrefix = 'passkey:'
 
 const otp = z
@@ -30,10 +30,10 @@ export const device = z.string().max(300).meta({
   description: 'What POST /api/account/device answered in this browser: others who guess do not slow it down',
 })
 
-/** Screens that were loaded before an update still send it here. */
+/** Screens that were loaded before an update still send this field. */
 const unread = device.optional().meta({ description: 'Not read: an open session is counted by itself' })
 
-/** What the fields of the sign-in form refuse, in the specification's words (section 5). */
+/** The messages of the sign-in form, in the specification's words (section 5). */
 export const Credentials = z.object({
   email: z.string().trim().min(1, 'Email is Required').max(320),
   password: z
@@ -45,7 +45,7 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** The signed-in person and what they may do, as of this request. */
+/** The signed-in person and their permissions, as of this request. */
 export const Account = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -53,17 +53,20 @@ export const Account = z.object({
   phone: z.string(),
   role_name: z.string(),
   permissions: z.array(z.string()),
-  /** The role whose view of the product was asked for with `X-View-As`; role_name and permissions are then its. */
+  /**
+   * The role that the person views the product as, from `X-View-As`; role_name and permissions are then those of the
+   * role.
+   */
   viewing_as: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   settings: Settings,
   version: z.int(),
 })
 export type Account = z.infer<typeof Account>
 
-/** A session without a request for this long has ended. */
+/** A session ends after this long without a request. */
 export const idleMinutes = 30
 
-/** What somebody may say about themselves; e-mail address and role are for those who manage staff. */
+/** The fields that people change for themselves; email address and role are changed by people who manage staff. */
 export const Profile = z.strictObject({
   username: filledLine(100, 'Your name is shown beside what you decide'),
   phone: z.union([z.literal(''), phoneField]),
@@ -77,7 +80,7 @@ export const PasswordChange = z.strictObject({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** What somebody proves who they are by: the password, or a code where a second factor is set up. */
+/** Proof of identity: the password, or a code if a second factor is set up. */
 export const StepUp = z.strictObject({
   password: z.string().max(1000).optional(),
   otp: otp.optional(),
@@ -85,7 +88,7 @@ export const StepUp = z.strictObject({
 })
 export type StepUp = z.infer<typeof StepUp>
 
-/** One place where this person is signed in. */
+/** A place where this person is signed in. */
 export const OpenSession = z.object({
   id: z.uuid(),
   user_agent: z.string(),

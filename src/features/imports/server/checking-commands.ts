@@ -23,7 +23,7 @@ import type { Pictures } from './sheet-queries.ts'
 import { countStep, type Held, holdStep, leaveStep, nextNumbers, subjectOf } from './step-commands.ts'
 import { keepWishes, type Wish, wishesOf } from './wish-commands.ts'
 
-/** What was said of a row, as it is stored. */
+/** The dry run's result for one row, as stored. */
 interface Item {
   number: number
   verdict: RowVerdict
@@ -32,7 +32,7 @@ interface Item {
   product_name: string
   product_id: string | null
   seen_version: number | null
-  /** The row that it has its words from. */
+  /** The row from which this row inherits its fields. */
   head: number | null
   wanted: Wanted | null
   errors: RowError[]
@@ -43,7 +43,7 @@ interface Item {
 interface Verdicts {
   items: Item[]
   wishes: Wish[]
-  /** Where the groups that later rows may belong to begin, by their names. */
+  /** The first rows of groups that later rows may belong to, by group name. */
   groups: Groups
   last: number
 }
@@ -51,8 +51,8 @@ interface Verdicts {
 const mostColumns = importLimits.columns
 
 /**
- * Says of the next `most` rows what would become of them, and stores nothing else; false once none is left, and somebody may
- * confirm. Rows that were written before, and are only checked along with the others, keep what was said of them.
+ * Computes for the next `most` rows what the import would do, and stores only these results. Returns false when no rows
+ * are left and the import can be confirmed. Rows that are already imported keep their results.
  */
 export async function checkOn(
   ctx: Context,
@@ -106,7 +106,7 @@ export async function checkOn(
 interface StoredRow {
   number: number
   cells: SheetCell[]
-  /** It has been written, or is about to be: only others may need what it says. */
+  /** The row is imported or about to be, so only rows that inherit from this row still need its cells. */
   is_settled: boolean
 }
 
@@ -183,7 +183,7 @@ async function judge(
   return { items, wishes, groups, last: stored.at(-1)?.number ?? record.position }
 }
 
-/** A category that the tree does not have keeps no row out: it is written as it is called, and filed by whoever decides. */
+/** An unknown category is not an error: the listing keeps the name as written, and the reviewer sets a category. */
 async function noteUnknownCategories({ db }: Context, items: readonly Item[]): Promise<void> {
   const filed = items.filter(({ wanted }) => wanted?.category)
   const known = await findCategories(
@@ -261,7 +261,7 @@ function itemOf(row: ReadRow, { vendor, twin, standing, fields }: Around): Item 
   const differing = comparePayloads(base, after)
   const paths = new Set(differing.map(({ path }) => path))
   Object.assign(item, {
-    // Only what differs is written: what was sold since, where the stock was to stay, is not put back.
+    // Only differing fields are written, so an unchanged stock does not overwrite the stock after later sales.
     wanted: Object.fromEntries(Object.entries(wanted).filter(([field]) => paths.has(field))),
     product_id: standing.product.id,
     seen_version: standing.product.version,
@@ -293,7 +293,7 @@ async function keepItems(own: Context, id: string, items: readonly Item[]): Prom
       head integer, wanted jsonb, errors jsonb, notes jsonb, changes jsonb)`.execute(own.db)
 }
 
-/** How many rows have an error in each column, these included. */
+/** The number of rows with an error in each column, including these rows. */
 function withErrors(before: Record<string, number>, items: readonly Item[]): Record<string, number> {
   const counts = { ...before }
   for (const { errors } of items) {

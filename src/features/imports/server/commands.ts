@@ -18,8 +18,9 @@ import type { ImportRecord } from './tables.ts'
 import '#features/vendors/server/tables.ts'
 
 /**
- * Says what each column means, and for whom the rows are where none says it; what was said by a dry run before goes. It is
- * remembered for sheets with the same columns. Refuses (invalid) an assignment in which something is missing or twice.
+ * Stores the mapping of the columns, and the vendor if no column names one. Discards the results of the previous dry
+ * run. The mapping is remembered for sheets with the same columns. Refuses (invalid) a mapping with a missing or
+ * duplicate field.
  */
 export async function mapColumns(
   ctx: Context,
@@ -66,8 +67,8 @@ export async function mapColumns(
 }
 
 /**
- * Lets the rows be imported as the dry run showed them, and pictures of rows that went in before be fetched again. Refuses
- * (conflict) where there is neither, and (stale).
+ * Starts the import of the rows as the dry run showed them, or fetches the missing pictures of imported rows again.
+ * Refuses (conflict) if there is neither to do, and (stale).
  */
 export async function confirmImport(
   ctx: Context,
@@ -79,7 +80,7 @@ export async function confirmImport(
     select count(*)::int4 as n from import_items
     where import_id = ${id} and state = 'waiting' and verdict in ('create', 'change')`.execute(ctx.db)
   const count = rows[0]?.n ?? 0
-  // Rows that stay wrong keep no picture from those that are in.
+  // If no row can be imported, the missing pictures of imported rows can still be fetched.
   const pictures = count === 0 ? await countPicturesLeft(ctx, record) : 0
   if (count + pictures === 0)
     throw new Refusal('conflict', 'There is nothing to import: every row is unchanged, skipped or wrong')
@@ -95,14 +96,17 @@ export async function confirmImport(
   return readImport(ctx, { id })
 }
 
-/** Stops it where it is: what was imported stays. Refuses (not-found) and (conflict) what has ended already. */
+/**
+ * Cancels an import. Listings that are already imported stay. Refuses (not-found), and (conflict) an import that has
+ * ended.
+ */
 export async function cancelImport(
   ctx: Context,
   { id }: Input<typeof imports.cancel>,
 ): Promise<ImportDetail> {
   const record = await lockFor(ctx, id, 'cancel')
   if (record.status === 'reading') {
-    // Gone with the file: whoever wants them sends it again.
+    // The rows are deleted together with the file. To import them, the file must be uploaded again.
     await sql`delete from import_rows where import_id = ${id}`.execute(ctx.db)
     await sql`update imports set row_count = 0 where id = ${id}`.execute(ctx.db)
   }
@@ -122,8 +126,8 @@ export async function cancelImport(
 }
 
 /**
- * Checks those rows again that were not imported; where there are none, fetches those pictures that did not come. Refuses
- * (not-found) and (conflict) where neither is left.
+ * Checks the rows that were not imported again. If there are none, fetches the missing pictures again. Refuses
+ * (not-found), and (conflict) if neither is left.
  */
 export async function retryImport(ctx: Context, { id }: Input<typeof imports.retry>): Promise<ImportDetail> {
   const record = await lockFor(ctx, id, 'retry')
@@ -157,7 +161,10 @@ export async function retryImport(ctx: Context, { id }: Input<typeof imports.ret
   return readImport(ctx, { id })
 }
 
-/** Takes back what was imported, behind the call. Refuses (not-found) and (conflict) where nothing was, or it is too long ago. */
+/**
+ * Starts a revert, which runs in the background. Refuses (not-found), and (conflict) if nothing was imported or the
+ * time to revert is over.
+ */
 export async function revertImport(
   ctx: Context,
   { id }: Input<typeof imports.revert>,
@@ -183,7 +190,7 @@ export async function revertImport(
   return readImport(ctx, { id })
 }
 
-/** What the dry run said of rows that were not written goes, and they are checked from the top. */
+/** Discards the dry run results of rows that are not imported, and checks all rows from the top. */
 export async function checkAnew(
   ctx: Context,
   record: ImportRecord,
@@ -196,7 +203,7 @@ export async function checkAnew(
     ctx.db,
   )
   await sql`delete from import_items where import_id = ${id} and state <> 'done'`.execute(ctx.db)
-  // Rows that were written keep what was said of them; all others, and those that were taken back, are counted anew.
+  // Imported rows keep their results. All other rows, including reverted ones, are counted again.
   await sql`
     update imports set column_errors = '{}', unchanged_count = w.unchanged, error_count = 0, skipped_count = 0, failed_count = 0,
       reverted_count = 0, kept_count = 0, create_count = w.created, created_count = w.created, change_count = w.changed,
@@ -212,7 +219,7 @@ export async function checkAnew(
   await move(ctx, record, verb)
 }
 
-/** Lets pictures that did not come be fetched again, as far as they can be had; answers how many wait. */
+/** Marks missing pictures that are still available to be fetched again. Returns how many are pending. */
 async function waitAgain({ db }: Context, record: ImportRecord): Promise<number> {
   const { id } = record
   await sql`
@@ -236,7 +243,7 @@ async function waitAgain({ db }: Context, record: ImportRecord): Promise<number>
   return waiting
 }
 
-/** The move itself: the UPDATE's WHERE tests the state that it comes from. */
+/** Changes the status. The UPDATE's WHERE tests the previous status. */
 async function move(
   ctx: Context,
   record: ImportRecord,
@@ -250,7 +257,7 @@ async function move(
     where id = ${record.id} and status in (${sql.join([...from])})`.execute(ctx.db)
 }
 
-/** The import, locked, if this may be done with it now. Refuses (not-found, conflict, stale). */
+/** Loads and locks the import if the verb is allowed in its status. Refuses (not-found, conflict, stale). */
 export async function lockFor(ctx: Context, id: string, verb: ImportVerb): Promise<ImportRecord> {
   const record = await recordOf(ctx, id)
   const from: readonly string[] = importMoves[verb].from
@@ -301,14 +308,14 @@ async function recordOf(ctx: Context, id: string): Promise<ImportRecord> {
   return record
 }
 
-/** Refuses (invalid) a vendor that is not there, or closed. */
+/** Refuses (invalid) a vendor that does not exist or is closed. */
 export async function refuseUnknownVendor(ctx: Context, id: string): Promise<void> {
   const vendor = await ctx.db.selectFrom('vendors').select('status').where('id', '=', id).executeTakeFirst()
   if (!vendor) throw fieldRefusal('vendor_id', 'There is no such vendor')
   if (vendor.status === 'closed') throw fieldRefusal('vendor_id', 'This vendor is closed')
 }
 
-/** Whoever is signed in. Refuses (unauthenticated) what is nobody. */
+/** The signed-in person. Refuses (unauthenticated) any other actor. */
 export function personOf({ actor }: Context): Extract<Actor, { kind: 'person' }> {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
   return actor

@@ -21,7 +21,7 @@ const example: Partial<Record<ImportField, string>> = {
   vendor: 'shop@example.com',
 }
 
-/** The head of the template and one row that shows what is written below it; that row is never imported. */
+/** The template: its column names and one example row that shows what to fill in. The example row is never imported. */
 export async function readTemplate(
   _ctx: Context,
   { format }: Input<typeof imports.template>,
@@ -34,8 +34,8 @@ export async function readTemplate(
 }
 
 /**
- * The rows that were not imported as they were sent, each with what is wrong with it, and those that they have their words
- * from. Refuses (not-found).
+ * The rows that were not imported as they were sent, each with its errors, together with the rows from which they
+ * inherit fields. Refuses (not-found).
  */
 export async function exportErrors(
   { db }: Context,
@@ -48,7 +48,7 @@ export async function exportErrors(
     .executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such import')
   const head = record.head as string[]
-  // A column of that name came with a file of errors: what it says is said anew.
+  // A corrected error file has an error column of its own, which is replaced by the new errors.
   const kept = head.flatMap((name, at) => (name.toLowerCase() === 'error' ? [] : [at]))
   async function* rows() {
     for (let after = 0, isMore = true; isMore; ) {

@@ -3,12 +3,12 @@ import type { Context } from '#kit/server/context.ts'
 import type { SheetCell } from '#kit/server/csv-reader.ts'
 import { type ReadRow, readRow, type SheetForm } from './rules.ts'
 
-/** A map: a group may be called what every object has. */
+/** A Map rather than an object, because a group may have the name of a property that every object has. */
 export type Groups = Map<string, number>
 
 const mostGroups = 20_000
 
-/** The row that each belongs to: the first one of its group, or the one that it names by its id or SKU. */
+/** The row that each row belongs to: the first row of its group, or the row that is named by id or SKU. */
 export async function headsOf(
   { db }: Context,
   id: string,
@@ -29,7 +29,7 @@ export async function headsOf(
     } else if (row.group) {
       const first = groups.get(row.group)
       if (first === undefined) {
-        // Rows of one group stand together: of those before nothing is asked any more.
+        // Rows of one group are adjacent, so earlier groups are no longer needed.
         groups.clear()
         groups.set(row.group, row.number)
       } else headNumbers.set(row.number, first)
@@ -44,7 +44,7 @@ export async function headsOf(
     )
     for (const { number, cells } of found) here.set(number, readRow(number, cells, form))
   }
-  // Before any of them is told what its own group says: a head has its bare name.
+  // Copies the first rows before their own variants are appended to the names, because the group needs the bare name.
   const heads = new Map<number, ReadRow>()
   for (const [number, head] of headNumbers) {
     const row = here.get(head)

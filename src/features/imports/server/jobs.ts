@@ -17,14 +17,17 @@ import { openPictures, type Pictures } from './sheet-queries.ts'
 import { type Held, holdStep, keepHeld, leaveStep, subjectOf, takeUp } from './step-commands.ts'
 import { writeOn } from './writing-commands.ts'
 
-/** How long one round works before the ticker is asked whether to go on. */
+/** How long one round runs before the ticker decides whether to continue. */
 const roundMs = 4_000
-/** A piece may take long where the first row of a workbook is looked for: meanwhile nobody else takes it up. */
+/**
+ * How often a worker renews its lease. A piece may take long while the first row of a workbook is found, and no other
+ * worker may claim the import meanwhile.
+ */
 const renewedMs = 2_000
 /**
- * How long one piece of work is meant to take, and how many rows it has. On the embedded engine nobody else is served
- * meanwhile. On a server longer pieces would be written faster, but who asks for a list then waits longer, and for an
- * import nobody waits.
+ * The target duration of one piece of work, and its number of rows. On the embedded engine nobody else is served during
+ * a piece. On a server, longer pieces would import faster, but people who load a list would wait longer, while nobody
+ * waits for an import.
  */
 const pieces = {
   embedded: { ms: 60, fewest: 40, most: 400 },
@@ -34,13 +37,16 @@ const pieces = {
 type Piece = (typeof pieces)[keyof typeof pieces]
 type Step = 'checking' | 'writing' | 'reverting'
 
-/** Works on imports in pieces beside everything else: where it was left, by a kill or by a cancel, it goes on or ends. */
+/**
+ * Runs imports in small pieces next to all other work. After a kill or a cancel, an import continues or ends where it
+ * stopped.
+ */
 export function workOnImports(engine: keyof typeof pieces): Job {
   const worker = new ImportWorker(pieces[engine])
   return { name: 'imports', everySeconds: 0.5, run: (ctx, log) => worker.round(ctx, log) }
 }
 
-/** Forgets imports with their rows after 90 days, and uploads that belong to none any more. */
+/** Deletes imports with their rows after 90 days, and uploads that belong to no import. */
 export const forgetImports: Job = {
   name: 'forget-imports',
   cron: '0 4 * * *',
@@ -54,7 +60,7 @@ export const forgetImports: Job = {
   },
 }
 
-/** One of these works in each instance. What it keeps between rounds is lost with it and made anew. */
+/** Each instance runs one worker. Its state between rounds is only a cache, which a new worker rebuilds. */
 class ImportWorker {
   readonly #id = randomId()
   readonly #pace: Piece
@@ -76,7 +82,7 @@ class ImportWorker {
       try {
         await this.#workOn(ctx, held)
       } catch (error) {
-        // It is left where it is, and taken up again.
+        // The import keeps its position and is claimed again later.
         if (isDatabaseAway(error) || isPassing(error) || isOutOfRoom(error)) throw error
         const isTold = error instanceof Refusal
         if (isTold) log.info({ import: held.record.id, why: error.message }, 'an import ended')
@@ -122,14 +128,14 @@ class ImportWorker {
     try {
       if (await readOn(ctx, held, this.#reading.reading)) return
     } catch (error) {
-      // What was taken out of the file was not stored: it is read again from its top.
+      // The rows that were read from the file were not stored, so the file is read again from the top.
       await this.#forget()
       throw error
     }
     await this.#forget()
   }
 
-  /** As many rows at once as take about as long as they may. */
+  /** Adapts the number of rows so that a piece takes about its target duration. */
   async #piece(step: Step, work: (most: number) => Promise<boolean>): Promise<boolean> {
     const began = performance.now()
     const isMore = await work(this.#sizes[step])
@@ -147,7 +153,10 @@ class ImportWorker {
     return this.#pictures.pictures
   }
 
-  /** What cannot go on ends where it is: a sheet that cannot be read has failed, and whoever lost the right has stopped. */
+  /**
+   * Ends an import that cannot continue: an unreadable sheet fails, and an import whose person lost the permission is
+   * cancelled.
+   */
   async #end(ctx: Context, held: Held, refusal: Refusal): Promise<void> {
     if (held.record.status === 'reading') {
       await this.#forget()

@@ -5,10 +5,13 @@ import type { ImportRecord } from './tables.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whose listing a row is; `message` says why it is nobody's. */
+/** The vendor of each row. `message` says why a row has no vendor. */
 export type Vendors = Map<number, { id: string | null; message: string }>
 
-/** The vendor of each row: the one that it names by e-mail address, id or shop name, otherwise that of the whole sheet. */
+/**
+ * The vendor of each row: the vendor that the row names by e-mail address, id or shop name, or else the vendor of the
+ * whole sheet.
+ */
 export async function vendorsOf(
   db: Database,
   rows: readonly ReadRow[],
@@ -41,9 +44,9 @@ export async function vendorsOf(
 }
 
 export interface Listings {
-  /** The listing that a row means, by the number of the row. */
+  /** The existing listing of each row, by row number. */
   ids: Map<number, string>
-  /** An earlier row of the sheet that means the same. */
+  /** An earlier row of the sheet for the same listing. */
   twins: Map<number, number>
 }
 
@@ -53,7 +56,10 @@ interface Wanted {
   sku: string
 }
 
-/** Which listing each row means: the one of its vendor with its SKU, also where a spreadsheet dropped its leading zeros. */
+/**
+ * The existing listing of each row: the vendor's listing with the same SKU, even if a spreadsheet dropped the leading
+ * zeros.
+ */
 export async function listingsOf(
   db: Database,
   record: ImportRecord,
@@ -84,7 +90,7 @@ async function idsOf(db: Database, wanted: readonly Wanted[]): Promise<Map<numbe
 
 const longestNumber = 14
 
-/** Listings whose SKU is this number with zeros before it, where the vendor has exactly one. */
+/** Listings whose SKU is this number with leading zeros, if the vendor has exactly one. */
 async function paddedIdsOf(
   db: Database,
   wanted: readonly Wanted[],
@@ -107,7 +113,7 @@ async function paddedIdsOf(
   return rows
 }
 
-/** Earlier rows with the same SKU for the same vendor: of two only the first is taken. */
+/** Earlier rows with the same SKU for the same vendor. Only the first of them is imported. */
 async function twinsOf(
   db: Database,
   record: ImportRecord,

@@ -17,13 +17,13 @@ interface WaitingPicture {
   product_id: string
 }
 
-/** Another machine may be slow: so many pictures are asked for at once. They are at most 10 MB each. */
+/** The number of pictures fetched at the same time, because other servers may be slow. Each is at most 10 MB. */
 const atOnce = 6
 
 /**
- * Fetches the next pictures of rows that were written, several at once, and adds each as any other: at once to a listing
- * that waits, to the edit that waits of an approved one. What cannot be fetched is written down beside its row. Where none
- * is left the import is done.
+ * Fetches the next pictures of imported rows, several at once, and adds them the usual way: directly to a pending
+ * listing, or to the pending edit of an approved listing. A picture that cannot be fetched is noted on its row. The
+ * import is done when no pictures are left.
  */
 export async function addPicturesOn(ctx: Context, held: Held, pictures: Pictures | null): Promise<void> {
   const { rows: next } = await sql<WaitingPicture>`
@@ -37,13 +37,14 @@ export async function addPicturesOn(ctx: Context, held: Held, pictures: Pictures
     order by p.number, p.position`.execute(ctx.db)
   if (next.length === 0) return finish(ctx, held)
   const asked = next.map((picture) => ({ picture, coming: bytesOf(ctx, picture, pictures) }))
-  // They are read and added one after the other: decoded, a picture is ten times as large, and the first is the cover.
+  // Pictures are decoded and added one after the other: a decoded picture is ten times as large, and the first one
+  // added is the cover.
   for (const { picture, coming } of asked) {
     if (!(await keepPicture(ctx, held, picture, await cleaned(ctx, await coming)))) return
   }
 }
 
-/** Adds a picture or says why it is missing; false where the step in hand is no longer to be done. */
+/** Adds a picture or notes why it is missing. Returns false if this worker no longer holds the step. */
 function keepPicture(
   ctx: Context,
   held: Held,
@@ -71,13 +72,13 @@ interface Missing {
 
 interface Arrived {
   bytes: Buffer
-  /** What it is known by when it is brought again. */
+  /** Identifies the picture when a later file brings the same picture. */
   content: string
 }
 
 interface Fetched {
   image: CleanImage
-  /** Of where it came from, as the dry run reckons it. */
+  /** The hash of the picture's source, computed as in the dry run. */
   hash: Buffer
 }
 
@@ -111,7 +112,10 @@ async function cleaned({ services }: Context, arrived: Arrived | Missing): Promi
   }
 }
 
-/** Says in words what another machine or a broken picture did, so that the next one is fetched; a full disk ends the step. */
+/**
+ * Explains an error of another server or a broken picture, so that the next picture is fetched. A full disk ends the
+ * step.
+ */
 function missing(error: unknown, source = ''): Missing {
   if (isOutOfRoom(error)) throw error
   if (!(error instanceof Error)) return { message: 'it could not be fetched. Try again later' }
@@ -126,7 +130,7 @@ function missing(error: unknown, source = ''): Missing {
   return { message: error.message }
 }
 
-/** Adds it, and answers why that was refused; empty where it was added. */
+/** Adds the picture and returns why it was refused. Empty if the picture was added. */
 async function added(own: Context, held: Held, picture: WaitingPicture, got: Fetched): Promise<string> {
   const { rows } = await sql<{ version: number; left_version: number }>`
     select p.version, i.left_version from products p
@@ -141,7 +145,7 @@ async function added(own: Context, held: Held, picture: WaitingPicture, got: Fet
     throw error
   }
   await keepPictureSource(own, picture.product_id, got.hash, got.image)
-  // Who changed the listing in between has left a version that is not ours, and it stays so.
+  // If somebody changed the listing in the meantime, its version is not the import's, so `left_version` stays as it is.
   await sql`
     update import_items i set left_version = p.version from products p
     where i.import_id = ${held.record.id} and i.number = ${picture.number} and p.id = ${picture.product_id}
@@ -162,8 +166,8 @@ async function noteOn(
 }
 
 /**
- * A row that was to bring nothing but pictures has changed its listing only if one of them came. Answers how many rows are
- * changed then; null where there is no such row.
+ * Settles rows that only bring pictures: the listing counts as changed only if at least one picture was added. Returns
+ * the number of changed rows, or null if no such row exists.
  */
 async function settlePictureRows(own: Context, { id }: ImportRecord): Promise<number | null> {
   const settled = await sql`

@@ -26,12 +26,12 @@ import '#features/vendors/server/tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** Hosts from which pictures of imported products may be fetched; none unless the administrator names them. */
+    /** Hosts from which pictures of imported products may be fetched. Empty unless the administrator lists hosts. */
     imageHosts: readonly string[]
   }
 }
 
-/** One page of what was imported, by anybody. */
+/** One page of all imports, regardless of who started them. */
 export function listImports(ctx: Context, input: Input<typeof imports.list>): Promise<Page<Import>> {
   const { status, source, q } = input
   return listPage<Import>(
@@ -57,12 +57,12 @@ export function listImports(ctx: Context, input: Input<typeof imports.list>): Pr
   )
 }
 
-/** What the administrator of the installation allows. */
+/** The rules that the administrator of the installation has set. */
 export async function readRules({ services }: Context): Promise<ImportRules> {
   return { image_hosts: [...services.imageHosts] }
 }
 
-/** Vendors that products can be imported for; a few, the best known by shop first. */
+/** Up to 20 vendors that products can be imported for, sorted by shop name. */
 export async function findVendors(
   ctx: Context,
   { q }: Input<typeof imports.vendors>,
@@ -76,7 +76,7 @@ export async function findVendors(
   return rows
 }
 
-/** One import with its columns, and what was done with it. Refuses (not-found). */
+/** One import with its columns and its history. Refuses (not-found). */
 export async function readImport(ctx: Context, { id }: { id: string }): Promise<ImportDetail> {
   const { rows } = await sql<
     ImportRecord & {
@@ -126,10 +126,10 @@ export async function readImport(ctx: Context, { id }: { id: string }): Promise<
   }
 }
 
-/** How a file is read, as it is stored; `must_show`: a person looks at what it makes of the file before anything is checked. */
+/** How a file is read, as stored. `must_show`: a person must review the columns before anything is checked. */
 export type StoredReading = Omit<ImportReading, 'may_change'> & { must_show: boolean }
 
-/** The same of an import; of one that was read before this was kept nothing is known. */
+/** How an import's file was read. Imports from before this was stored have default values. */
 export function readingOf({ reading }: Pick<ImportRecord, 'reading'>): StoredReading {
   const plain: StoredReading = {
     ...{ encoding: null, how: 'certain', choices: [], sheets: [], sheet: '', must_show: false },
@@ -137,7 +137,7 @@ export function readingOf({ reading }: Pick<ImportRecord, 'reading'>): StoredRea
   return { ...plain, ...(reading as Partial<StoredReading>) }
 }
 
-/** What a person has yet to say before the rows can be checked, in words. */
+/** In words, what a person must still decide before the rows can be checked. */
 export function missingOf(record: Pick<ImportRecord, 'mapping' | 'vendor_id' | 'reading'>): string[] {
   const isUnsure = readingOf(record).how === 'unsure'
   return [
@@ -153,14 +153,17 @@ function shownReading(record: ImportRecord): ImportReading {
   return { ...reading, may_change: isOpen && record.file_key !== '' && written === 0 }
 }
 
-/** Pictures (`p`) of rows that were written, which did not come and can still be had: those of a ZIP while it is kept. */
+/**
+ * Matches pictures (`p`) of imported rows that are missing and still available. Pictures of a ZIP are available while
+ * the ZIP is kept.
+ */
 export function picturesLeft({ id, file_key }: Pick<ImportRecord, 'id' | 'file_key'>): RawBuilder<boolean> {
   return sql<boolean>`(p.import_id = ${id} and p.state in ('waiting', 'failed')
     and (p.source like '%://%' or ${file_key !== ''}::boolean)
     and exists (select from import_items i where i.import_id = p.import_id and i.number = p.number and i.state = 'done'))`
 }
 
-/** How many of them there are. */
+/** The number of missing pictures that can still be fetched. */
 export async function countPicturesLeft({ db }: Context, record: ImportRecord): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int4 as n from import_pictures p where ${picturesLeft(record)}`.execute(db)
@@ -243,7 +246,7 @@ type StoredRow = Omit<ImportRow, 'errors' | 'cells' | 'shop_name'> & {
   shop_name: string | null
 }
 
-/** One page of the rows of an import, in their order. Refuses (not-found). */
+/** One page of an import's rows, in sheet order. Refuses (not-found). */
 export async function listRows(ctx: Context, input: Input<typeof imports.rows>): Promise<Page<ImportRow>> {
   const record = await ctx.db
     .selectFrom('imports')

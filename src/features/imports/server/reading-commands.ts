@@ -8,16 +8,17 @@ import { readingOf } from './queries.ts'
 import { openSheet, type Sheet } from './sheet-queries.ts'
 import { countStep, type Held, holdStep, leaveStep, subjectOf } from './step-commands.ts'
 
-/** A sheet that is being read: what has not been stored of it lies in the file. */
+/** A sheet that is being read. Rows that are not stored yet exist only in the file. */
 export interface Reading {
   sheet: Sheet
   batches: AsyncGenerator<SheetRow[]>
-  /** How many rows of it are stored: where another worker has stored others, this one is no good any more. */
+  /** How many rows are stored. If another worker has stored more, this reading is discarded. */
   stored: number
 }
 
 /**
- * Begins to read a sheet from its top. What a worker before had stored of it goes: where it stood in the file nobody knows.
+ * Starts to read a sheet from the top. Deletes the rows that a previous worker stored, because its position in the file
+ * is unknown.
  */
 export async function beginReading(ctx: Context, held: Held): Promise<Reading | null> {
   const isOurs = await transact(ctx, async (own) => {
@@ -35,9 +36,9 @@ export async function beginReading(ctx: Context, held: Held): Promise<Reading | 
 }
 
 /**
- * Stores the next rows of a sheet; false once there are none, and the import goes on by itself or waits for its columns, or
- * once others have read on: then it is read from its top. What was taken out of the file and not stored is lost to this
- * reading: whoever meets a fault here begins another.
+ * Stores the next rows of a sheet. Returns false when no rows are left and the import moves to its next step, or when
+ * another worker has stored rows and the sheet must be read from the top. Rows that were read from the file but not
+ * stored are lost, so after an error the caller must begin a new reading.
  */
 export async function readOn(ctx: Context, held: Held, reading: Reading): Promise<boolean> {
   const next = await reading.batches.next()
@@ -80,7 +81,7 @@ async function endReading(ctx: Context, held: Held, { stored }: Reading): Promis
     const missing = missingIn(record.mapping as (ImportField | null)[], record.vendor_id !== null)
     const isKnown = record.mapping_from === 'template' || record.mapping_from === 'remembered'
     const status = isKnown && !mustShow && missing.length === 0 ? 'checking' : 'mapping'
-    // A person looks at it, and may want it read in another way.
+    // A person reviews the columns next and may want to reread the file in another way.
     isKept ||= status === 'mapping'
     await leaveStep(own, record, status, isKept ? {} : { file_key: '' })
     return true
@@ -88,7 +89,7 @@ async function endReading(ctx: Context, held: Held, { stored }: Reading): Promis
   if (isDone && !isKept) await files.remove(held.record.file_key)
 }
 
-/** A sheet that cannot be read to its end leaves nothing but its name and the reason. */
+/** When a sheet cannot be read to its end, only the file name and the reason are kept. */
 export async function giveUp(ctx: Context, held: Held, refusal: Refusal): Promise<void> {
   const isOurs = await transact(ctx, async (own) => {
     own.unchanged()

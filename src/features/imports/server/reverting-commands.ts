@@ -13,8 +13,9 @@ interface DoneItem {
 }
 
 /**
- * Takes the next `most` rows of an import back: what it made is removed, what it changed stands as before. A listing that
- * somebody has changed, decided on, written about or sold since stays as it is, and its row says who. False once none is left.
+ * Reverts the next `most` rows of an import: deletes the listings that the import created and restores those that it
+ * changed. A listing that was changed, reviewed, commented on or sold after the import stays as it is, and its row says
+ * by whom. Returns false when no rows are left.
  */
 export async function revertOn(ctx: Context, held: Held, most: number): Promise<boolean> {
   const { record } = held
@@ -67,8 +68,8 @@ export async function revertOn(ctx: Context, held: Held, most: number): Promise<
 }
 
 /**
- * The rows, each with the version in which its listing was left. An import that changed it later and was taken back since
- * has left it as it was before, under another number: it counts as if it had not been.
+ * Loads the rows, each with the version at which this import left its listing. A later import that was reverted
+ * restored that listing under a new version number, so its versions count as unchanged.
  */
 async function nextItems(
   own: Context,
@@ -97,7 +98,10 @@ function asLeft({ product_id, left_version }: DoneItem) {
   return { id: product_id, version: left_version }
 }
 
-/** Who did what to those that stay, as far as the audit log knows. Only what it made stays for being named elsewhere. */
+/**
+ * Explains who did what to the kept listings, as far as the audit log knows. Only listings that the import created are
+ * kept because an order or a campaign refers to them.
+ */
 async function whyKept(own: Context, kept: readonly DoneItem[]): Promise<Map<string, string>> {
   if (kept.length === 0) return new Map()
   const asked = kept.map(({ product_id, before }) => ({ id: product_id, is_made: before === null }))

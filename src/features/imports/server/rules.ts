@@ -16,41 +16,41 @@ import { columnName } from '../source-contract.ts'
 import { type MeasuredField, unitOfColumn, unitsOf } from '../units-contract.ts'
 import { lostWords, neededWords, quoted, wrongWords } from '../words-contract.ts'
 
-/** What a row may say of a product; a field that it does not say is left as it stands. */
+/** The product fields that a row sets. A field that the row does not set keeps its current value. */
 export type Wanted = Partial<Omit<ProductPayload, 'images'>>
 
 export interface RowError {
-  /** From 0; null: it belongs to no column. */
+  /** Starts at 0. Null: the error belongs to no column. */
   column: number | null
   message: string
 }
 
-/** What a row says, read by itself. */
+/** The content of one row, read without any other row. */
 export interface ReadRow {
   number: number
   wanted: Wanted
-  /** What names the vendor, as it is written; empty where the row does not say. */
+  /** The text that names the vendor, as written. Empty if the row names no vendor. */
   vendor: string
   group: string
   rowId: string
-  /** What tells it from others of its group, as its name ends with it. */
+  /** The part that distinguishes this variant within its group and is appended to the product name. */
   variant: string
-  /** A row that only brings pictures for the row at the head of its group, or only holds variants together. */
+  /** A row may also only bring pictures for the first row of its group, or only hold variants together. */
   role: 'product' | 'pictures' | 'heading' | 'example'
   pictures: string[]
   errors: RowError[]
   notes: string[]
 }
 
-/** What a sheet is, for whoever reads its rows. */
+/** What the row reader needs to know about a sheet. */
 export interface SheetForm {
   fields: readonly (ImportField | null)[]
   source: string
-  /** The names of the columns: some say the unit of their numbers. */
+  /** The column names, because some give the unit of their numbers. */
   head: readonly string[]
 }
 
-/** Over the names of the columns without the one of an error file: by it a sheet of the same kind is known again. */
+/** Hashes the column names, without the column that error files add, to recognise later sheets of the same kind. */
 export function headHash(head: readonly string[]): Buffer {
   const names = head.map(columnName).filter((name) => name !== 'error')
   return createHash('sha256').update(JSON.stringify(names)).digest()
@@ -58,7 +58,7 @@ export function headHash(head: readonly string[]): Buffer {
 
 const formulaWords = 'There is a formula here: put its value in its place'
 
-/** Reads a row by itself: every cell in its normal form, or what is wrong with it. */
+/** Reads one row by itself: every cell in its normal form, or an error. */
 export function readRow(number: number, cells: readonly SheetCell[], form: SheetForm): ReadRow {
   const row: ReadRow = {
     ...{ number, wanted: {}, vendor: '', group: '', rowId: '', variant: '', role: 'product', pictures: [] },
@@ -112,7 +112,7 @@ export function readRow(number: number, cells: readonly SheetCell[], form: Sheet
   return row
 }
 
-/** What another system calls the price is the sale price, as long as there was a higher one before. */
+/** Another system's price is the retail price, unless a higher previous price is given: then it is the sale price. */
 function applyPrices(wanted: Wanted, { charged, before }: { charged?: string; before?: string }): void {
   if (charged === undefined) return
   const isReduced = before !== undefined && parseRupees(before) > parseRupees(charged)
@@ -127,7 +127,10 @@ function roleOf(row: ReadRow, kind: string, source: string): ReadRow['role'] {
   return source === 'shopify' && row.group && saysNothing && row.pictures.length > 0 ? 'pictures' : 'product'
 }
 
-/** What a row does not say it has from the one that its group begins with; its name then ends with what it is of them. */
+/**
+ * Takes the fields that a row leaves empty from the first row of its group, and appends the variant to the product
+ * name.
+ */
 export function inherit(row: ReadRow, head: ReadRow | null): void {
   if (head) {
     const shared = fieldNames.filter((name) => fieldOf(name).isShared && head.wanted[name] !== undefined)
@@ -137,14 +140,14 @@ export function inherit(row: ReadRow, head: ReadRow | null): void {
   if (row.variant && row.wanted.product_name !== undefined) row.wanted.product_name += ` - ${row.variant}`
 }
 
-/** A field in its normal form, what is wrong with it, or null where it is no field of a product. */
+/** Returns a field in its normal form, an error message, or null if the column is not a product field. */
 function take(field: ImportField, text: string, source: string, unit: string | null): Wanted | string | null {
   if (field === 'weight_grams') {
     const grams = numberIn(text, field, unit)
     return typeof grams === 'string' ? grams : { package_weight: grams / 1000 }
   }
   if (!isProductField(field)) return null
-  // One listing stands in one category: of the several that WooCommerce writes the first.
+  // A listing has one category, so only the first of several WooCommerce categories is used.
   if (field === 'category' && source === 'woocommerce') return { category: text.split(/\s*,\s*/)[0] ?? '' }
   const { kind } = fieldOf(field)
   if (kind === 'code') return isRounded(text) ? rounded(text) : { [field]: text }
@@ -164,7 +167,7 @@ function isProductField(field: ImportField): field is FieldName {
   return field in productFields
 }
 
-/** As a spreadsheet writes a number that was too long for it. */
+/** Whether the text is a number that a spreadsheet abbreviated because of its length. */
 function isRounded(text: string): boolean {
   return /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(text)
 }
@@ -178,7 +181,7 @@ function amountIn(text: string): { rupees: string } | { message: string } {
   const bare = text.replace(/^'/, '')
   if (/^[-−]/.test(bare)) return { message: `${quoted(text)} must not be below zero` }
   if (/^\d+\.\d{3,}$/.test(bare)) {
-    // Zeros behind the paisa say nothing.
+    // Trailing zeros after the paisa do not change the amount.
     const short = bare.replace(/0+$/, '')
     if (!/\.\d{3,}$/.test(short)) return amountIn(short.replace(/\.$/, ''))
     return {
@@ -194,9 +197,8 @@ function amountIn(text: string): { rupees: string } | { message: string } {
 }
 
 /**
- * A number with a point before its decimals, groups left out, in the unit of its field: what stands behind it counts, and
- * where nothing does the unit of its column.
- * Otherwise what is wrong with it.
+ * Parses a number with a decimal point and optional group separators, in the unit of its field. A unit after the number
+ * wins over the unit of the column. Returns an error message if the text is not such a number.
  */
 function numberIn(text: string, field: MeasuredField, ofColumn: string | null): number | string {
   const units: Readonly<Record<string, number>> = unitsOf[field]
@@ -213,11 +215,11 @@ function numberIn(text: string, field: MeasuredField, ofColumn: string | null): 
   const worth = said === null ? 1 : Object.hasOwn(units, said) ? units[said] : undefined
   if (worth === undefined)
     return `${quoted(text)} has a unit that this column does not take. Write the number in ${Object.keys(units)[0]}`
-  // What is beyond the tenth decimal comes of reckoning with floats, and nobody has written it.
+  // Digits after the tenth decimal come from floating-point arithmetic and were not in the file.
   return Number((Number(typed.replaceAll(',', '')) * worth).toFixed(10))
 }
 
-/** Names and addresses of pictures, parted by lines, bars, semicolons or commas; an address keeps its own commas. */
+/** Splits picture names and addresses at lines, bars, semicolons or commas. Commas within an address are kept. */
 function picturesIn(text: string): string[] {
   const parting = text.includes('://') ? /[|\n;]|,\s*(?=https?:)/ : /[|\n;,]/
   return text
@@ -230,15 +232,15 @@ function picturesIn(text: string): string[] {
 const anyId = '00000000-0000-4000-8000-000000000000'
 
 /**
- * What a row wants in the form in which it is stored, or what is wrong with it: the same limits as for whoever hands a
- * product in. `base` is the listing that it changes; null: it makes a new one.
+ * Returns the row's values in the form in which they are stored, or the row's errors. The limits are the same as for a
+ * submitted product. `base` is the listing that the row changes. Null: the row creates a listing.
  */
 export function settle(
   row: ReadRow,
   base: ProductPayload | null,
   fields: readonly (ImportField | null)[],
 ): { wanted: Wanted; errors: RowError[] } {
-  // What staff have put beside what a vendor hands in is no part of a submission.
+  // Fields that staff add to a vendor's product are not part of a submission.
   const { images: _, alts: __, category_id: ___, ...standing }: ProductPayload = base ?? blankListing
   const columnOf = (path: string) => {
     const also = path === 'package_weight' ? 'weight_grams' : path.endsWith('price') ? 'price_charged' : path
@@ -252,7 +254,7 @@ export function settle(
     refuse('product_name', neededWords('product_name', fields))
   if (!base && row.wanted.product_price === undefined)
     refuse('product_price', neededWords('product_price', fields))
-  // What is missing stands in for itself, so that everything else that is wrong is said too.
+  // Placeholders stand in for missing fields, so that all other errors are reported too.
   const asked = {
     ...standing,
     ...(base ? {} : { sku: '-', product_name: '-', product_price: row.wanted.discounted_price ?? '0' }),
@@ -272,7 +274,7 @@ export function settle(
     refuse(String(field), wrongWords(asked[field as keyof typeof asked], message))
   }
   if (!result.success || errors.length > 0) {
-    // Of a cell that cannot be read at all that is said, and nothing more.
+    // A cell that cannot be read keeps only that error.
     const wrong = new Set(row.errors.map(({ column }) => column))
     return {
       wanted: row.wanted,
@@ -284,7 +286,7 @@ export function settle(
   return { wanted: wanted as Wanted, errors: [] }
 }
 
-/** False where one of them is no amount: that is said of it elsewhere. */
+/** False if either text is not an amount, because that error is reported elsewhere. */
 function isAbove(sale: string, retail: string): boolean {
   try {
     return parseRupees(sale) > parseRupees(retail)
@@ -293,7 +295,7 @@ function isAbove(sale: string, retail: string): boolean {
   }
 }
 
-/** Text for people who look at many rows: the beginning of it. */
+/** Shortens a text for lists with many rows. */
 export function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 }

@@ -18,28 +18,28 @@ import { isWorkbook, openWorkbook, type Workbook } from '#kit/server/xlsx-reader
 import { importLimits } from '../contract.ts'
 import { likenessToHead } from '../source-contract.ts'
 
-/** A sheet of products that lies in the store, and the pictures beside it where it came in a ZIP. */
+/** A product sheet in the file store, with the pictures beside the sheet if the upload is a ZIP. */
 export interface Sheet {
   kind: 'csv' | 'xlsx' | 'zip'
-  /** Of a workbook, the names of its sheets that are shown; empty for other files. */
+  /** The names of a workbook's visible sheets. Empty for other files. */
   sheets: readonly string[]
-  /** In which encoding its letters are, where nobody has said it; null for a workbook. */
+  /** The detected encoding, if no encoding was chosen. Null for a workbook. */
   found(): Promise<FoundEncoding | null>
-  /** Its rows from the top, or those of a sheet by its name; it may be asked for more than once. */
+  /** The rows from the top, of the named sheet if a name is given. May be called more than once. */
   batches(sheet?: string): AsyncGenerator<SheetRow[]>
   pictures: Pictures | null
   close(): Promise<void>
 }
 
 export interface Pictures {
-  /** The picture of this name, with or without the folders before it; null where there is none. */
+  /** Finds a picture by name, with or without the leading folders. Null if the ZIP has no such picture. */
   find(name: string): ArchiveEntry | null
   bytes(entry: ArchiveEntry, maxBytes: number): Promise<Buffer>
 }
 
 /**
- * Opens an upload by what its bytes are, whatever it is called, and reads its letters in the encoding that was chosen, if one
- * was. Refuses (invalid, too-large) what is no sheet of products.
+ * Opens an upload by its content, regardless of its file name, and decodes the text in the chosen encoding if there is
+ * one. Refuses (invalid, too-large) a file that is not a product sheet.
  */
 export async function openSheet(
   files: FileStore,
@@ -65,7 +65,7 @@ export async function openSheet(
   }
 }
 
-/** The pictures of an upload that is a ZIP; null where it is none, or nothing lies there any more. */
+/** The pictures of a ZIP upload. Null if the upload is not a ZIP or the file no longer exists. */
 export async function openPictures(files: FileStore, key: string): Promise<Pictures | null> {
   const found = key ? await files.read(key, { from: 0, to: 4 }) : null
   if (!found || !isArchive(await bytesOf(found.stream))) return null
@@ -73,7 +73,7 @@ export async function openPictures(files: FileStore, key: string): Promise<Pictu
   return isWorkbook(archive) ? null : picturesOf(archive)
 }
 
-/** Where the table of a sheet begins: the row at the top that looks most like a head, or the first one. */
+/** Finds the row of column names: the row near the top that looks most like column names, or else the first row. */
 export function findHead(rows: readonly SheetRow[]): SheetRow | undefined {
   const likeness = ({ cells }: SheetRow) => likenessToHead(cells.map(textOfCell))
   const top = rows.slice(0, 20)
@@ -84,7 +84,9 @@ export function findHead(rows: readonly SheetRow[]): SheetRow | undefined {
 const hasNoMeaning = /^(__proto__|constructor|prototype)$/i
 const longestName = 200
 
-/** The names of the columns. Refuses (invalid) a head that names nothing, too many, or what no column may be called. */
+/**
+ * The column names. Refuses (invalid) a row that names no columns, too many columns, or a column with an invalid name.
+ */
 export function namesOf(head: SheetRow): string[] {
   const texts = head.cells.map((cell) => textOfCell(cell).trim())
   const width = texts.findLastIndex((text) => text !== '') + 1
@@ -127,7 +129,10 @@ function workbookSheet({ sheets, rows }: Workbook): Read {
   return { sheets, found: async () => null, batches: (sheet = sheets[0] ?? '') => rows(sheet) }
 }
 
-/** A ZIP with one sheet in it. A workbook in it is laid beside it, because it is a ZIP itself and read here and there. */
+/**
+ * Opens a ZIP with one sheet. A workbook in the ZIP is copied to a separate file, because a workbook is itself a ZIP
+ * that needs random access.
+ */
 async function openZip(files: FileStore, archive: Archive, encoding: TextEncoding | null): Promise<Sheet> {
   const sheets = [...archive.entries.values()].filter(
     ({ name }) => isShown(name) && /\.(csv|tsv|txt|xlsx)$/i.test(name),
@@ -174,7 +179,7 @@ function picturesOf(archive: Archive): Pictures {
   }
 }
 
-/** What systems lay into a ZIP for themselves is nobody's sheet. */
+/** Files that operating systems add to a ZIP are not sheets. */
 function isShown(name: string): boolean {
   return !/(^|\/)(__MACOSX|\.)/.test(name)
 }

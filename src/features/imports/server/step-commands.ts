@@ -3,18 +3,18 @@ import type { Context } from '#kit/server/context.ts'
 import { runningStatuses } from '../contract.ts'
 import type { ImportRecord } from './tables.ts'
 
-/** How long a worker that says nothing is waited for. */
+/** How long a worker may be silent before another worker takes over its import. */
 const leaseMs = 5_000
 
-/** An import in the hands of one worker. */
+/** An import that is held by one worker. */
 export interface Held {
   record: ImportRecord
   worker: string
 }
 
 /**
- * Takes up an import that nobody else is at: the one whose file is being read (`open`), otherwise the one that has waited
- * longest for its turn, so that a small one does not wait for all of a large one.
+ * Claims an import that no other worker holds: first the import whose file is being read (`open`), then the import that
+ * has been pending longest, so that a small import does not wait for all of a large one.
  */
 export async function takeUp(ctx: Context, worker: string, open: string | null): Promise<Held | null> {
   const { rows } = await sql<ImportRecord>`
@@ -30,8 +30,8 @@ export async function takeUp(ctx: Context, worker: string, open: string | null):
 }
 
 /**
- * The import as it stands, locked, if the step in hand is still to be done: somebody may have cancelled it, or another
- * worker taken it up meanwhile. Null: what was prepared is thrown away.
+ * Locks the current import if the step is still to be done. Returns null if the import was cancelled or another worker
+ * has claimed the import in the meantime: the caller then discards its prepared work.
  */
 export async function holdStep(own: Context, { record, worker }: Held): Promise<ImportRecord | null> {
   const { rows } = await sql<ImportRecord>`
@@ -41,9 +41,9 @@ export async function holdStep(own: Context, { record, worker }: Held): Promise<
 }
 
 /**
- * The numbers of the next `most` rows of which `is` holds, both ends included; null where none is left. The ends are asked
- * first and said as numbers: of rows that were just written too little is known to plan a query by, and it has read all
- * of them again for each.
+ * The numbers of the next `most` rows for which `is` holds, both ends included, or null if none is left. The first
+ * number is queried separately and passed as a number: Postgres has no statistics for rows that were just inserted, and
+ * a joined query read all of them again for each row.
  */
 export async function nextNumbers(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function nextNumbers(
   return rows[0] ? { first: rows[0].number, last: rows[0].number + most - 1 } : null
 }
 
-/** Says that the worker is still at it. */
+/** Renews the worker's lease on the import. */
 export async function keepHeld(ctx: Context, { record, worker }: Held): Promise<void> {
   await sql`
     update imports set worker_until = ${until(ctx)} where id = ${record.id} and worker = ${worker}`.execute(
@@ -87,7 +87,7 @@ type Numbers = Partial<
   >
 >
 
-/** Counts what a step has done and says how far it came, in its transaction. */
+/** Adds the counts of a step and stores its position, in the step's own transaction. */
 export async function countStep(
   own: Context,
   id: string,
@@ -109,7 +109,7 @@ export async function countStep(
   await sql`update imports set ${sql.join(set)} where id = ${id}`.execute(own.db)
 }
 
-/** Ends a step: the import stands elsewhere, and waits for a person or for the next step. */
+/** Ends a step: the import moves to a status in which a person or the next step continues. */
 export async function leaveStep(
   own: Context,
   record: ImportRecord,

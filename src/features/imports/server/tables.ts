@@ -99,5 +99,5 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** An import as it stands in the database; it never leaves the server in this form. */
+/** An import as stored in the database. This form never leaves the server. */
 export type ImportRecord = Selectable<TableOf<typeof imports>>

@@ -15,9 +15,10 @@ import { subjectOf } from './step-commands.ts'
 import type { ImportRecord } from './tables.ts'
 
 /**
- * Keeps a sheet whose head can be read, with what its columns mean by their names, by what was said of such a sheet before,
- * or by the import that it follows. Its rows are read behind the call. Refuses (invalid, too-large) what is no sheet of
- * products, and an import to follow that is not there; nothing of what is refused is kept.
+ * Stores a sheet whose column names can be read. Its mapping comes from the column names, from an earlier sheet with
+ * the same columns, or from the import that the sheet corrects. The rows are read in the background. Refuses (invalid,
+ * too-large) a file that is not a product sheet, and an import to correct that does not exist. Nothing of a refused
+ * upload is kept.
  */
 export async function uploadSheet(
   ctx: Context,
@@ -36,9 +37,9 @@ export async function uploadSheet(
 }
 
 /**
- * Reads a file again in another encoding, or from another sheet of its workbook: what was said of it goes, and its columns
- * are mapped anew. Refuses (not-found), (invalid) an encoding that cannot read each line and a sheet that is not there,
- * (conflict) where the file is gone or rows of it were imported, and (stale); the import then stays as it is.
+ * Reads a file again in another encoding, or from another sheet of its workbook. Discards previous results and maps the
+ * columns again. Refuses (not-found), (invalid) an encoding that cannot decode every line or a sheet that does not
+ * exist, (conflict) if the file is gone or rows were imported, and (stale). A refused import stays as it is.
  */
 export async function rereadSheet(
   ctx: Context,
@@ -59,7 +60,7 @@ export async function rereadSheet(
   const looked = await lookAt(ctx, seen.file_key, { encoding, sheet })
   await ctx.transact(async (own) => {
     const record = await heldFile(own, id)
-    // The same line stays beside the encodings: which of them the person took is all that changes.
+    // The sample line of each encoding stays the same. Only the chosen encoding changes.
     const reading = { ...looked.reading, choices: before.choices, how: encoding ? 'chosen' : 'certain' }
     const followed = record.follows ? await followedBy(own, record.follows) : null
     await checkAnew(own, record, 'reread')
@@ -77,7 +78,7 @@ export async function rereadSheet(
   return readImport(ctx, { id })
 }
 
-/** The import, locked, whose file can be read again. Refuses (not-found, conflict, stale). */
+/** Loads and locks an import whose file can be read again. Refuses (not-found, conflict, stale). */
 async function heldFile(own: Context, id: string): Promise<ImportRecord> {
   const record = await lockFor(own, id, 'reread')
   if (record.file_key === '' || record.created_count + record.changed_count > 0) {
@@ -100,7 +101,7 @@ interface Choice {
   sheet?: string | undefined
 }
 
-/** The top of a sheet: what it is, how its letters are read, the names of its columns, and what stands below them. */
+/** Inspects the top of a sheet: its kind, its encoding, its column names and sample cells. */
 async function lookAt(
   { services: { files } }: Context,
   key: string,
@@ -128,7 +129,7 @@ async function lookAt(
 }
 
 interface Table {
-  /** Of the sheet in its workbook; empty for other files. */
+  /** The name of the sheet in its workbook. Empty for other files. */
   name: string
   head: SheetRow
   rows: SheetRow[]
@@ -137,8 +138,8 @@ interface Table {
 const mostSheets = 20
 
 /**
- * The sheet that looks most like a list of products, or the one that a person has named; `others`: it is not the only one
- * that could be meant. Refuses (invalid) a file without rows below a head.
+ * Finds the sheet that looks most like a list of products, or the sheet that a person chose. `others`: another sheet
+ * could be meant too. Refuses (invalid) a file with no rows below the column names.
  */
 async function findTable(
   sheet: Sheet,
@@ -205,7 +206,8 @@ async function keepImport(
       follows: followed?.id ?? null,
       ...meaning,
       reading: JSON.stringify(looked.reading),
-      // Without a column that names it, the vendor of the last such sheet is only a proposal: it is shown and confirmed.
+      // If no column names the vendor, the vendor of the last such sheet is only a suggestion that a person must
+      // confirm.
       vendor_id: vendorId,
       created_by: person.id,
       created_by_name: person.name,
@@ -225,7 +227,7 @@ async function keepImport(
   return id
 }
 
-/** What the columns of a sheet mean, and where its rows begin. */
+/** The mapping of a sheet's columns, and the position of its first row. */
 async function meaningOf(own: Context, { head, headRow, samples }: Looked, followed: ImportRecord | null) {
   const hash = headHash(head)
   const { source, from, fields } = recognise(head)
@@ -241,7 +243,7 @@ async function meaningOf(own: Context, { head, headRow, samples }: Looked, follo
   }
 }
 
-/** What was said before of a sheet with these columns; of one that follows another, what was said of that one. */
+/** The remembered mapping of a sheet with these columns, or the mapping of the import that the sheet corrects. */
 async function rememberedFor(
   own: Context,
   head: readonly string[],

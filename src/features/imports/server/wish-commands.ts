@@ -7,14 +7,14 @@ import type { Pictures } from './sheet-queries.ts'
 
 /** A picture that a row asks for. */
 export interface Wish {
-  /** The row whose listing it belongs to. */
+  /** The row whose listing gets the picture. */
   number: number
   position: number
   source: string
   hash: string
 }
 
-/** What pictures a row asks for, as far as they may be fetched. */
+/** The pictures that a row asks for and that may be fetched. */
 export function wishesOf(
   { services }: Context,
   row: ReadRow,
@@ -48,7 +48,7 @@ export function wishesOf(
   return { found, errors, notes: [...new Set(notes)] }
 }
 
-/** Why a picture is not fetched from its address, and what to do about it; null where it is. */
+/** Why a picture may not be fetched from its address, and what to do. Null if the picture may be fetched. */
 function whyLeftOut({ outgoing, imageHosts }: Context['services'], source: string): string | null {
   const why = outgoing.whyNotFrom(source, imageHosts)
   if (!why) return null
@@ -63,7 +63,7 @@ function whyLeftOut({ outgoing, imageHosts }: Context['services'], source: strin
   return `pictures are not fetched from ${new URL(source).hostname}. Send them ${inZip}, or ask your administrator to allow this host`
 }
 
-/** Keeps the pictures that are not there yet; a listing of which nothing else changes is changed by one. */
+/** Stores the pictures that the listing does not have yet. An otherwise unchanged listing then counts as changed. */
 export async function keepWishes(
   own: Context,
   id: string,

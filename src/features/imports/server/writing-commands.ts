@@ -35,21 +35,21 @@ interface Written {
   errors: RowError[]
 }
 
-/** A listing before an import changed it: what a revert puts back. */
+/** A listing's state before an import changed the listing, which a revert restores. */
 export interface Before {
   columns: Record<string, unknown>
-  /** The number of its last version, and of the edit that waited. */
+  /** The number of the listing's last version, and of its pending edit. */
   last: number
   waiting: number | null
   images: string[]
-  /** What the import has left as the stock: what was sold since is reckoned from it. */
+  /** The stock after the import, from which later sales are calculated. */
   stock_after: number
 }
 
 /**
- * Writes the next `most` rows, those that make listings and those that change them, in one transaction with their audit rows
- * and what is said of each; false once none is left. A listing that is no longer what the dry run compared with is not
- * touched: the row fails and can be tried again.
+ * Writes the next `most` rows that create or change listings, in one transaction with their audit entries and row
+ * results. Returns false when no rows are left. A listing that changed since the dry run is not touched: its row fails
+ * and can be retried.
  */
 export async function writeOn(ctx: Context, held: Held, most: number): Promise<boolean> {
   const { record } = held
@@ -166,7 +166,7 @@ async function writeChanges(
       before: beforeOf(standing, wanted.product_stock),
       errors: [],
     })
-    // A row may bring nothing but pictures.
+    // A row may only bring pictures.
     if (!differs) return []
     const { product, standing: live, waiting, lastNumber } = standing
     return [
@@ -197,7 +197,7 @@ function beforeOf({ product, lastNumber, waitingNumber, pictures }: Standing, st
   }
 }
 
-/** A row that was not written brings no pictures; checked again, it asks for them again. */
+/** A row that was not written brings no pictures. When the row is checked again, its pictures are requested again. */
 async function dropPictures(own: Context, id: string, items: readonly OpenItem[]): Promise<number> {
   if (items.length === 0) return 0
   const { rows } = await sql`

@@ -14,7 +14,7 @@ import { numberOf, toWrite } from './status-panel.tsx'
 
 const ImportDialog = lazyOf(() => import('./import-dialog.tsx'), 'ImportDialog')
 
-/** What the dry run found, before anything is written. */
+/** The results of the dry run, before anything is written. */
 export function CheckPanel({ record }: { record: ImportDetail }) {
   const { counts, columns } = record
   const count = toWrite(counts)
@@ -80,7 +80,7 @@ function nothingWords({ unchanged, error, skipped }: ImportDetail['counts']): st
     : 'There is nothing to import: the file has no rows.'
 }
 
-/** The decision: import what was shown, assign the columns anew, or stop. */
+/** The decision after the dry run: import the rows as shown, change the mapping, or cancel. */
 export function CheckBar({
   record,
   onMoved,
@@ -93,7 +93,7 @@ export function CheckBar({
   onMap: () => void
 }) {
   const can = useCan()
-  /** As it was looked at when it was decided on: this is what is done, or nothing. */
+  /** The record that the person confirms. Only this version is imported. */
   const [asked, setAsked] = useState<ImportDetail | null>(null)
   const confirm = useCommand(imports.confirm)
   const cancel = useCommand(imports.cancel)

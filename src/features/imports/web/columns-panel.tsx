@@ -22,7 +22,7 @@ import classes from './columns-panel.module.css'
 import { ReadingPanel } from './reading-panel.tsx'
 import { VendorField } from './vendor-panel.tsx'
 
-/** How other systems write theirs: no fields of a product. */
+/** Forms that other systems use, which are not product fields. */
 const foreign: readonly ImportField[] = [
   'weight_grams',
   'price_charged',
@@ -42,7 +42,9 @@ const options = [
   { group: 'As other systems write them', items: foreign.map(optionOf) },
 ]
 
-/** What each column of the file says of a product: proposed, put right by a person, and then checked row by row. */
+/**
+ * The product field of each column: suggested automatically, corrected by a person, and then used to check every row.
+ */
 export function ColumnsPanel({
   record,
   onMoved,
@@ -50,10 +52,10 @@ export function ColumnsPanel({
   onCancel,
 }: {
   record: ImportDetail
-  /** Somebody else was quicker. */
+  /** Called if another person changed the import first. */
   onMoved: () => void
   onSent: () => void
-  /** Leaves the columns as they are, where that is a way. */
+  /** Closes the panel without changes to the mapping, where that is possible. */
   onCancel?: () => void
 }) {
   const { id, version, columns, counts } = record
@@ -87,7 +89,7 @@ export function ColumnsPanel({
     event.preventDefault()
     if (missing.length > 0) {
       setSent(true)
-      // A field that is wrong takes the focus by itself.
+      // A field with an error takes the focus by itself.
       if (!lacksVendor) complaints.current?.focus()
       return
     }
@@ -226,7 +228,7 @@ function labelOf(field: ImportField | null): string {
   return field ? importFields[field].label : 'Left out'
 }
 
-/** Where the assignment of columns comes from, so that one knows how far to trust it. */
+/** Says where the column mapping comes from, so that people know how far to trust the mapping. */
 export function fromWords({ mapping_from, source }: ImportDetail): string {
   if (mapping_from === 'template') return 'This is the template: every column is known.'
   if (mapping_from === 'recognised') return `Recognised: ${sourceWords[source]}.`

@@ -16,21 +16,21 @@ const accepted = '.csv,.txt,.tsv,.xlsx,.zip'
 
 interface Sending {
   file: File
-  /** How much of it has left, from 0 to 1. */
+  /** The uploaded share of the file, from 0 to 1. */
   share: number
   stop: () => void
 }
 
 interface Target {
-  /** For every row, where no column names the vendor. */
+  /** The vendor of every row, for files in which no column names the vendor. */
   vendorId?: string | undefined
   /** The import whose rows the file corrects. */
   follows?: string
 }
 
 /**
- * Takes a file that is dropped or pasted anywhere on the screen, or chosen, and sends it at once: nothing is imported by
- * that. It goes on when the screen is left, and leads to the import when it has arrived.
+ * Accepts a file that is dropped or pasted anywhere on the screen, or chosen, and uploads the file at once. The upload
+ * itself imports nothing. It continues after the person leaves the screen, and opens the import when it is complete.
  */
 export function DropPanel({
   vendorId,
@@ -40,9 +40,9 @@ export function DropPanel({
   onSending,
 }: Target & {
   words: ReactNode
-  /** It is not what the screen is for. */
+  /** The upload is not the main purpose of the screen. */
   isAside?: boolean
-  /** Told when a file begins to be sent, and when that has ended. */
+  /** Called when an upload starts and when it ends. */
   onSending?: (isSending: boolean) => void
 }) {
   const { sending, failed, refused, take, dismiss } = useSending({ vendorId, follows } as Target)
@@ -78,7 +78,7 @@ export function DropPanel({
             accept={accepted}
             onChange={(event) => {
               take(event.currentTarget.files?.[0])
-              // The same file, put right, can be chosen again.
+              // Resets the input, so that the same file can be chosen again after a correction.
               event.currentTarget.value = ''
             }}
           />
@@ -121,7 +121,7 @@ function SendingPanel({ sending: { file, share, stop } }: { sending: Sending }) 
   )
 }
 
-/** Sends one file at a time, with how far it has come, the way to stop it, and what went wrong. */
+/** Uploads one file at a time, with its progress, a way to stop, and the error if the upload failed. */
 function useSending({ vendorId, follows }: Target) {
   const call = useCall()
   const refresh = useRefresh()
@@ -183,12 +183,12 @@ function useSending({ vendorId, follows }: Target) {
   return { sending, failed, refused, take, dismiss: () => setFailed(null) }
 }
 
-/** True where the server has looked at the file and will not have it: sending it again would end the same. */
+/** True if the server refused the file itself, so that a retry would fail again. */
 function isAboutFile(error: unknown): boolean {
   return error instanceof ApiRefusal && [400, 413, 415, 422].includes(error.status)
 }
 
-/** Why a file is not even sent, in words; the server looks at what is in it. */
+/** In words, why a file is not uploaded at all. The server checks the content. */
 function whyNot({ name, size }: File): string {
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
   if (ending === '.xls') return `${name} is of an old Excel. Save it as .xlsx or .csv and send that.`
@@ -200,7 +200,7 @@ function whyNot({ name, size }: File): string {
   return `${name} has ${sizeOf(size)}; at most ${sizeOf(most)} can be sent. Divide it into several files.`
 }
 
-/** A size as people say it. */
+/** A file size in readable units. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   const kilobytes = bytes / 1024
@@ -208,7 +208,7 @@ export function sizeOf(bytes: number): string {
   return `${(kilobytes / 1024).toLocaleString('en-PK', { maximumFractionDigits: 1 })} MB`
 }
 
-/** Asks before the tab is closed: what was not sent whole is lost with it. */
+/** Warns before the tab is closed, because an incomplete upload is lost. */
 function useWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
@@ -218,7 +218,10 @@ function useWarning(isOn: boolean): void {
   }, [isOn])
 }
 
-/** Cells that were copied in a spreadsheet, as a file; it puts a picture of them beside their text. */
+/**
+ * Turns copied spreadsheet cells into a file. Spreadsheets also put a picture of the cells on the clipboard, which is
+ * ignored.
+ */
 function cellsIn(pasted: DataTransfer): File | null {
   const text = pasted.getData('text/plain')
   const isTable = text.includes('\t') && text.trim().includes('\n')

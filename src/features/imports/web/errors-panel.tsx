@@ -7,7 +7,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type Import, imports } from '../contract.ts'
 import classes from './errors-panel.module.css'
 
-/** The rows that were not imported, with all their columns and one called error, in both forms. */
+/** Downloads of the rows that were not imported, with all their columns and an error column, in both formats. */
 export function ErrorFiles({ record: { id, file_name } }: { record: Import }) {
   const show = useToast()
   const get = useCommand(imports.errors)

@@ -14,7 +14,7 @@ const kinds: Record<ImportDetail['file_kind'], string> = {
   zip: 'ZIP with a sheet and pictures',
 }
 
-/** What was sent, by whom, for whom, and the files that it corrects or is corrected by. */
+/** The uploaded file, its vendor, the person who sent it, and the files that it corrects or that correct it. */
 export function FilePanel({ record }: { record: ImportDetail }) {
   const { counts, vendor, follows, followed_by } = record
   return (

@@ -4,7 +4,7 @@ import type { ImportDetail } from '../contract.ts'
 import classes from './check-panel.module.css'
 import { toWrite } from './status-panel.tsx'
 
-/** Says what an import does before it does, in exact counts. */
+/** Confirms an import and shows exactly how many listings it creates and changes. */
 export function ImportDialog({
   counts,
   isPending,

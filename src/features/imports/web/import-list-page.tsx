@@ -8,10 +8,10 @@ import { importSources, importStatuses, imports, sourceWords, statusWords } from
 import classes from './import-list-page.module.css'
 import { importHref, ListedMark, numberOf } from './status-panel.tsx'
 
-/** Comes beside the first rows, into a place that is kept for it. */
+/** Loads next to the first rows, in a space that is reserved for it. */
 const UploadPanel = lazyOf(() => import('./upload-panel.tsx'), 'UploadPanel')
 
-/** Bulk Product upload: a file is sent, and every import that there was. */
+/** Bulk Product upload: the form to upload a file, and the list of all imports. */
 export function ImportListPage() {
   const mayUpload = useCan()(imports.upload)
   return (

@@ -18,7 +18,7 @@ import { hasRows, RowsPanel, useRows } from './rows-panel.tsx'
 import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
 import { Steps } from './steps-panel.tsx'
 
-/** The fields of the history as people say them. */
+/** Readable names for the fields in the history. */
 const labels = {
   bytes: 'Size',
   source: 'Kind',
@@ -34,7 +34,7 @@ const formats = {
 
 const back = { href: '/bulk', label: 'Bulk Product upload' }
 
-/** One import, from the file to what became of it; what goes on by itself is looked at again and again. */
+/** One import, from the uploaded file to its result. A running import is polled. */
 export function ImportPage() {
   const [state] = useUrlState()
   const [isLookedAt, setLookedAt] = useState(true)
@@ -50,7 +50,7 @@ export function ImportPage() {
   if (found.isError && !found.data) {
     return <NoRecord noun="import" back={back} error={found.error} onRetry={() => void found.refetch()} />
   }
-  // The rows come with what stands around them, so that nothing moves when they are there.
+  // The page waits for the rows, so that nothing moves when they appear.
   const isComing = found.data && hasRows(found.data) && rows.isPending && shown.current !== found.data.id
   if (!found.data || found.isPlaceholderData || isComing) return <RecordSkeleton />
   shown.current = found.data.id
@@ -128,12 +128,12 @@ function Detail({ record }: { record: ImportDetail }) {
   )
 }
 
-/** What the address says of rows is of one step: another step has other rows. */
+/** The row filters in the URL belong to one step: another step has other rows. */
 const ofStep = { verdict: '', state: '', column: '', page: '', columns: '' }
 
 /**
- * When a step has ended, or somebody has moved it on, what is shown beside the import (its rows above all) is read again,
- * and the keys go on at the title where what had the focus is gone.
+ * When a step has ended or another person has moved the import to another step, reloads the data beside the import,
+ * above all its rows. If the focused element is gone, moves the focus to the title.
  */
 function useSteps({ status }: ImportDetail): void {
   const refresh = useRefresh()

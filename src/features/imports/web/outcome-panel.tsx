@@ -16,7 +16,7 @@ import { leftOf, numberOf } from './status-panel.tsx'
 
 const RevertDialog = lazyOf(() => import('./revert-dialog.tsx'), 'RevertDialog')
 
-/** What became of an import, and what can be done about what did not go in, or should not have. */
+/** The result of an import, and what can be done about rows that failed or should not have been imported. */
 export function OutcomePanel({ record }: { record: ImportDetail }) {
   const { id, status, counts } = record
   const can = useCan()

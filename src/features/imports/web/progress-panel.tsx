@@ -10,7 +10,7 @@ import { isRunning, numberOf, percentOf } from './status-panel.tsx'
 
 const nouns: Partial<Record<ImportStatus, string>> = { importing: 'rows and pictures' }
 
-/** What goes on by itself: how far it has come, in counts and words, and the way to stop it. */
+/** The progress of a running step in counts and words, with a button to cancel. */
 export function ProgressPanel({ record }: { record: Import }) {
   const { id, status, progress, counts } = record
   const mayCancel = useCan()(imports.cancel)
@@ -54,7 +54,7 @@ export function ProgressPanel({ record }: { record: Import }) {
   )
 }
 
-/** What was written by now, in words. */
+/** In words, what has been written so far. */
 function writtenWords({ created, changed, failed, pictures, pictures_done }: Import['counts']): string {
   return [
     `${numberOf(created)} created`,
@@ -64,12 +64,12 @@ function writtenWords({ created, changed, failed, pictures, pictures_done }: Imp
   ].join(', ')
 }
 
-/** The title of the tab names the file, and how far it has come while it goes on: it is read from another tab. */
+/** Shows the file name and the progress in the tab title, for people who are on another tab. */
 export function useTabTitle(record: Import): void {
   const percent = isRunning(record) ? percentOf(record) : null
   const title = `${percent === null ? '' : `${percent}% · `}${record.file_name} · Munshi`
   useEffect(() => {
-    // The screen's own title is set when it is opened, after this.
+    // The screen sets its own title after this effect, so the title is set in a timeout.
     const timer = setTimeout(() => {
       document.title = title
     })

@@ -10,7 +10,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './reading-panel.module.css'
 
-/** How the letters of a file were read, and from which sheet: with a sample of each other way, to be chosen. */
+/** The encoding and the sheet that were used, with a sample for each alternative to choose from. */
 export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMoved: () => void }) {
   const { id, version, reading } = record
   const may = useCan()(imports.reread) && reading.may_change

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { type ImportDetail, imports } from '../contract.ts'
 import classes from './check-panel.module.css'
 
-/** Says what a revert takes back, and what it leaves, before it does. */
+/** Confirms a revert and shows what it undoes and what it leaves unchanged. */
 export function RevertDialog({ record, onClose }: { record: ImportDetail; onClose: () => void }) {
   const { id, counts, revertable_until } = record
   const revert = useCommand(imports.revert)

@@ -31,7 +31,7 @@ interface RowsTab {
   state?: RowState
 }
 
-/** What rows the address asks for. */
+/** The row filters in the URL. */
 function askedRows(state: URLSearchParams) {
   const column = state.get('column') ?? ''
   return {
@@ -43,12 +43,12 @@ function askedRows(state: URLSearchParams) {
   }
 }
 
-/** True where there is something to say of rows. */
+/** True if the import has rows to show. */
 export function hasRows({ status }: Import): boolean {
   return status !== 'mapping' && status !== 'failed' && !isRunning({ status })
 }
 
-/** Reads the rows that the address asks for, as soon as there are some. */
+/** Loads the rows that the URL filters for, as soon as the import has rows. */
 export function useRows(record: Import | undefined) {
   const [state] = useUrlState()
   const { verdict, rowState, column, limit, page } = askedRows(state)
@@ -66,7 +66,7 @@ export function useRows(record: Import | undefined) {
   )
 }
 
-/** The rows of an import with what each would do, or did: by verdict and by column, all of it in the address. */
+/** The rows of an import and what each would do or did, filtered by verdict and column. All filters are in the URL. */
 export function RowsPanel({ record }: { record: ImportDetail }) {
   const [state, change] = useUrlState()
   const { verdict, rowState, column, limit, page } = askedRows(state)
@@ -138,7 +138,7 @@ function known<T extends string>(all: readonly T[], value: string | null): T | u
   return all.find((one) => one === value)
 }
 
-/** What rows can be looked at by: what they would still do, and what became of them. */
+/** The tabs for the rows: what they would still do, and their results. */
 function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
   const written: RowsTab[] =
     status === 'reverted'
@@ -150,7 +150,7 @@ function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
           { label: 'Created', count: counts.created, verdict: 'create', state: 'done' },
           { label: 'Changed', count: counts.changed, verdict: 'change', state: 'done' },
         ]
-  // What was to be written and was not, because the import was cancelled, still would be.
+  // In a cancelled import, the rows that were not written are still planned.
   const isOpen = status === 'checked' || status === 'cancelled'
   const planned: RowsTab[] = [
     { label: 'Create', count: counts.create - counts.created, verdict: 'create', state: 'waiting' },
@@ -169,7 +169,7 @@ function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
   ]
 }
 
-/** How many errors each column has, and the way to see those of one alone. */
+/** The number of errors in each column, with a filter for a single column. */
 function ErrorColumns({
   record,
   column,
@@ -213,7 +213,7 @@ function RowsTable({
 }: {
   record: ImportDetail
   rows: readonly ImportRow[] | undefined
-  /** How many skeleton rows stand for those that are still to come. */
+  /** The number of skeleton rows to show while the rows load. */
   awaited: number
   isStale: boolean
 }) {
@@ -317,7 +317,7 @@ function ProductOf({ row: { product_id, product_name, verdict } }: { row: Import
   )
 }
 
-/** What is wrong, what was understood in another way, and what it changes. */
+/** The errors, notes and changes of a row. */
 function Says({ row: { errors, notes, changes } }: { row: ImportRow }) {
   return (
     <ul>

@@ -12,7 +12,7 @@ import {
   verdictWords,
 } from '../contract.ts'
 
-/** How often something that goes on is looked at. */
+/** How often a running import is polled. */
 export const everyMs = 1_000
 
 const tones: Record<ImportStatus, Tone> = {
@@ -44,28 +44,31 @@ export function isRunning({ status }: Pick<Import, 'status'>): boolean {
   return runningStatuses.includes(status)
 }
 
-/** A number as people here write it. */
+/** A number in the local format. */
 export function numberOf(count: number): string {
   return count.toLocaleString('en-PK')
 }
 
-/** How far it has come, from 0 to 100; null while nobody knows how far there is to go. */
+/** The progress from 0 to 100. Null while the total is unknown. */
 export function percentOf({ progress: { done, total } }: Pick<Import, 'progress'>): number | null {
   return total === 0 ? null : Math.min(100, Math.floor((done * 100) / total))
 }
 
-/** How many of its rows a confirmation would still write. */
+/** The number of rows that a confirmation would still write. */
 export function toWrite({ create, change, created, changed }: Import['counts']): number {
   return create + change - created - changed
 }
 
-/** How many of its rows did not go in and could be tried again: wrong ones, failed ones, and those it was cancelled before. */
+/**
+ * The number of rows that can be retried: rows with errors, failed rows, and rows not written before the import was
+ * cancelled.
+ */
 export function leftOf({ rows, created, changed, unchanged, skipped }: Import['counts']): number {
   return rows - created - changed - unchanged - skipped
 }
 
 export function ImportMark({ record }: { record: Pick<Import, 'status' | 'progress' | 'counts'> }) {
-  // Nobody has to do anything about one that would write nothing.
+  // An import that would write nothing needs no action.
   if (record.status === 'checked' && toWrite(record.counts) === 0)
     return <StatusMark tone="off">Nothing to import</StatusMark>
   const percent = isRunning(record) ? percentOf(record) : null
@@ -77,7 +80,7 @@ export function ImportMark({ record }: { record: Pick<Import, 'status' | 'progre
   )
 }
 
-/** The status in a list: one that goes on is looked at again, and the list is read again when it has ended. */
+/** The status in the list. A running import is polled, and the list is reloaded when the import has ended. */
 export function ListedMark({ record }: { record: Import }) {
   return isRunning(record) ? <RunningMark record={record} /> : <ImportMark record={record} />
 }
@@ -92,7 +95,7 @@ function RunningMark({ record }: { record: Import }) {
   return <ImportMark record={data} />
 }
 
-/** What the dry run says of a row, and once it was to be written what became of it. */
+/** The dry run's verdict on a row, or the row's result once it was due to be written. */
 export function RowMark({ verdict, state }: { verdict: RowVerdict; state: RowState }) {
   const became = becameWords(verdict, state)
   if (!became) return <StatusMark tone={verdictTones[verdict]}>{verdictWords[verdict]}</StatusMark>

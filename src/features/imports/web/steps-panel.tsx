@@ -4,7 +4,7 @@ import classes from './steps-panel.module.css'
 
 const steps = ['File', 'Columns', 'Check', 'Import', 'Done'] as const
 
-/** Where an import stands, as a row of steps. */
+/** The current step of an import within all its steps. */
 export function Steps({ record }: { record: Import }) {
   const at = placeOf(record)
   const isStopped = record.status === 'cancelled' || record.status === 'failed'
@@ -31,7 +31,7 @@ export function Steps({ record }: { record: Import }) {
   )
 }
 
-/** The step that it is in, or was stopped in. */
+/** The step that the import is in, or was stopped in. */
 function placeOf({ status, confirmed_at, counts }: Import): number {
   if (status === 'reading' || status === 'failed') return 0
   if (status === 'mapping') return 1

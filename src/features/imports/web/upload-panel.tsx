@@ -10,7 +10,7 @@ import { DropPanel } from './drop-panel.tsx'
 import classes from './upload-panel.module.css'
 import { VendorField } from './vendor-panel.tsx'
 
-/** The start of an import: the file, whom it is for, and what a file may be. */
+/** The start of an import: the file, the vendor, and the accepted formats. */
 export function UploadPanel() {
   const [vendor, setVendor] = useState<ImportVendor | null>(null)
   const [isSending, setSending] = useState(false)
@@ -35,7 +35,7 @@ export function UploadPanel() {
   )
 }
 
-/** The template in both forms. */
+/** The template in both formats. */
 function Templates() {
   const show = useToast()
   const get = useCommand(imports.template)
@@ -68,7 +68,7 @@ function Templates() {
   )
 }
 
-/** What is understood without being told, and where pictures may come from. */
+/** The file formats that are recognised automatically, and the hosts that pictures may come from. */
 function Known() {
   const { data } = useEndpoint(imports.rules, {})
   const known = importSources.filter((source) => source !== 'other').map((source) => sourceWords[source])

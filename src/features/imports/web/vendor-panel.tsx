@@ -4,7 +4,9 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Combobox } from '#kit/web/fields/combobox.tsx'
 import { type ImportVendor, imports } from '../contract.ts'
 
-/** The vendor that the rows are for, found by shop, name or e-mail; chosen by pointer or keys, and taken back. */
+/**
+ * Finds the vendor of the rows by shop, name or e-mail. Works with pointer and keyboard, and the choice can be cleared.
+ */
 export function VendorField({
   description,
   error,
@@ -15,7 +17,7 @@ export function VendorField({
   description: string
   error?: string | undefined
   value: ImportVendor | null
-  /** It has been sent with the file: another choice would go nowhere. */
+  /** The vendor was sent with the file, so a later choice would have no effect. */
   isFixed?: boolean
   onChoose: (vendor: ImportVendor | null) => void
 }) {
@@ -58,7 +60,7 @@ export function VendorField({
   )
 }
 
-/** Whoever has no shop yet goes by their own name. */
+/** A vendor without a shop name is shown by their own name. */
 export function nameOf({ shop_name, username }: ImportVendor): string {
   return shop_name || username
 }

@@ -27,12 +27,12 @@ import { answered } from '#kit/server/implement.ts'
 import { type Scope, scopes } from '../contract.ts'
 import './tables.ts'
 
-/** The stored form of an intake key. */
+/** The form in which an intake key is stored. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Makes an intake key that is shown once. Refuses (invalid) a scope that does not exist, and none at all. */
+/** Creates an intake key that is shown once. Refuses (invalid) an unknown scope, and an empty list of scopes. */
 export async function createKey(
   ctx: Context,
   input: { name: string; scopes: readonly string[] },
@@ -49,9 +49,8 @@ export async function createKey(
 const configuredName = 'INTAKE_API_KEY'
 
 /**
- * Makes the key of the configuration good for every scope, and the one that was configured before it no longer good.
- * The same key again
- * changes nothing, unless there are scopes now that it was not good for.
+ * Grants the configured key every scope and revokes the previously configured key. Configuring the same key again
+ * changes nothing, unless new scopes exist.
  */
 export async function ensureConfiguredKey(ctx: Context, key: string): Promise<void> {
   const known = await ctx.db
@@ -65,7 +64,7 @@ export async function ensureConfiguredKey(ctx: Context, key: string): Promise<vo
   await keepKey(ctx, configuredName, key, scopes)
 }
 
-/** Ends every good key of this name, with the next request of whoever has it. Answers how many. */
+/** Revokes every valid key with this name, effective from the holder's next request. Returns how many were revoked. */
 export async function revokeKeys(ctx: Context, name: string): Promise<number> {
   const ended = await ctx.db
     .updateTable('api_keys')
@@ -86,7 +85,7 @@ async function keepKey(ctx: Context, name: string, key: string, granted: readonl
   await ctx.db
     .insertInto('api_keys')
     .values({ id, name, key_hash: hashKey(key), scopes: [...granted], created_at: ctx.now() })
-    // A key that was good before and is configured again.
+    // The key was valid before and is configured again.
     .onConflict((conflict) =>
       conflict.column('key_hash').doUpdateSet({ revoked_at: null, scopes: [...granted] }),
     )
@@ -98,13 +97,13 @@ async function keepKey(ctx: Context, name: string, key: string, granted: readonl
   })
 }
 
-/** A seller handed in: 201, or 200 when the same body was handed in before. */
+/** Submits a seller: 201, or 200 if the same body was submitted before. */
 export async function submitSeller(ctx: Context, body: SellerResend) {
   const { isNew, ...answer } = await submitVendor(ctx, sellerOf(body))
   return answered(answer, isNew ? 201 : 200)
 }
 
-/** What is handed in of a seller, with each of the two records in it as a new one would have it. */
+/** The submitted fields of a seller, with each of its two nested records filled in as for a new one. */
 function sellerOf(body: SellerResend): HandedIn<SellerSubmission> {
   const { given, whole, missing } = handedIn(sellerShapes.top, body)
   const seller = body.seller ? handedIn(sellerShapes.seller, body.seller, 'seller.') : null
@@ -116,37 +115,37 @@ function sellerOf(body: SellerResend): HandedIn<SellerSubmission> {
   }
 }
 
-/** A product handed in: 201, or 200 when the same body was handed in before. */
+/** Submits a product: 201, or 200 if the same body was submitted before. */
 export async function submitProduct(ctx: Context, body: ProductResend) {
   const { isNew, ...answer } = await submitListing(ctx, handedIn(productShape, body))
   return answered(answer, isNew ? 201 : 200)
 }
 
-/** A withdrawal asked for: 201, or 200 when the same body was handed in before. */
+/** Requests a withdrawal: 201, or 200 if the same body was submitted before. */
 export async function submitWithdrawal(ctx: Context, body: WithdrawalSubmission) {
   const { isNew, ...answer } = await submitRequest(ctx, body)
   return answered(answer, isNew ? 201 : 200)
 }
 
-/** An order handed in: 201, or 200 when the same body was handed in before. */
+/** Submits an order: 201, or 200 if the same body was submitted before. */
 export async function submitOrder(ctx: Context, body: OrderSubmission) {
   const { id, isNew } = await submitSale(ctx, body)
   return answered(await readOrderState(ctx, { id }), isNew ? 201 : 200)
 }
 
-/** What an outside system tells of an order, and how it stands then. */
+/** Applies an order event from an outside system and returns the new state of the order. */
 export async function tellOfOrder(ctx: Context, input: OrderEvent & { id: string }) {
   await takeOrderEvent(ctx, input)
   return readOrderState(ctx, input)
 }
 
-/** A customer handed in: 201 for a new one, 200 for the same body again and for newer data of a known one. */
+/** Submits a customer: 201 for a new one, 200 for the same body again or newer data of a known one. */
 export async function submitCustomer(ctx: Context, body: CustomerResend) {
   const { isNew, ...answer } = await submitBuyer(ctx, handedIn(customerShape, body))
   return answered(answer, isNew ? 201 : 200)
 }
 
-/** Cleans the picture first and keeps its bytes, then writes: no transaction waits for a picture. */
+/** Cleans and stores the picture before the transaction, so that no transaction waits for picture processing. */
 export async function attachSellerFile(ctx: Context, input: { id: string; slot: FileSlot; file: Buffer }) {
   await vendorToAttachTo(ctx, input.id, 'seen')
   const image = await cleanImage(input.file)
@@ -154,7 +153,7 @@ export async function attachSellerFile(ctx: Context, input: { id: string; slot: 
   return ctx.transact((trx) => attachFile(trx, input.id, input.slot, image))
 }
 
-/** As for a seller's document; product pictures are public media under their content hash. */
+/** Like a seller's document. Product pictures are public media under their content hash. */
 export async function addProductImage(ctx: Context, input: { id: string; file: Buffer }) {
   await productToAddTo(ctx, input.id, 'seen')
   const image = await cleanImage(input.file)

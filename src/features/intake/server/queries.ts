@@ -12,7 +12,7 @@ import type { Database } from '#kit/server/database.ts'
 import { hashKey } from './commands.ts'
 import './tables.ts'
 
-/** Whose key this is, or null when it is unknown or revoked. */
+/** The actor that a key belongs to. Null if the key is unknown or revoked. */
 export async function actorOfKey(db: Database, key: string): Promise<Actor | null> {
   const row = await db
     .selectFrom('api_keys')
@@ -23,7 +23,7 @@ export async function actorOfKey(db: Database, key: string): Promise<Actor | nul
   return row ? { kind: 'integrator', ...row } : null
 }
 
-/** The state of a seller for the system that handed it in. Refuses (not-found). */
+/** The state of a seller for the system that submitted the seller. Refuses (not-found). */
 export async function getSeller(ctx: Context, { id }: { id: string }) {
   const vendor = await ctx.db
     .selectFrom('vendors')
@@ -42,7 +42,7 @@ export async function getSeller(ctx: Context, { id }: { id: string }) {
   }
 }
 
-/** The state of a product for the system that handed it in. Refuses (not-found). */
+/** The state of a product for the system that submitted the product. Refuses (not-found). */
 export async function getProduct(ctx: Context, { id }: { id: string }) {
   const product = await ctx.db
     .selectFrom('products as p')
@@ -65,12 +65,12 @@ export async function getProduct(ctx: Context, { id }: { id: string }) {
   }
 }
 
-/** The state of a withdrawal for the system that asked for it. Refuses (not-found). */
+/** The state of a withdrawal for the system that requested the withdrawal. Refuses (not-found). */
 export function getWithdrawal(ctx: Context, { id }: { id: string }) {
   return readState(ctx, id)
 }
 
-/** The state of a customer for the system that handed it in. Refuses (not-found). */
+/** The state of a customer for the system that submitted the customer. Refuses (not-found). */
 export async function getCustomer(ctx: Context, { id }: { id: string }) {
   const customer = await ctx.db
     .selectFrom('customers')
@@ -97,7 +97,7 @@ const changeWords = {
   rejected: 'refused',
 } as const
 
-/** The last change of a vendor, or edit of a listing, that was for somebody to decide. */
+/** The last change of a vendor, or edit of a listing, that needed a decision. */
 async function lastChange(ctx: Context, table: 'vendor_submissions' | 'product_submissions', id: string) {
   const [owner, kind] =
     table === 'vendor_submissions'

@@ -17,12 +17,12 @@ import './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** How long a message waits before it leaves, and so how long a decision can be undone. */
+    /** Seconds that a message is held before it is sent; this is also the length of the undo window. */
     outboxHoldSeconds: number
   }
 }
 
-/** Puts a message into the outbox, in the transaction of what it tells; it leaves at `sendAt`, not before. */
+/** Puts a message into the outbox, in the transaction of the change it reports; it is not sent before `sendAt`. */
 export async function queueMessage(
   ctx: Context,
   message: {
@@ -54,8 +54,8 @@ export async function queueMessage(
 }
 
 /**
- * Puts a letter with a link into the outbox, to leave at once. What the link opens is never readable in the database:
- * it lies sealed beside the letter and is forgotten when the mail was sent or given up.
+ * Puts a letter with a link into the outbox, to be sent at once. The database never contains the link in the clear: the
+ * link is stored encrypted with the letter and deleted after the mail was sent or given up.
  */
 export async function queueLink(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function queueLink(
   await queueToPerson(ctx, message, { ...renderLinkLetter(message.letter), link_sealed })
 }
 
-/** Puts a letter to one of the staff about their own account into the outbox, to leave at once. */
+/** Puts a letter to a staff member about their own account into the outbox, to be sent at once. */
 export async function queueNotice(
   ctx: Context,
   message: { letter: Notice; recipient: string; personId: string },
@@ -104,8 +104,8 @@ async function queueToPerson(
 }
 
 /**
- * Puts a mail to a colleague who is named in a note into the outbox; it leaves at `sendAt`. It says where the note is and
- * never what it says. Answers its id.
+ * Puts a mail to a colleague who is mentioned in a note into the outbox; it is sent at `sendAt`. The mail links to the
+ * note and never contains its text. Answers the mail's id.
  */
 export async function queueMention(
   ctx: Context,
@@ -133,7 +133,7 @@ export async function queueMention(
   return id
 }
 
-/** Keeps those of these mails that wait from leaving. Answers which. */
+/** Withdraws those of these mails that are still queued. Answers their ids. */
 export async function withdrawMentions(ctx: Context, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const withdrawn = await ctx.db
@@ -147,7 +147,7 @@ export async function withdrawMentions(ctx: Context, ids: readonly string[]): Pr
   return withdrawn.map(({ id }) => id)
 }
 
-/** Keeps letters of this kind to this person from leaving, where they wait: their links no longer work. */
+/** Withdraws queued letters of this kind to this person, because their links no longer work. */
 export async function withdrawLinks(ctx: Context, kind: LinkLetter['kind'], personId: string): Promise<void> {
   await ctx.db
     .updateTable('messages')
@@ -160,8 +160,8 @@ export async function withdrawLinks(ctx: Context, kind: LinkLetter['kind'], pers
 }
 
 /**
- * Puts a mail about a withdrawal into the outbox; it leaves at `sendAt`. One about the same withdrawal that still waits
- * gives way to it: nobody is told of an approval that was declined a moment later.
+ * Puts a mail about a withdrawal into the outbox; it is sent at `sendAt`. A queued mail about the same withdrawal is
+ * withdrawn, so nobody is notified of an approval that was declined a moment later.
  */
 export async function queuePayout(
   ctx: Context,
@@ -194,7 +194,7 @@ export async function queuePayout(
     .execute()
 }
 
-/** Keeps the mails about these withdrawals that wait from leaving. Answers the withdrawals that had one. */
+/** Withdraws the queued mails about these withdrawals. Answers the withdrawals that had a queued mail. */
 export async function withdrawPayoutMails(
   ctx: Context,
   withdrawalIds: readonly string[],
@@ -211,7 +211,10 @@ export async function withdrawPayoutMails(
   return new Set(kept.map(({ subject_id }) => subject_id))
 }
 
-/** Empties the mails about these withdrawals, and keeps those that wait from leaving: their reader is erased. */
+/**
+ * Deletes the content of the mails about these withdrawals and withdraws the queued ones, because their reader is
+ * erased.
+ */
 export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly string[]): Promise<void> {
   if (withdrawalIds.length === 0) return
   const about = ctx.db
@@ -223,8 +226,8 @@ export async function erasePayoutMails(ctx: Context, withdrawalIds: readonly str
 }
 
 /**
- * Keeps the messages of a decision from leaving. Refuses (conflict) when one has left or is leaving: then the
- * decision stands, because the vendor has been told.
+ * Withdraws the messages of a decision. Refuses (conflict) when one was sent or is being sent: the decision then
+ * remains, because the vendor has been notified.
  */
 export async function withdrawMessages(ctx: Context, decisionId: string): Promise<void> {
   await ctx.db
@@ -242,7 +245,10 @@ export async function withdrawMessages(ctx: Context, decisionId: string): Promis
   if (left) throw new Refusal('conflict', 'The message has left: this decision stands')
 }
 
-/** Sends a failed message again, from the start. Refuses (not-found) and (conflict) one that has not failed. */
+/**
+ * Sends a failed message again from the first attempt. Refuses (not-found) and (conflict) a message that has not
+ * failed.
+ */
 export async function resendMessage(
   ctx: Context,
   about: { type: 'vendor' | 'product' | 'customer' | 'withdrawal'; id: string; name: string },

@@ -22,12 +22,17 @@ interface DueMessage {
   attempts: number
 }
 
-/** Sends what is due, every second, beside any number of instances: a message is leased to one of them. */
+/**
+ * Sends due messages every second. Any number of instances can run it, because each message is leased to one instance.
+ */
 export function deliverMessages(mailer: Mailer): Job {
   return { name: 'deliver-messages', everySeconds: 1, run: (ctx) => deliverDue(ctx, mailer) }
 }
 
-/** Delivers until nothing is due. A lease that ran out (the process died) is taken again: at least once, one id. */
+/**
+ * Delivers until nothing is due. A message whose lease expired because its process died is leased again: each message
+ * is delivered at least once, with the same id.
+ */
 export async function deliverDue(ctx: Context, mailer: Mailer): Promise<void> {
   for (;;) {
     const due = await claimDue(ctx)

@@ -16,7 +16,7 @@ const letterKinds = [
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 
-/** What a letter needs to be written; the reason is a person's words and is never markup. */
+/** The content of a letter; the reason is text by a person and is never treated as markup. */
 export interface Letter {
   kind: LetterKind
   vendorName: string
@@ -24,25 +24,25 @@ export interface Letter {
   reason?: string
 }
 
-/** The letter in both forms of a mail; everything that came from people is escaped in the HTML one. */
+/** The letter as text and HTML; all text from people is escaped in the HTML. */
 export function renderLetter(letter: Letter): { subject: string; text: string; html: string } {
   const { subject, lines } = wording(letter)
   return inBothForms(subject, [`Dear ${letter.vendorName},`, ...lines, 'Munshi, for the marketplace'])
 }
 
-/** A letter with a link for its reader alone: an invitation, or the way to a new password. */
+/** A letter with a link for its reader only: an invitation or a password reset. */
 export interface LinkLetter {
   kind: 'invitation' | 'reset'
   name: string
-  /** Who invites, and as what. */
+  /** The person who invites, and the role they invite to. */
   by?: string
   role?: string
 }
 
-/** Stands in the stored letter for the link, which is put in when the mail is sent. */
+/** Placeholder for the link in the stored letter; the link is inserted when the mail is sent. */
 const placeOfLink = '[the link that only the mail holds]'
 
-/** The letter around a link in both forms of a mail, still without the link. */
+/** A letter with a link as text and HTML, with a placeholder for the link. */
 export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter) {
   const [subject, before, after] =
     kind === 'invitation'
@@ -59,17 +59,17 @@ export function renderLinkLetter({ kind, name, by = '', role = '' }: LinkLetter)
   return inBothForms(subject, [`Dear ${name},`, before, placeOfLink, after, 'Munshi, for the marketplace'])
 }
 
-/** A letter to one of the staff about their own account, or about what they look after; its link opens nothing by itself. */
+/** A letter to a staff member about their account or something they administer; its link grants no access. */
 export type Notice =
   | {
       kind: 'second factor off'
-      name: string /** Who did it, and the words that they gave for it. */
+      name: string /** The person who turned the second factor off, and their reason. */
       by: string
       reason: string
     }
   | { kind: 'webhook disabled'; name: string; url: string; reason: string; link: string }
 
-/** The notice in both forms of a mail. */
+/** The notice as text and HTML. */
 export function renderNotice(notice: Notice) {
   return notice.kind === 'second factor off' ? factorLetter(notice) : webhookLetter(notice)
 }
@@ -97,7 +97,7 @@ function factorLetter({ name, by, reason }: Extract<Notice, { kind: 'second fact
   ])
 }
 
-/** A letter to whoever asked for a withdrawal; where the money goes is never written in it. */
+/** A letter to the owner of a withdrawal; it never contains the bank account. */
 export interface PayoutLetter {
   kind: 'withdrawal approved' | 'withdrawal paid' | 'withdrawal declined'
   name: string
@@ -105,11 +105,11 @@ export interface PayoutLetter {
   /** In words, such as Rs 2,500. */
   amount: string
   reason?: string
-  /** What the bank calls the payment. */
+  /** The bank's reference of the payment. */
   reference?: string
 }
 
-/** The letter about a withdrawal in both forms of a mail. */
+/** The letter about a withdrawal as text and HTML. */
 export function renderPayout({ kind, name, number, amount, reason = '', reference = '' }: PayoutLetter) {
   const [subject, ...lines] = {
     'withdrawal approved': [
@@ -130,7 +130,7 @@ export function renderPayout({ kind, name, number, amount, reason = '', referenc
   return inBothForms(subject ?? '', [`Dear ${name},`, ...lines, 'Munshi, for the marketplace'])
 }
 
-/** A mail to a colleague who is named in a note: by whom, and on which record. */
+/** A mail to a colleague who is mentioned in a note: the author and the record. */
 export interface MentionLetter {
   name: string
   by: string
@@ -138,7 +138,7 @@ export interface MentionLetter {
   recordName: string
 }
 
-/** The mail to a colleague in both forms, with the link to the record; what the note says stays where it is. */
+/** The mail to a colleague as text and HTML, with the link to the record and without the note's text. */
 export function renderMention({ name, by, recordType, recordName }: MentionLetter, link: string) {
   const { subject, ...letter } = inBothForms(`${by} mentioned you in a note on ${recordName}`, [
     `Dear ${name},`,
@@ -149,7 +149,7 @@ export function renderMention({ name, by, recordType, recordName }: MentionLette
   return { subject, ...withLink(letter, link) }
 }
 
-/** The stored letter with its link in place. */
+/** The stored letter with its link inserted. */
 export function withLink(letter: { text: string; html: string }, link: string) {
   const anchor = `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`
   return {
@@ -165,7 +165,7 @@ function inBothForms(subject: string, paragraphs: readonly string[]) {
   return { subject: oneLine(subject), text, html }
 }
 
-/** A subject is one header line: a name with a line break in it must not start another header. */
+/** A subject is one header line: a line break in a name must not start another header. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 200)
 }

@@ -13,7 +13,7 @@ const words: Record<Message['status'], { text: string; tone: Tone }> = {
   withdrawn: { text: 'Withdrawn', tone: 'off' },
 }
 
-/** The messages about a record and where each is; a failed one can be sent again. */
+/** The messages about a record with their delivery status; a failed message can be sent again. */
 export function MessagesPanel({
   messages,
   canResend,

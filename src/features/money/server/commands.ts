@@ -10,20 +10,20 @@ export interface Entry {
   orderId?: string
   partId?: string
   sourceId?: string
-  /** What whoever reads a statement sees. */
+  /** The text shown on statements. */
   words: string
   postings: readonly Posting[]
 }
 
 /**
- * Writes one transaction to the ledger; it is never changed afterwards. Postings that come to nothing are left out,
- * and a transaction without any is none. The database refuses one that does not sum to zero.
+ * Writes one transaction to the ledger, which never changes afterwards. Postings of zero are left out, and a
+ * transaction without postings is not written. The database refuses a transaction that does not sum to zero.
  */
 export function post(ctx: Context, entry: Entry): Promise<void> {
   return postAll(ctx, [entry])
 }
 
-/** Writes each of these as a transaction of its own, with a few statements for all of them. */
+/** Writes each entry as its own transaction, with a few statements for all of them. */
 export async function postAll(ctx: Context, entries: readonly Entry[]): Promise<void> {
   const at = ctx.now()
   const written = entries
@@ -64,12 +64,12 @@ export async function postAll(ctx: Context, entries: readonly Entry[]): Promise<
   }
 }
 
-/** Far below what one statement can carry. */
+/** Well below what one statement can carry. */
 const atOnce = 500
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The accounts' ids by kind and owner; those of vendors and customers are made when they are first needed. */
+/** Returns account ids by kind and owner; accounts of vendors and customers are created when they are first needed. */
 async function accountsOf(ctx: Context, postings: readonly Posting[]): Promise<Map<string, string>> {
   const wanted = new Map(
     postings.map((posting) => [`${posting.account} ${posting.owner ?? nobody}`, posting]),
@@ -84,7 +84,7 @@ async function accountsOf(ctx: Context, postings: readonly Posting[]): Promise<M
     return new Map(rows.map(({ id, kind, owner_id }) => [`${kind} ${owner_id}`, id]))
   }
   const known = await read()
-  // In one order whatever the sale: of two that make the same accounts at once, one waits for the other and not both.
+  // Sorted, so that two transactions that create the same accounts at once cannot deadlock: one waits for the other.
   const missing = [...wanted]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([key, posting]) => (known.has(key) ? [] : [posting]))

@@ -16,7 +16,7 @@ import type {
 import { overlapOf, type RuleToMatch, rateFor, rateOf } from './rules.ts'
 import './tables.ts'
 
-/** The commission rules in their order, with the version of the list as a whole. */
+/** Reads the commission rules in their order, with the version of the whole list. */
 export async function readCommission(ctx: Context): Promise<Commission> {
   const settings = await ctx.db.selectFrom('commission_settings').selectAll().executeTakeFirstOrThrow()
   const rules = await ctx.db
@@ -40,8 +40,8 @@ export async function readCommission(ctx: Context): Promise<Commission> {
 }
 
 /**
- * Saves the rules as a whole, in the order given; orders that were placed keep what was frozen on them. Refuses (stale)
- * when somebody saved since they were read, and (invalid) a vendor that does not exist.
+ * Saves all commission rules, in the given order; placed orders keep their frozen rates. Refuses (stale) if somebody
+ * saved after the rules were read, and (invalid) a vendor that does not exist.
  */
 export async function saveCommission(ctx: Context, draft: CommissionDraft): Promise<Commission> {
   await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
@@ -71,7 +71,7 @@ export async function saveCommission(ctx: Context, draft: CommissionDraft): Prom
   return after
 }
 
-/** The rule of commission that names a category, by the rule's own name; null where none does. */
+/** Returns the name of a commission rule that names this category; null if there is none. */
 export async function ruleNaming(ctx: Context, category: string): Promise<string | null> {
   const rule = await ctx.db
     .selectFrom('commission_rules')
@@ -82,7 +82,7 @@ export async function ruleNaming(ctx: Context, category: string): Promise<string
   return rule?.name ?? null
 }
 
-/** The rules of commission that name a category go on naming it when it is called otherwise: no rate changes. */
+/** Updates a renamed category in the commission rules that name it, so that no rate changes. */
 export async function renameInRules(ctx: Context, from: string, to: string): Promise<void> {
   await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
   const before = await readCommission(ctx)
@@ -100,7 +100,10 @@ export async function renameInRules(ctx: Context, from: string, to: string): Pro
   })
 }
 
-/** What the orders of the last calendar month in Karachi would have brought under these rules. Refuses (invalid). */
+/**
+ * Computes the commission that the orders of the last calendar month in Karachi would have brought under these rules.
+ * Refuses (invalid).
+ */
 export async function tryCommission(ctx: Context, draft: CommissionDraft): Promise<CommissionTrial> {
   const rules = await matchable(ctx, draft.rules)
   const month = await lastMonth(ctx)
@@ -154,7 +157,7 @@ export async function tryCommission(ctx: Context, draft: CommissionDraft): Promi
   }
 }
 
-/** The orders of these days that are not declined, by the index of when they were placed: no older one is looked at. */
+/** Reads the orders of these days that are not declined in order of `placed_at`, so the index skips older orders. */
 async function* ordersOf(ctx: Context, days: { from: string; to: string }): AsyncGenerator<string[]> {
   let after: { placed_at: Date; id: string } | undefined
   do {
@@ -181,7 +184,7 @@ interface SoldLine {
 
 const batchSize = 1_000
 
-/** The first and last day of the calendar month before this one, in Karachi. */
+/** The first and last day of the previous calendar month in Karachi. */
 async function lastMonth(ctx: Context): Promise<{ from: string; to: string }> {
   const { rows } = await sql<{ from: string; to: string }>`
     with this_month as (select date_trunc('month', ${ctx.now()}::timestamptz at time zone 'Asia/Karachi') as start)
@@ -191,7 +194,7 @@ async function lastMonth(ctx: Context): Promise<{ from: string; to: string }> {
   return rows[0]
 }
 
-/** Vendors whose name begins or goes on like this, for the field of a rule. */
+/** Finds vendors that match a search, for the vendor field of a rule. */
 export async function listRuleVendors(ctx: Context, { q }: { q: string }) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, case when count(*) over (partition by name) > 1 then name || ' (' || username || ')' else name end as name
@@ -204,13 +207,15 @@ export async function listRuleVendors(ctx: Context, { q }: { q: string }) {
   return rows
 }
 
-/** What categories are called, in the order of the tree: a rule is by name, so that those of one name are one. */
+/**
+ * Category names in tree order, each once: a rule names a category by name, so categories with the same name share it.
+ */
 export async function listRuleCategories(ctx: Context): Promise<string[]> {
   const named = await ctx.db.selectFrom('categories').select('name').orderBy('place').execute()
   return [...new Set(named.map(({ name }) => name))]
 }
 
-/** The tax rates, the present ones first, with the version of the list as a whole. */
+/** Reads the tax rates, the current ones first, with the version of the whole list. */
 export async function readTaxRates(ctx: Context): Promise<TaxRates> {
   const { tax_version } = await ctx.db
     .selectFrom('commission_settings')
@@ -227,8 +232,8 @@ export async function readTaxRates(ctx: Context): Promise<TaxRates> {
 }
 
 /**
- * Saves the tax rates as a whole; what was frozen on orders stays. Refuses (stale), and (invalid) two rates of one tax
- * and way to pay that hold on the same day.
+ * Saves all tax rates; placed orders keep their frozen rates. Refuses (stale), and (invalid) two rates of the same tax
+ * and payment type that are valid on the same day.
  */
 export async function saveTaxRates(ctx: Context, { rates }: { rates: TaxRate[] }): Promise<TaxRates> {
   await ctx.db.selectFrom('commission_settings').select('id').forUpdate().execute()
@@ -264,7 +269,7 @@ function refuseStale(ctx: Context, current: { version: number }): void {
   throw new Refusal('stale', 'Somebody saved this since you read it. Look at it again', { current })
 }
 
-/** The rules as they are matched, each with an id. Refuses (invalid) a vendor that does not exist. */
+/** Prepares the rules for matching, each with an id. Refuses (invalid) a vendor that does not exist. */
 async function matchable(ctx: Context, drafts: readonly CommissionRuleDraft[]): Promise<RuleToMatch[]> {
   const wanted = [...new Set(drafts.flatMap(({ vendor_id }) => (vendor_id ? [vendor_id] : [])))]
   const { rows } = await sql<{

@@ -3,7 +3,7 @@ import { transact } from '#kit/server/context.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import './tables.ts'
 
-/** Adds waiting deltas to the balances, so that a reader has few to add. Safe beside other instances. */
+/** Folds pending deltas into the balances, so that readers have few deltas to add. Safe to run on several instances. */
 export const foldLedger: Job = {
   name: 'fold-ledger',
   everySeconds: 5,
@@ -26,14 +26,14 @@ interface Difference {
 }
 
 /**
- * Once a night: every account's balance is the sum of its lines, and the whole ledger sums to zero. A difference would
- * be a defect; it is logged and written to the audit log, and nothing is put right by itself.
+ * Checks every night that each account's balance is the sum of its lines, and that the whole ledger sums to zero. A
+ * difference is a defect: it goes to the log and the audit log, and is never corrected automatically.
  */
 export const checkLedger: Job = {
   name: 'check-ledger',
   cron: '30 4 * * *',
   run: async (ctx, log) => {
-    // One statement, so that balances, deltas and lines are of one moment.
+    // A single statement, so that balances, deltas and lines are from the same moment.
     const { rows } = await sql<Difference>`
       with lines as (select account_id, sum(amount)::numeric as amount from ledger_lines group by account_id),
       kept as (

@@ -9,7 +9,7 @@ import { readWholeAccount } from './ledger-queries.ts'
 
 const head = ['at (Asia/Karachi)', 'kind', 'words', 'order_number', 'debit', 'credit', 'id']
 
-/** An account as a CSV file, in batches. That somebody takes it out is written down first. */
+/** Exports an account as a CSV file, in batches. The audit log entry is written before the export starts. */
 export async function exportAccount(ctx: Context, input: Input<typeof ledger.export>): Promise<CsvAnswer> {
   await ctx.transact((own) =>
     own.record({

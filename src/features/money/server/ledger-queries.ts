@@ -18,7 +18,7 @@ import './tables.ts'
 
 type Which = Input<typeof ledger.sum>
 
-/** One page of an account of the marketplace, its total exact. */
+/** One page of one of the marketplace's accounts, with an exact total. */
 export async function listAccount(
   ctx: Context,
   input: Input<typeof ledger.list>,
@@ -26,7 +26,7 @@ export async function listAccount(
   return listPage(ctx.db, await sourceOf(ctx, input), input)
 }
 
-/** What the lines of an account come to, by the totals of its days: millions of lines are not counted for a page of them. */
+/** Sums an account's lines from its day totals, because counting millions of lines for one page would be too slow. */
 export async function sumAccount(ctx: Context, { account, from, to, by }: Which): Promise<AccountSum> {
   const kind = by === 'order' ? 'commission by order' : 'accounts'
   const side = (name: 'debit' | 'credit') => sumDays(ctx.db, { kind, keys: [`${account} ${name}`], from, to })
@@ -38,7 +38,10 @@ export async function sumAccount(ctx: Context, { account, from, to, by }: Which)
   }
 }
 
-/** The balances of the marketplace's own accounts. What is left is everybody else's: the whole ledger is zero. */
+/**
+ * Reads the balances of the marketplace's own accounts. The balance of all other owners follows from them, because the
+ * whole ledger sums to zero.
+ */
 export async function readLedgerBalances(ctx: Context): Promise<LedgerBalances> {
   const { rows } = await sql<{ kind: OwnAccount; balance: string }>`
     select a.kind, coalesce(sum(b.amount), 0)::text as balance from ledger_accounts a
@@ -55,7 +58,7 @@ export async function readLedgerBalances(ctx: Context): Promise<LedgerBalances> 
   }
 }
 
-/** All lines of an account, in batches: the newest first unless it is asked for otherwise. */
+/** Reads all lines of an account in batches, the newest first unless another order is requested. */
 export async function readWholeAccount(
   ctx: Context,
   input: Input<typeof ledger.export>,
@@ -90,7 +93,7 @@ async function sourceOf(ctx: Context, input: Which): Promise<ListSource<AccountL
   return {
     from: sql`ledger_lines l`,
     alias: 'l',
-    // The days belong to the partition: what they leave is counted by the totals of the days, and is exact.
+    // The days are part of the partition, so their count comes from the day totals and is exact.
     partitions: [await within(ctx, input)],
     filters: [],
     sorts: { at: { column: 'at', type: 'timestamptz' } },

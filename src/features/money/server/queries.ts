@@ -15,7 +15,7 @@ import type { balances, HeldPart, OwnerKind, OwnerMoney, StatementLine } from '.
 import type { OwnerAccount, RuleToMatch } from './rules.ts'
 import './tables.ts'
 
-/** What a sale is split by, as it stands now. */
+/** The rules and rates that split a sale. */
 export interface Pricing {
   rules: RuleToMatch[]
   default_rate_bp: number
@@ -24,8 +24,9 @@ export interface Pricing {
 }
 
 /**
- * The commission rules in their order, and the rates withheld on the day (of Asia/Karachi) of `at` where the customer
- * pays in this way. Without a rate for the day nothing is withheld; of several the one that began last counts.
+ * Reads the commission rules in their order, and the withholding rates for this payment type on the day (in
+ * Asia/Karachi) of `at`. Without a rate for the day nothing is withheld; of several rates, the one that started last
+ * applies.
  */
 export async function readPricing(db: Database, at: Date, paidBy: 'cash' | 'digital'): Promise<Pricing> {
   const { rows } = await sql<{
@@ -68,7 +69,7 @@ export async function readPricing(db: Database, at: Date, paidBy: 'cash' | 'digi
   }
 }
 
-/** What this vendor or customer has on an account: above zero, what the marketplace owes them. */
+/** Returns a vendor's or customer's balance on an account: above zero, the marketplace owes it to them. */
 export async function readBalance(
   db: Database,
   account: 'vendor_held' | 'vendor_available' | 'customer_wallet',
@@ -81,11 +82,13 @@ export async function readBalance(
       union all select amount from ledger_deltas where account_id = a.id
     ) b on true
     where a.kind = ${account} and a.owner_id = ${owner}`.execute(db)
-  // A credit is what is owed to them, and stands below zero in the ledger.
+  // The amount owed to an owner is a credit, which the ledger stores below zero.
   return -BigInt(rows[0]?.balance ?? '0')
 }
 
-/** What somebody has, in paisa: above zero the marketplace owes it to them, below zero they owe it. */
+/**
+ * An owner's balances, in paisa: above zero the marketplace owes the money to the owner, below zero the owner owes it.
+ */
 export interface Balances {
   held: Paisa
   available: Paisa
@@ -94,7 +97,7 @@ export interface Balances {
 
 const nothing: Balances = { held: 0n, available: 0n, wallet: 0n }
 
-/** What these vendors and customers have, as of this moment; who has no account has nothing. */
+/** Reads the current balances of these vendors and customers; an owner without an account has zero. */
 export async function readBalances(db: Database, owners: readonly string[]): Promise<Map<string, Balances>> {
   const { rows } = await sql<{ owner_id: string; held: bigint; available: bigint; wallet: bigint }>`
     select a.owner_id,
@@ -113,8 +116,8 @@ export async function readBalances(db: Database, owners: readonly string[]): Pro
 }
 
 /**
- * What somebody may ask for, with their account locked until the transaction ends: two who ask at once wait for each
- * other. Orders write to the account meanwhile.
+ * Returns the amount that an owner may withdraw and locks their account until the transaction ends, so that concurrent
+ * requests wait for each other. The lock does not block orders from writing to the account.
  */
 export async function lockAvailable(db: Database, account: OwnerAccount, owner: string): Promise<Paisa> {
   await sql`select id from ledger_accounts where kind = ${account} and owner_id = ${owner} for no key update`.execute(
@@ -127,7 +130,7 @@ export async function lockAvailable(db: Database, account: OwnerAccount, owner: 
 type StatementInput = Input<typeof balances.vendor.statement>
 type Period = Pick<StatementInput, 'from' | 'to' | 'standing'>
 
-/** What somebody has, what of it is held and why, and what they asked for last. Refuses (not-found). */
+/** Reads an owner's balances, the held parts with the reasons, and the latest withdrawals. Refuses (not-found). */
 export async function readOwnerMoney(
   ctx: Context,
   kind: OwnerKind,
@@ -178,7 +181,7 @@ async function ownerOf(ctx: Context, kind: OwnerKind, id: string): Promise<Owner
   return rows[0]
 }
 
-/** The parts whose share is held: those that arrived first, by the day they are free. */
+/** The parts whose share is held: those that arrived first, in the order in which their shares become available. */
 async function readHeld(db: Database, vendorId: string): Promise<HeldPart[]> {
   const { rows } = await sql<Omit<HeldPart, 'amount'> & { amount: string }>`
     select p.id as part_id, p.order_id, o.order_number, h.amount::text as amount,
@@ -214,15 +217,17 @@ const accountKinds = {
   wallet: 'customer_wallet',
 } as const
 
-/** What a statement is of. */
+/** The accounts and lines that a statement covers. */
 interface StatementScope {
   accounts: string[]
-  /** The lines of it. A release from one of its accounts to the other is one line, that of the account it came to. */
+  /**
+   * Conditions for the statement's lines. A release between two of its accounts is one line, on the receiving account.
+   */
   lines: RawBuilder<unknown>[]
   isOfAll: boolean
 }
 
-/** The accounts that a statement is of. Refuses (not-found) who does not exist. */
+/** Returns the accounts that a statement covers. Refuses (not-found) an owner that does not exist. */
 async function scopeOf(
   ctx: Context,
   kind: OwnerKind,
@@ -249,10 +254,10 @@ async function scopeOf(
   }
 }
 
-/** A look at one transaction a line, whatever the planner thinks of how many releases there are. */
+/** A subquery, so that each line looks up one transaction whatever number of releases the planner estimates. */
 const isRelease = sql`(select r.kind from ledger_transactions r where r.id = l.transaction_id) = 'release'`
 
-/** Where all accounts are shown a release changes nothing of the balance: what it released is said beside it. */
+/** In a statement of all accounts, a release does not change the balance, so the released amount has its own column. */
 const lineColumns = ({ isOfAll }: StatementScope) => sql`l.id, l.at, t.kind,
   case t.kind when 'release' then 'Released: order ' || coalesce(o.order_number, '') else t.words end as words,
   t.order_id, coalesce(o.order_number, '') as order_number,
@@ -270,7 +275,10 @@ type LineRow = Omit<StatementLine, 'at' | 'amount' | 'balance' | 'released'> & {
   released: bigint | null
 }
 
-/** One page of a statement. The balance is that of the accounts shown, whatever days are. Refuses (not-found). */
+/**
+ * One page of a statement. The balance is that of the shown accounts, regardless of the days in the filter. Refuses
+ * (not-found).
+ */
 export async function listStatement(
   ctx: Context,
   kind: OwnerKind,
@@ -298,7 +306,7 @@ export async function listStatement(
   return { ...page, rows: isNewestFirst ? lines.toReversed() : lines }
 }
 
-/** A whole statement in batches, the oldest line first; each batch is a query of its own. Refuses (not-found). */
+/** Reads a whole statement in batches, the oldest line first; each batch is its own query. Refuses (not-found). */
 export async function readWholeStatement(
   ctx: Context,
   kind: OwnerKind,
@@ -328,7 +336,10 @@ export async function readWholeStatement(
 
 const batchSize = 500
 
-/** The lines of one transaction are written at one moment, so that only a release of that moment can be half before. */
+/**
+ * All lines of a transaction have the same time, so `first` can separate the two lines of a release. Releases at that
+ * time are left out, because they do not change the balance of all accounts.
+ */
 async function balanceBefore(
   db: Database,
   { accounts, isOfAll }: StatementScope,

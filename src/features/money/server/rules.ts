@@ -29,8 +29,8 @@ export interface Posting {
 }
 
 /**
- * What each side gets of what a customer paid for goods (`net`) and of what the marketplace pays to it for a campaign
- * (`promotion_grant`): the other four add up to these two.
+ * Each side's part of the customer's payment for goods (`net`) and of the marketplace's payment for a campaign
+ * (`promotion_grant`): the other four fields add up to these two.
  */
 export interface Share {
   net: Paisa
@@ -54,13 +54,14 @@ export interface RuleToMatch {
 export interface Rate {
   rule_id: string | null
   rate_bp: number
-  /** Why this rate, in words: the name of the rule and what made it fit. */
+  /** The reason for the rate, in words: the name of the rule and the condition that matched. */
   why: string
 }
 
 /**
- * The rate of a line: that of the first rule that fits its vendor, category and unit price, or the default. A rule for a
- * category fits what stands in it or below it, without regard to case; bounds of a price are both included.
+ * Returns the rate of a line item: that of the first rule that fits its vendor, category and unit price, or the
+ * default. A rule for a category fits the category and everything below it, regardless of case; both price bounds are
+ * included.
  */
 export function rateFor(
   rules: readonly RuleToMatch[],
@@ -87,14 +88,14 @@ export function rateFor(
   }
 }
 
-/** Basis points of an amount that is not below zero, half a paisa upwards. */
+/** Applies basis points to an amount that is not below zero; half a paisa is rounded up. */
 export function rateOf(amount: Paisa, basisPoints: number): Paisa {
   return (amount * BigInt(basisPoints) + 5_000n) / 10_000n
 }
 
 /**
- * Splits what was paid for goods. Nobody is charged more than there is: commission first, then the taxes, each of what
- * the customer paid alone. The grant is the vendor's; what is given away for nothing has none.
+ * Splits the payment for goods. Deductions never exceed the payment: commission comes first, then the taxes, each
+ * computed from the customer's payment alone. The grant goes to the vendor; free goods have no grant.
  */
 export function shareOf(
   net: Paisa,
@@ -116,9 +117,9 @@ export function shareOf(
 }
 
 /**
- * The mirror of a part of a share: what each side gives back when `amount` more of it is, after `before` was. Every
- * side gives back by the same measure, so that all parts of a line together are its share to the paisa. Throws a
- * RangeError when more would be given back than there is.
+ * The mirror of a part of a share: what each side gives back when `amount` is reversed after `before`. All sides use
+ * the same proportion, so that the parts of a line item add up to its share to the paisa. Throws a RangeError if more
+ * would be given back than was paid.
  */
 export function partOfShare(share: Share, before: Paisa, amount: Paisa): Share {
   if (before < 0n || amount < 0n || before + amount > share.net)
@@ -139,7 +140,7 @@ export function partOfShare(share: Share, before: Paisa, amount: Paisa): Share {
   }
 }
 
-/** One line per account, without those that come to nothing; in the order in which accounts first occur. */
+/** Combines postings to one per account, without zero amounts, in the order in which the accounts first occur. */
 export function combine(postings: readonly Posting[]): Posting[] {
   const sums = new Map<string, Posting>()
   for (const { account, owner, amount } of postings) {
@@ -150,15 +151,18 @@ export function combine(postings: readonly Posting[]): Posting[] {
   return [...sums.values()].filter(({ amount }) => amount !== 0n)
 }
 
-/** The same the other way round. */
+/** Swaps the sign of every posting. */
 export function mirror(postings: readonly Posting[]): Posting[] {
   return postings.map((posting) => ({ ...posting, amount: -posting.amount }))
 }
 
-/** Where a vendor's share stands: held until the part has arrived and the days to send it back are over. */
+/** The account of a vendor's share: held until the part has arrived and the hold days are over. */
 export type VendorAccount = 'vendor_held' | 'vendor_available'
 
-/** A sale: the customer owes all of it, the marketplace pays its part of a campaign, everybody else is owed their share. */
+/**
+ * A sale: the customer owes the whole amount, the marketplace pays its part of a campaign, everybody else is owed a
+ * share.
+ */
 export function salePostings(
   shares: readonly { vendorId: string; from: VendorAccount; share: Share }[],
   shipping: Paisa,
@@ -180,7 +184,7 @@ export function salePostings(
   ])
 }
 
-/** An amount from one account to another. */
+/** Moves an amount from one account to another. */
 export function transfer(
   amount: Paisa,
   from: Omit<Posting, 'amount'>,
@@ -192,22 +196,24 @@ export function transfer(
   ])
 }
 
-/** Where the money of vendors and customers stands that they may ask for. */
+/** The accounts from which vendors and customers can withdraw money. */
 export type OwnerAccount = 'vendor_available' | 'customer_wallet'
 
-/** A withdrawal that was asked for: the owner has it no longer, it is on its way out. The mirror takes it back. */
+/**
+ * A requested withdrawal: the money leaves the owner's account and is on its way out. The mirror undoes the request.
+ */
 export function withdrawalPostings(account: OwnerAccount, owner: string, amount: Paisa): Posting[] {
   return transfer(amount, { account: 'paying_out', owner: null }, { account, owner })
 }
 
-/** A withdrawal that the bank has paid: what was on its way has left. */
+/** A withdrawal that the bank has paid: the money on its way has left. */
 export function payoutPostings(amount: Paisa): Posting[] {
   return transfer(amount, { account: 'bank', owner: null }, { account: 'paying_out', owner: null })
 }
 
 /**
- * A row of a courier's statement: the cash they had is theirs no longer, what they kept for themselves and for the state
- * is written apart, the rest came in. A row that takes back what came in too much is below zero.
+ * A row of a courier's statement: the courier no longer holds the cash. The fee and tax that the courier kept are
+ * posted separately, and the rest went to the bank. A row that corrects an excess payment is below zero.
  */
 export function settlementPostings(cash: Paisa, fee: Paisa, tax: Paisa): Posting[] {
   const own = (account: AccountKind, amount: Paisa): Posting => ({ account, owner: null, amount })
@@ -219,12 +225,12 @@ export function settlementPostings(cash: Paisa, fee: Paisa, tax: Paisa): Posting
   ])
 }
 
-/** What a courier still owes is given up; below zero, what came in too much is kept. */
+/** Writes off what a courier still owes; below zero, keeps what the courier paid in excess. */
 export function writeOffPostings(open: Paisa): Posting[] {
   return transfer(open, { account: 'courier', owner: null }, { account: 'courier_difference', owner: null })
 }
 
-/** A rate of tax as far as its days matter. */
+/** The fields of a tax rate that decide when it is valid. */
 interface DatedRate {
   tax: string
   paid_by: string
@@ -232,7 +238,7 @@ interface DatedRate {
   valid_to: string | null
 }
 
-/** The place of the first rate that holds on a day on which an earlier one of its kind does; null where none does. */
+/** Returns the index of the first rate that overlaps an earlier rate of the same kind; null if there is none. */
 export function overlapOf(rates: readonly DatedRate[]): number | null {
   const meets = (a: DatedRate, b: DatedRate) =>
     a.tax === b.tax &&

@@ -19,8 +19,8 @@ const head = [
 ]
 
 /**
- * A statement as a CSV file, the oldest line first. That somebody takes it out is written down first, and stays written
- * when the reading breaks off. Refuses (not-found).
+ * Exports a statement as a CSV file, the oldest line first. The audit log entry is written before the export starts,
+ * and stays if the export fails halfway. Refuses (not-found).
  */
 export async function exportStatement(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function exportStatement(
   { id, ...period }: Input<typeof balances.vendor.export>,
 ): Promise<CsvAnswer> {
   const statement = await readWholeStatement(ctx, kind, { id, ...period })
-  // The log outlives the erasure of a customer: there they are a number.
+  // The audit log outlives the erasure of a customer, so a customer is logged by number instead of name.
   const name = kind === 'customer' ? customerNumber(id) : statement.name
   await ctx.transact((own) =>
     own.record({ action: 'export statement', subject: { type: kind, id, name }, after: { ...period } }),

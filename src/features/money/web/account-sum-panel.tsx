@@ -3,7 +3,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { type LedgerBalances, ledger, type OwnAccount } from '../ledger-contract.ts'
 import classes from './account-sum-panel.module.css'
 
-/** What the lines below come to, beside what stands on the account and on everybody else's. */
+/** The totals of the lines below, the balance of the account, and the balance of everybody else's accounts. */
 export function AccountSumLine({
   account,
   from,
@@ -38,7 +38,7 @@ export function AccountSumLine({
   )
 }
 
-/** An amount with its side: in a book of two sides a minus alone says too little. */
+/** An amount labelled debit or credit, because a minus sign alone is ambiguous in double-entry books. */
 function Sum({
   label,
   rupees,

@@ -22,7 +22,7 @@ import { type Commission, commission } from '../contract.ts'
 import { blankRow, isVague, type Row, RuleRow, rowOf, vendorFieldOf } from './rule-panel.tsx'
 import classes from './settings-panel.module.css'
 
-/** Commission: the rules in the order in which they are tried; the first one that fits counts. */
+/** Commission: the rules in the order in which they are tried; the first rule that fits applies. */
 export function CommissionPage() {
   const found = useEndpoint(commission.get, {})
   if (found.data) return <Opened fresh={found.data} />
@@ -37,7 +37,7 @@ export function CommissionPage() {
   )
 }
 
-/** What is typed stays, whoever saves meanwhile: what stands is looked at when its editor wants to. */
+/** The user's input is kept when somebody else saves; the user decides when to load the saved version. */
 function Opened({ fresh }: { fresh: Commission }) {
   const opened = useOpenedRecord(fresh)
   return <Editor key={opened.record.version} opened={opened} />
@@ -72,12 +72,14 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
   const [begun] = useState(() => JSON.stringify(draft()))
   const isUnsaved = JSON.stringify(draft()) !== begun
   const guard = useLeaveGuard(isUnsaved && !save.isSuccess)
-  /** What a trial found is of the rules that it was made with. */
+  /** The result of a trial applies only to the rules it was run with, so a change clears it. */
   const set = (next: Row[]) => {
     setRows(next)
     attempt.reset()
   }
-  /** Runs with the draft, unless a rule names a vendor that nobody has chosen: it would be for every vendor. */
+  /**
+   * Runs with the draft, unless a rule has a typed vendor that was not selected: that rule would apply to every vendor.
+   */
   const withDraft = (run: (body: ReturnType<typeof draft>) => void) => {
     const vague = rows.find(isVague)
     if (vague) document.getElementById(vendorFieldOf(vague))?.focus()
@@ -210,7 +212,7 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
   )
 }
 
-/** The whole number that is written; -1, which no schema accepts, for anything else. */
+/** Parses a whole number; anything else becomes -1, which no schema accepts. */
 function wholeOf(text: string): number {
   return /^\d{1,3}$/.test(text.trim()) ? Number(text) : -1
 }

@@ -17,7 +17,7 @@ const ExportButton = lazy(async () => ({
   default: (await import('#kit/web/export/export-button.tsx')).ExportButton<typeof ledger.export>,
 }))
 
-/** Ledger: the accounts of the marketplace, each line with what moved it and the order that it belongs to. */
+/** Ledger: the marketplace's accounts, each line with its cause and its order. */
 export function LedgerListPage() {
   const [state] = useUrlState()
   const account = ownAccounts.find((name) => name === state.get('account')) ?? ownAccounts[0]
@@ -34,7 +34,7 @@ export function LedgerListPage() {
       filters={[
         { name: 'from', label: 'From', control: 'day' },
         { name: 'to', label: 'To', control: 'day' },
-        // The dashboard leads here with the days of the orders; totals of them are kept of this account alone.
+        // The dashboard links here with order days; totals by order day exist for this account only.
         ...(account === 'commission'
           ? [
               {
@@ -120,7 +120,9 @@ const kindWords: Record<EntryKind, string> = {
   payout_undone: 'Bank answer undone',
 }
 
-/** Where what moved the money is looked at, the order, the settlement of a courier or the withdrawal; empty for who may not. */
+/**
+ * Returns the link to a line's cause: the order, the courier's settlement or the withdrawal; empty without permission.
+ */
 function useWay(): (line: AccountLine) => string {
   const allows = useAllows()
   const seesOrders = allows(grants('Orders', 'view'))
@@ -137,7 +139,7 @@ function Amount({ rupees }: { rupees: string }) {
   return rupees ? <Money rupees={rupees} /> : null
 }
 
-/** Keeps the places of the five sums until they are there: they wrap as the sums will. */
+/** Placeholders for the five sums, which wrap as the sums will. */
 function Sums() {
   return (
     <dl className={classes.sums}>

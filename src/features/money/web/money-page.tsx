@@ -39,12 +39,12 @@ const recordsOf: Record<
   },
 }
 
-/** The money of one vendor: what is free, what is held and why, what is under way, and every line of it. */
+/** The money of one vendor: what is available, what is held and why, pending withdrawals, and every line. */
 export function VendorMoneyPage() {
   return <Opened kind="vendor" />
 }
 
-/** The money of one customer: what is in the wallet, what is under way, and every line of it. */
+/** The money of one customer: the wallet balance, pending withdrawals, and every line. */
 export function CustomerMoneyPage() {
   return <Opened kind="customer" />
 }
@@ -53,7 +53,7 @@ function Opened({ kind }: { kind: OwnerKind }) {
   const [state] = useUrlState()
   const id = state.get('id') ?? ''
   const found = useEndpoint(balances[kind].get, { id })
-  // The panel below asks the same: one request, and the cards beside it stand where they will stay.
+  // The panel below sends the same request, so this adds none, and the cards next to it render in their final place.
   const statement = useEndpoint(balances[kind].statement, { id, limit: statementPageSize })
   if (found.isError && !found.data) {
     const { back } = recordsOf[kind]

@@ -10,15 +10,15 @@ import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
 import classes from './print-page.module.css'
 import { firstDay, standingWords } from './statement-panel.tsx'
 
-/** What fits on some hundred sheets; whoever has more prints a shorter period. */
+/** About a hundred sheets; for more lines, print a shorter period. */
 const mostLines = 5_000
 
-/** The statement of a vendor as it leaves the printer, or is saved as a PDF: the whole period on one document. */
+/** A vendor's statement for printing or saving as a PDF: the whole period in one document. */
 export function VendorStatementPage() {
   return <Statement kind="vendor" />
 }
 
-/** The same of a customer's wallet. */
+/** A statement of a customer's wallet for printing. */
 export function CustomerStatementPage() {
   return <Statement kind="customer" />
 }
@@ -68,7 +68,7 @@ function Sheet({
   name: string
   lines: readonly StatementLine[]
   isCut: boolean
-  /** The balance when the period begins. */
+  /** The balance at the start of the period. */
   before: string
   from: string
   to: string
@@ -131,7 +131,7 @@ function Sheet({
   )
 }
 
-/** Every line of the period, the oldest first, page after page; null until all of them are there. */
+/** Reads every line of the period, the oldest first, page by page; null until all lines are loaded. */
 function useLines(kind: OwnerKind, id: string, from: string, to: string) {
   const call = useCall()
   const [attempt, setAttempt] = useState(0)
@@ -163,7 +163,7 @@ function useLines(kind: OwnerKind, id: string, from: string, to: string) {
           : '0'
       if (!isGone) setRead({ lines, isCut: cursor !== null, before })
     }
-    // A period in which nothing moved still begins and ends with what was there.
+    // A period without lines still shows its opening and closing balance.
     const balanceBefore = async () => {
       const { rows } = (await call(balances[kind].statement, { id, limit: 10, to: plusDays(from, -1) })) as {
         rows: StatementLine[]

@@ -18,7 +18,7 @@ const accountFields = [
   { name: 'bank_name', label: 'Bank name (optional)', most: 120, isNumber: false },
 ] as const
 
-/** Asks for a withdrawal on behalf of a vendor, or of a customer, who names the account. */
+/** Requests a withdrawal for a vendor, or for a customer, who names the account. */
 export function RequestDialog({
   kind,
   ownerId,

@@ -4,7 +4,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { type Commission, commission } from '../contract.ts'
 import classes from './settings-panel.module.css'
 
-/** A rule as it is being typed. */
+/** A rule as entered in the form. */
 export interface Row {
   key: string
   name: string
@@ -16,7 +16,7 @@ export interface Row {
   rate: string
 }
 
-/** One rule of the list: for whom it is, from which price to which, and its rate. */
+/** One rule of the list: its vendor and category, its price range, and its rate. */
 export function RuleRow({
   row,
   number,
@@ -30,7 +30,7 @@ export function RuleRow({
   row: Row
   number: number
   isReadOnly: boolean
-  /** The id of the datalist with the names of categories; another name may be written all the same. */
+  /** The id of the datalist with category names; names outside the list are also accepted. */
   categories: string
   errorOf: (name: string) => string | undefined
   onChange: (changes: Partial<Row>) => void
@@ -96,17 +96,17 @@ export function RuleRow({
   )
 }
 
-/** A vendor is written and none chosen. */
+/** True if a vendor was typed but not selected. */
 export function isVague({ vendor, vendor_id }: Row): boolean {
   return vendor.trim() !== '' && vendor_id === null
 }
 
-/** The id of the field in which its vendor is written. */
+/** The id of the rule's vendor field. */
 export function vendorFieldOf({ key }: Row): string {
   return `vendor-${key}`
 }
 
-/** A rule that stands, as it is typed. */
+/** The form values of a saved rule. */
 export function rowOf(rule: Commission['rules'][number]): Row {
   return {
     key: rule.id,
@@ -120,7 +120,7 @@ export function rowOf(rule: Commission['rules'][number]): Row {
   }
 }
 
-/** A rule of which nothing is typed yet. */
+/** The form values of a new rule. */
 export function blankRow(): Row {
   return {
     key: crypto.randomUUID(),

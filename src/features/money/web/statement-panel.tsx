@@ -13,24 +13,24 @@ import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
 import classes from './statement-panel.module.css'
 
-/** Lines of a statement that are shown at a time. */
+/** Lines per page of a statement. */
 export const statementPageSize = 50
-/** Nothing is older. */
+/** No data is older than this day. */
 export const firstDay = '2000-01-01'
-/** Where money stands, in words. */
+/** Labels for the state of money. */
 export const standingWords: Record<StatementLine['standing'], string> = {
   held: 'Held',
   available: 'Available',
   wallet: 'Wallet',
 }
 
-/** The statement of a vendor or customer, a period of it at a time; it can be taken out as a file and printed. */
+/** The statement of a vendor or customer for a period, with CSV export and printing. */
 export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
   const [period, setPeriod] = useState({ from: '', to: '' })
   const [cursors, setCursors] = useState<string[]>([])
   const mayOpenOrders = useAllows()(grants('Orders', 'view'))
   const take = useCommand(balances[kind].export)
-  // While a year is being typed it is no day yet.
+  // A year that is only partly typed is not a valid day yet, so it is left out.
   const asked = {
     ...(period.from >= firstDay ? { from: period.from } : {}),
     ...(period.to >= firstDay ? { to: period.to } : {}),
@@ -150,7 +150,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
   )
 }
 
-/** What a line changes of the balance; a release changes nothing of it and says what it made available. */
+/** The change of the balance by a line; a release changes nothing and shows the released amount. */
 function Change({ line: { amount, released } }: { line: StatementLine }) {
   return released ? (
     <span className={classes.released}>

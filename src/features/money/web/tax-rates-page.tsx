@@ -31,7 +31,7 @@ interface Row extends Pick<TaxRate, 'tax' | 'paid_by' | 'valid_from' | 'source'>
   valid_to: string
 }
 
-/** Tax rates: what is withheld by law, by date and by how the customer pays. */
+/** Tax rates: the withholding required by law, by date and payment type. */
 export function TaxRatesPage() {
   const found = useEndpoint(commission.taxRates, {})
   if (found.data) return <Opened fresh={found.data} />
@@ -46,7 +46,7 @@ export function TaxRatesPage() {
   )
 }
 
-/** What is typed stays, whoever saves meanwhile: what stands is looked at when its editor wants to. */
+/** The user's input is kept when somebody else saves; the user decides when to load the saved version. */
 function Opened({ fresh }: { fresh: TaxRates }) {
   const opened = useOpenedRecord(fresh)
   return <Editor key={opened.record.version} opened={opened} />

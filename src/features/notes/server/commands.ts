@@ -9,8 +9,8 @@ import { auditText } from './rules.ts'
 import './tables.ts'
 
 /**
- * Writes a note on a record and tells those it names, when the time to delete it again has passed. Refuses (not-found)
- * a record that does not exist, and (invalid) to name somebody who may not see it.
+ * Writes a note on a record and notifies the mentioned people after the undo window. Refuses (not-found) a record that
+ * does not exist, and (invalid) a mention of a person who may not see the record.
  */
 export async function writeNote(
   ctx: Context,
@@ -42,9 +42,9 @@ export async function writeNote(
 }
 
 /**
- * Changes a note of the actor's own; whoever is new in it is told, and who is no longer in it is not when their mail has
- * not left. Refuses (not-found), (conflict) a note of somebody else, (stale) one that was changed since it was read, and
- * (invalid) to name somebody new who may not see the record.
+ * Changes a note of the actor's own. Newly mentioned people are notified, and queued mails to people who are no longer
+ * mentioned are withdrawn. Refuses (not-found), (conflict) a note by someone else, (stale) a note that changed since it
+ * was read, and (invalid) a new mention of a person who may not see the record.
  */
 export async function changeNote(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function changeNote(
   }
   const [before, after] = [mentionedIn(note.text), mentionedIn(text)]
   const isNew = (person: string) => !before.includes(person)
-  // Whoever was named already stays named, also when they have left since.
+  // People mentioned before stay mentioned, even if they have left since.
   await refuseStrangers(ctx, kind, after.filter(isNew))
   await ctx.db
     .updateTable('notes')
@@ -84,7 +84,9 @@ export async function changeNote(
   return readNote(ctx, kind, id, note_id)
 }
 
-/** Deletes a note of the actor's own, with the mails about it that wait. Refuses (not-found) and (conflict) another's. */
+/**
+ * Deletes a note of the actor's own with its queued mails. Refuses (not-found) and (conflict) a note by someone else.
+ */
 export async function deleteNote(
   ctx: Context,
   kind: NoteKind,
@@ -93,11 +95,11 @@ export async function deleteNote(
   const { record, note } = await lockOwnNote(ctx, authorOf(ctx), kind, id, note_id)
   await withdrawMails(ctx, note_id, mentionedIn(note.text))
   await ctx.db.deleteFrom('notes').where('id', '=', note_id).execute()
-  // The words stand in the row of their writing; here they would be read by whoever may read the record's history.
+  // The audit row of the writing has the text; here, anyone who can read the record's history would see the text.
   await ctx.record({ action: 'delete note', subject: subjectOf(record), before: { note: note_id } })
 }
 
-/** Drops every note on a record that goes itself, with the mails that wait. Answers how many there were. */
+/** Deletes every note on a record that is being deleted, with their queued mails. Answers the number of notes. */
 export async function dropNotes(ctx: Context, kind: NoteKind, recordId: string): Promise<number> {
   const found = await ctx.db
     .selectFrom('notes')
@@ -136,14 +138,14 @@ async function lockOwnNote(
   return { record, note }
 }
 
-/** Refuses (invalid) people who cannot sign in or may not see the record; none of them learns that it exists. */
+/** Refuses (invalid) people who cannot sign in or may not see the record, so a mention never reveals a record. */
 async function refuseStrangers(ctx: Context, kind: NoteKind, people: readonly string[]): Promise<void> {
   const welcome = await readTold(ctx.db, kind, people)
   if (welcome.length === people.length) return
   throw fieldRefusal('text', 'Somebody named here cannot see this record. Take their name out')
 }
 
-/** Queues one mail for each of these people, but not for the author and not a second one about the same note. */
+/** Queues one mail for each of these people, except the author and people already notified about the same note. */
 async function tellMentioned(
   ctx: Context,
   author: Author,
@@ -173,7 +175,7 @@ async function tellMentioned(
   }
 }
 
-/** Keeps the mails to these people from leaving where they wait; who was told already counts as told. */
+/** Withdraws queued mails to these people; people whose mail was sent still count as notified. */
 async function withdrawMails(ctx: Context, noteId: string, people: readonly string[]): Promise<void> {
   if (people.length === 0) return
   const told = await ctx.db

@@ -18,7 +18,7 @@ import '#features/access/server/tables.ts'
 const mostNotes = 200
 const mostColleagues = 500
 
-/** What a record that can be written on is called, and the path of the screen that shows it. */
+/** The name of a record with notes, and the path of its screen. */
 interface Found {
   name: string
   path: string
@@ -28,25 +28,27 @@ type FindRecord = (db: Database, id: string) => Promise<Found | undefined>
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** Finds each kind of record that notes are written on; the application takes these from the nouns. */
+    /**
+     * Finds records of each kind that notes are written on; the application collects these functions from the features.
+     */
     notedRecords: Readonly<Record<NoteKind, FindRecord>>
   }
 }
 
-/** A record that can be written on. */
+/** A record that notes can be written on. */
 export interface NotedRecord extends Found {
   type: NoteKind
   id: string
 }
 
-/** The record of a note. Refuses (not-found) an id that names none. */
+/** The record of a note. Refuses (not-found) an unknown id. */
 export async function readNoted(ctx: Context, kind: NoteKind, id: string): Promise<NotedRecord> {
   const found = await ctx.services.notedRecords[kind](ctx.db, id)
   if (!found) throw new Refusal('not-found', `There is no such ${kind}`)
   return { type: kind, id, ...found }
 }
 
-/** The latest 200 notes on a record, the newest first. Refuses (not-found). */
+/** The latest 200 notes on a record, newest first. Refuses (not-found). */
 export async function listNotes(ctx: Context, kind: NoteKind, { id }: { id: string }): Promise<Note[]> {
   await readNoted(ctx, kind, id)
   const found = await withAuthor(ctx.db)
@@ -63,7 +65,7 @@ export async function listNotes(ctx: Context, kind: NoteKind, { id }: { id: stri
   return found.map((row) => noteOf(ctx, row, people))
 }
 
-/** Every note on a record in plain words, the oldest first. */
+/** Every note on a record in plain text, oldest first. */
 export async function listAllNotes(
   db: Database,
   kind: NoteKind,
@@ -102,7 +104,10 @@ export async function readNote(
   return noteOf(ctx, found, await readPeople(ctx.db, mentionedIn(found.text)))
 }
 
-/** Who can be named in a note on this record: others who can sign in and may see it, at most 500. Refuses (not-found). */
+/**
+ * Colleagues who can be mentioned in a note on this record: other people who can sign in and may see it, at most 500.
+ * Refuses (not-found).
+ */
 export async function listColleagues(
   ctx: Context,
   kind: NoteKind,
@@ -118,7 +123,7 @@ export async function listColleagues(
   return found.filter((person) => !('id' in ctx.actor && person.id === ctx.actor.id))
 }
 
-/** Those of these people who can sign in and may see records of this kind, with the address that they are told at. */
+/** The people among these ids who can sign in and may see records of this kind, with their e-mail addresses. */
 export function readTold(
   db: Database,
   kind: NoteKind,
@@ -155,7 +160,7 @@ function withAuthor(db: Database) {
     ])
 }
 
-/** These people under their present names. */
+/** These people with their current names. */
 export async function readPeople(db: Database, ids: readonly string[]): Promise<Colleague[]> {
   if (ids.length === 0) return []
   return db

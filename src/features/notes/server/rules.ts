@@ -3,8 +3,8 @@ import { scrub } from '#kit/server/scrub.ts'
 import { type Colleague, noteParts } from '../contract.ts'
 
 /**
- * A note as the audit log keeps it for good: with the names of those it names, and without anything that looks like a
- * number or an address of a person.
+ * The permanent form of a note in the audit log: with the names of mentioned people, and without anything that looks
+ * like a person's number or address.
  */
 export function auditText(text: string, people: readonly Colleague[]): string {
   const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? 'somebody'

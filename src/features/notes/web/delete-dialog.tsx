@@ -2,7 +2,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { type Note, type NoteKind, notes } from '../contract.ts'
 
-/** Says what deleting a note leaves, before it does. */
+/** Explains what remains after a note is deleted, before the person deletes the note. */
 export function NoteDeleteDialog({
   kind,
   recordId,

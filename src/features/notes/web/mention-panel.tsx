@@ -5,7 +5,10 @@ import classes from './notes-panel.module.css'
 
 const mostOffered = 6
 
-/** The colleagues whose name goes on as it was begun; the field above keeps the focus and says which one is active. */
+/**
+ * Suggests colleagues whose name matches the typed text. The field above keeps the focus and announces the active
+ * suggestion.
+ */
 export function MentionBox({
   kind,
   recordId,
@@ -20,7 +23,7 @@ export function MentionBox({
   listId: string
   query: string
   active: number
-  /** Is told who is offered, the first one first. */
+  /** Receives the suggested people in order. */
   onOffer: (people: readonly Named[]) => void
   onPick: (person: Named) => void
 }) {
@@ -48,7 +51,7 @@ export function MentionBox({
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === active}
-              // Pressing must not take the focus out of the field.
+              // Pressing a suggestion must not take the focus out of the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(person)}
             >
@@ -61,7 +64,10 @@ export function MentionBox({
   )
 }
 
-/** At most six whose name has a word that begins so, those whose whole name does before the others. */
+/**
+ * At most six people with a word in their name that starts with the query; people whose full name starts with the query
+ * come first.
+ */
 function matching(people: readonly Named[], query: string): Named[] {
   const begun = query.toLocaleLowerCase()
   const names = people.map((person) => ({ person, name: person.label.toLocaleLowerCase() }))

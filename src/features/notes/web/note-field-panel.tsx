@@ -19,14 +19,15 @@ import {
 } from '../contract.ts'
 import classes from './notes-panel.module.css'
 
-// Most notes name nobody: who can be named comes with the first @.
+// Most notes mention nobody, so the suggestions are loaded with the first @.
 const MentionBox = lazy(() => import('./mention-panel.tsx').then((chunk) => ({ default: chunk.MentionBox })))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /**
- * Writes a note on a record, or changes one. What is typed is kept in this tab until it is sent, so that no link loses
- * it. The field is a text box with a list, as ARIA has it for a text of several lines: a combobox has one line.
+ * Writes a note on a record, or changes one. The text is kept in this tab until it is sent, so following a link does
+ * not lose the text. The field is a text box with a list, as ARIA requires for multi-line text; a combobox has only one
+ * line.
  */
 export function NoteField({
   kind,
@@ -36,7 +37,7 @@ export function NoteField({
 }: {
   kind: NoteKind
   recordId: string
-  /** The note that is changed; without one, another is written. */
+  /** The note to change; if omitted, a new note is written. */
   note?: Note
   onDone?: () => void
 }) {
@@ -174,16 +175,16 @@ interface Draft {
 }
 
 function draftKey(kind: NoteKind, recordId: string, noteId = 'new'): string {
-  // Somebody else who signs in on this machine does not find it.
+  // The key contains the user's id, so another person who signs in on this machine does not see the draft.
   return `note ${readCurrentUser()?.id} ${kind} ${recordId} ${noteId}`
 }
 
-/** True where this note was being changed when the screen was left. */
+/** True if the screen was left while this note was being changed. */
 export function hasDraft(kind: NoteKind, recordId: string, noteId: string): boolean {
   return sessionStorage.getItem(draftKey(kind, recordId, noteId)) !== null
 }
 
-/** What is typed, kept in this tab; closing the tab is asked about, because it would lose it. */
+/** Keeps the typed text in this tab and asks before the tab is closed, because closing would lose the text. */
 function useDraft(key: string, note: Note | undefined): [Draft, (draft: Draft | null) => void] {
   const [unsent, setUnsent] = useState(() => readDraft(key))
   const people = labelled(note?.mentions ?? [])
@@ -207,7 +208,7 @@ function readDraft(key: string): Draft | null {
   return JSON.parse(sessionStorage.getItem(key) ?? 'null')
 }
 
-/** The name that is being typed, who is offered for it, and the keys that choose among them. */
+/** The name being typed, the suggested people, and the keys that select one. */
 function useMention(
   field: React.RefObject<HTMLTextAreaElement | null>,
   draft: Draft,
@@ -217,7 +218,7 @@ function useMention(
   const [begun, setBegun] = useState<ReturnType<typeof nameBegun>>(null)
   const [offered, setOffered] = useState<readonly Named[]>([])
   const [active, setActive] = useState(0)
-  /** Where an @ stands whose list was closed with Escape: it stays closed. */
+  /** The position of the @ whose list was closed with Escape; that list stays closed. */
   const closedAt = useRef(-1)
   const caret = useRef<number | null>(null)
   useEffect(() => {

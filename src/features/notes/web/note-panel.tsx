@@ -8,7 +8,7 @@ import { NoteDeleteDialog } from './delete-dialog.tsx'
 import { hasDraft, NoteField } from './note-field-panel.tsx'
 import classes from './notes-panel.module.css'
 
-/** One note, as its readers see it; who wrote it changes and deletes it here. */
+/** One note as its readers see it; the author can change and delete it here. */
 export function NoteCard({ kind, recordId, note }: { kind: NoteKind; recordId: string; note: Note }) {
   const can = useCan()
   const isMine = note.is_own && can(notes[kind].change)

@@ -8,7 +8,7 @@ import { NoteCard } from './note-panel.tsx'
 import classes from './notes-panel.module.css'
 import type { NotedTimelineProps } from './notes-panel.tsx'
 
-/** The history of a record and the notes on it in one order, the newest first, with the field for another note. */
+/** A record's history and notes in one timeline, newest first, with a field for a new note. */
 export function LoadedTimeline({ kind, ...timeline }: NotedTimelineProps) {
   const id = timeline.subjectId
   const can = useCan()
@@ -21,7 +21,7 @@ export function LoadedTimeline({ kind, ...timeline }: NotedTimelineProps) {
   return (
     <TimelinePanel
       {...timeline}
-      // Both come at once: a note that arrives later would push down what somebody reads.
+      // Both parts appear together, because a note that arrives later would push down the text that someone reads.
       isReady={!found.isPending}
       items={items}
       head={

@@ -10,7 +10,7 @@ export type NotedTimelineProps = { kind: NoteKind } & Omit<
   'head' | 'items' | 'isReady'
 >
 
-/** The history of a record with the notes on it; what notes need is loaded while they are read. */
+/** A record's history with its notes; the code for notes loads while the notes are fetched. */
 export function NotedTimeline(props: NotedTimelineProps) {
   const { kind, ...timeline } = props
   return (

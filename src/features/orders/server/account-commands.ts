@@ -7,7 +7,7 @@ import type { RefundAccount } from '../refund-contract.ts'
 import { change, moved, record } from './hold-commands.ts'
 import type { RefundRecord } from './tables.ts'
 
-/** The columns of an account that was entered just now: the number sealed, its mask beside it, and who entered it. */
+/** The columns of a newly entered account: the encrypted number, its mask, and the person who entered it. */
 export function accountColumns(ctx: Context, { account_title, ibn_number }: RefundAccount) {
   const { actor } = ctx
   return {
@@ -22,8 +22,9 @@ export function accountColumns(ctx: Context, { account_title, ibn_number }: Refu
 }
 
 /**
- * Enters or corrects the bank account of a granted refund; whoever did so last does not send it. The same account again by
- * the same person changes nothing. Refuses (not-found, stale), and (conflict) one that was closed or goes to the wallet.
+ * Enters or corrects the bank account of a granted refund; the person who entered the account last cannot send the
+ * refund. Entering the same account again as the same person changes nothing. Refuses (not-found, stale), and
+ * (conflict) a refund that is closed or goes to the wallet.
  */
 export function enterRefundAccount(
   ctx: Context,
@@ -61,7 +62,10 @@ function isSame(ctx: Context, refund: RefundRecord, { account_title, ibn_number 
   )
 }
 
-/** The IBAN of a refund in full; each look is an audit row. Refuses (not-found), also a refund without an account. */
+/**
+ * Returns the full IBAN of a refund; each call writes an audit log entry. Refuses (not-found), also a refund without an
+ * account.
+ */
 export async function revealRefundAccount(
   ctx: Context,
   { id, refund_id }: { id: string; refund_id: string },
@@ -82,7 +86,10 @@ export async function revealRefundAccount(
   return { ibn_number: ctx.services.keys.open(refund.iban_sealed) }
 }
 
-/** A refund of this order that was not closed. Refuses (not-found), and (conflict) another one, saying who closed it. */
+/**
+ * Returns an open refund of this order. Refuses (not-found), and (conflict) a closed refund, naming the person who
+ * closed it.
+ */
 export async function grantedRefund(ctx: Context, orderId: string, id: string): Promise<RefundRecord> {
   const refund = await ctx.db
     .selectFrom('refunds')

@@ -6,7 +6,10 @@ import { decline, numberOf, setOrderStatus } from './commands.ts'
 import { holdOrder } from './hold-commands.ts'
 import { pickOrders } from './queries.ts'
 
-/** Begins to move every order that the filters leave. Refuses (conflict) when they are not as many as were confirmed. */
+/**
+ * Starts a job that moves every order matching the filters. Refuses (conflict) if their number differs from the
+ * confirmed count.
+ */
 export async function beginMove(
   ctx: Context,
   { move, filter, except, count }: Input<typeof matchingOrders.moveMatching>,
@@ -15,7 +18,7 @@ export async function beginMove(
   return beginJob(ctx, { kind: `${move}_orders`, input: {}, ids, count, noun: 'orders' })
 }
 
-/** Begins to decline every order that the filters leave. Refuses as above. */
+/** Starts a job that declines every order matching the filters. Refuses as `beginMove` does. */
 export async function beginDecline(
   ctx: Context,
   { reason, filter, except, count }: Input<typeof matchingOrders.declineMatching>,
@@ -24,7 +27,7 @@ export async function beginDecline(
   return beginJob(ctx, { kind: 'decline_orders', input: { reason }, ids, count, noun: 'orders' })
 }
 
-/** What is done with each order of a job. */
+/** The work that each kind of job does per order. */
 export const orderWork: Readonly<Record<string, BulkWork>> = {
   process_orders: moveWork('process'),
   put_back_orders: moveWork('put_back'),

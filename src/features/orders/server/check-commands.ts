@@ -15,7 +15,7 @@ import { type LineDifference, readOrderChecks } from './check-queries.ts'
 import { change, moved, record } from './hold-commands.ts'
 import type { OrderRecord } from './tables.ts'
 
-/** Saves what becomes of an order whose lines differ from the listings. Refuses (stale). */
+/** Saves whether an order that differs from its listings is refused or marked. Refuses (stale). */
 export async function saveOrderChecks(ctx: Context, draft: OrderChecks): Promise<SavedOrderChecks> {
   await ctx.db.selectFrom('order_checks').select('id').forUpdate().execute()
   const { version, ...before } = await readOrderChecks(ctx)
@@ -38,8 +38,8 @@ export async function saveOrderChecks(ctx: Context, draft: OrderChecks): Promise
 }
 
 /**
- * Which of the differences an accepted order is marked for. Refuses (invalid, with the field of each line) those whose case
- * is set so.
+ * Returns the differences that an accepted order is marked for. Refuses (invalid, with the field of each line item)
+ * differences whose case is set to refuse.
  */
 export async function differencesToMark(
   ctx: Context,
@@ -66,7 +66,7 @@ function refusalWords(difference: LineDifference, at: Date): string {
   return difference.kind === 'price' ? `${words} when the order was placed (${at.toISOString()})` : words
 }
 
-/** Marks an order that was just stored; the ids of its lines stand in their order. */
+/** Marks an order that was just stored; `lineIds` has the ids of its line items in their order. */
 export async function insertMarks(
   ctx: Context,
   orderId: string,
@@ -91,8 +91,8 @@ export async function insertMarks(
 }
 
 /**
- * Closes the open marks of an order: a person has checked them, and says what was found. Refuses (not-found, stale), and
- * (conflict) an order of which no mark is open.
+ * Closes the open marks of an order after a person has checked them, with a note on the finding. Refuses (not-found,
+ * stale), and (conflict) an order without an open mark.
  */
 export function checkOrder(ctx: Context, { id, note }: { id: string; note: string }): Promise<OrderDetail> {
   return moved(ctx, id, async ({ order }) => {
@@ -112,7 +112,7 @@ export function checkOrder(ctx: Context, { id, note }: { id: string; note: strin
   })
 }
 
-/** Closes what is open of the marks of a locked order with these words, and answers their kinds. */
+/** Closes the open marks of a locked order with this note, and returns their kinds. */
 export async function closeMarks(ctx: Context, order: OrderRecord, note: string): Promise<string[]> {
   const { actor } = ctx
   const closed = await ctx.db

@@ -16,31 +16,31 @@ import {
 } from '../marks-contract.ts'
 import './tables.ts'
 
-/** What becomes of an order whose lines differ from the listings, by case. */
+/** Reads whether an order that differs from its listings is refused or marked, by case. */
 export async function readOrderChecks(ctx: Context): Promise<SavedOrderChecks> {
   const { id: _, ...checks } = await ctx.db.selectFrom('order_checks').selectAll().executeTakeFirstOrThrow()
   return checks as OrderChecks & { version: number }
 }
 
-/** What a line says of its listing, with how many are in stock for it. */
+/** The fields of a line item that are compared with its listing, and the stock available for it. */
 export interface LineToHold {
   product_id: string
   promotion_id?: string | undefined
   unit_price: string
   quantity: number
-  /** What is left for this line; earlier lines of the same product have taken theirs. */
+  /** The stock left for this line item, after earlier line items of the same product took theirs. */
   inStock: number
 }
 
-/** A line that differs from its listing; `index` is its place in the order, from 0. */
+/** A difference between a line item and its listing; `index` is the line item's place in the order, from 0. */
 export interface LineDifference extends Difference {
   index: number
 }
 
 /**
- * Holds the lines of an order against the listings as they were when it was placed: price, state, vendor; and against the
- * stock of now. Answers every difference in the order of the lines, the campaigns that were bought in, and what is wrong
- * with a campaign that is named.
+ * Compares the line items of an order with their listings: price, state and vendor as of the moment when the order was
+ * placed, stock as of now. Returns every difference in the order of the line items, the campaigns that apply, and the
+ * errors about campaigns that the order names.
  */
 export async function holdLines(
   db: Database,
@@ -86,7 +86,7 @@ export async function holdLines(
   return { differences, held, errors }
 }
 
-/** How a listing and its vendor stood at a moment, and whether they were on sale at it or in the minute before. */
+/** The state of a listing and its vendor at a moment, and whether each was on sale then or in the minute before. */
 interface StandingState {
   product_id: string
   state: string
@@ -106,7 +106,10 @@ function notSold(standing: StandingState | undefined): { kind: MarkKind; detail?
   ]
 }
 
-/** How listings stood at a moment, by their ids; one whose state or vendor is not known for that time is left out. */
+/**
+ * Returns the state of listings at a moment, by id; a listing whose state or vendor state is unknown for that time is
+ * left out.
+ */
 async function readStates(
   db: Database,
   productIds: readonly string[],
@@ -152,7 +155,7 @@ interface MarkRow {
   short: number
 }
 
-/** What an order was marked for, by line. */
+/** The marks of an order, by line item. */
 export async function readMarks(db: Database, orderId: string): Promise<OrderMark[]> {
   const { rows } = await sql<MarkRow>`
     select m.*, l.number as line, l.product_id, l.unit_price, l.quantity, l.short
@@ -173,7 +176,10 @@ export async function readMarks(db: Database, orderId: string): Promise<OrderMar
   }))
 }
 
-/** The same for the system that handed the order in: who checked what is the shop's own. */
+/**
+ * The marks without the person who checked them and the note, which are internal to the shop: for the system that
+ * submitted the order.
+ */
 export async function readToldMarks(db: Database, orderId: string): Promise<ToldMark[]> {
   return (await readMarks(db, orderId)).map(
     ({ line, product_id, kind, message, expected_price, short, checked_at }) => ({

@@ -22,24 +22,27 @@ import {
 import { dueOf, payableOf, wholeReversalOf } from './rules.ts'
 import { paymentPostings } from './submission-commands.ts'
 
-/** Moves a pending order to processing. Refuses (not-found, stale) and (conflict) what the table of moves forbids. */
+/**
+ * Moves a pending order to processing. Refuses (not-found, stale), and (conflict) a move that the table of moves
+ * forbids.
+ */
 export function processOrder(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
   return moved(ctx, id, (held) => setOrderStatus(ctx, held, 'process'))
 }
 
-/** Puts an order back to pending while nothing of it is packed. Refuses as above. */
+/** Moves an order back to pending while no part of it is packed. Refuses as `processOrder` does. */
 export function putOrderBack(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
   return moved(ctx, id, (held) => setOrderStatus(ctx, held, 'put_back'))
 }
 
-/** Completes an order that has arrived and is paid. Refuses as above. */
+/** Completes an order that has arrived and is paid. Refuses as `processOrder` does. */
 export function completeOrder(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
   return moved(ctx, id, (held) => setOrderStatus(ctx, held, 'complete'))
 }
 
 /**
- * Declines an order with a reason: what is left of it goes back into stock, its money is reversed to the paisa, and
- * what was paid is owed to the customer as a refund that another person sends. Refuses as above.
+ * Declines an order with a reason: its remaining goods are restocked, its money is reversed to the paisa, and paid
+ * money is owed to the customer as a refund that another person sends. Refuses as `processOrder` does.
  */
 export function declineOrder(
   ctx: Context,
@@ -48,7 +51,7 @@ export function declineOrder(
   return moved(ctx, id, (held) => decline(ctx, held, reason))
 }
 
-/** Moves each order in a transaction of its own; one that cannot be is told of, the others go on. */
+/** Moves each order in its own transaction; an order that cannot be moved is reported and the others continue. */
 export function moveOrders(
   ctx: Context,
   { move, ids }: { move: 'process' | 'put_back' | 'complete'; ids: string[] },
@@ -56,7 +59,7 @@ export function moveOrders(
   return moveEach(ctx, ids, (own, held) => setOrderStatus(own, held, move))
 }
 
-/** Declines each order with this reason, in a transaction of its own. */
+/** Declines each order with this reason, in its own transaction. */
 export function declineOrders(
   ctx: Context,
   { ids, reason }: { ids: string[]; reason: string },
@@ -64,7 +67,9 @@ export function declineOrders(
   return moveEach(ctx, ids, (own, held) => decline(own, held, reason))
 }
 
-/** Writes down a call to the customer. Refuses (not-found, stale), and (conflict) once the order is over. */
+/**
+ * Records a call to the customer. Refuses (not-found, stale), and (conflict) once the order is completed or declined.
+ */
 export function recordCall(
   ctx: Context,
   { id, is_confirmed }: { id: string; is_confirmed: boolean },
@@ -85,7 +90,7 @@ export function recordCall(
   })
 }
 
-/** Writes down that the customer has paid what is still due, with its reference. Refuses as a move does. */
+/** Records the customer's payment of the amount due, with its reference. Refuses as a move does. */
 export function markOrderPaid(
   ctx: Context,
   { id, reference }: { id: string; reference: string },
@@ -93,7 +98,10 @@ export function markOrderPaid(
   return moved(ctx, id, (held) => pay(ctx, held, reference))
 }
 
-/** The payment of what is due; of an order that was declined it is owed back. Refuses (conflict) as a move does. */
+/**
+ * Records a payment of the amount due; for a declined order the payment is owed back. Refuses (conflict) as a move
+ * does.
+ */
 export async function pay(ctx: Context, held: Held, reference: string): Promise<void> {
   const { order } = held
   await refuseForbidden(ctx, held, 'mark_paid')
@@ -133,13 +141,13 @@ function moveEach(
   })
 }
 
-/** The number of an order; '' where there is none. */
+/** Returns the order number, or an empty string if there is no such order. */
 export async function numberOf({ db }: Context, id: string): Promise<string> {
   const row = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
   return row?.order_number ?? ''
 }
 
-/** Moves an order that was locked. Refuses (conflict) what the table of moves forbids. */
+/** Moves a locked order. Refuses (conflict) a move that the table of moves forbids. */
 export async function setOrderStatus(
   ctx: Context,
   held: Held,
@@ -155,7 +163,7 @@ export async function setOrderStatus(
   })
 }
 
-/** Declines an order that was locked. Refuses (conflict) as above. */
+/** Declines a locked order. Refuses (conflict) as `setOrderStatus` does. */
 export async function decline(ctx: Context, held: Held, reason: string): Promise<void> {
   const { order, parts, lines } = held
   await refuseForbidden(ctx, held, 'decline')

@@ -4,8 +4,8 @@ import type { Context } from '#kit/server/context.ts'
 import './tables.ts'
 
 /**
- * Erases who ordered and where it went, and whatever was written about them on the way, from the orders of a customer. Goods,
- * amounts and days stay. Answers how many orders and notes it was; the caller writes it down.
+ * Erases the customer's identity, the delivery address and everything written about the person from the orders of a
+ * customer. Goods, amounts and days are kept. Returns the number of orders and notes for the caller to record.
  */
 export async function eraseFromOrders(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function eraseFromOrders(
     .set({ reason: '', account_title: '', bank_code: '', iban_sealed: null, iban_masked: '' })
     .where('order_id', 'in', ids)
     .execute()
-  // When and by whom a mark was checked stays; the words are about the person as notes are.
+  // The time of a check and the person who made it are kept; the note is erased because it can be about the customer.
   await ctx.db.updateTable('order_marks').set({ note: '' }).where('order_id', 'in', ids).execute()
   let notes = 0
   for (const order of ids) notes += await dropNotes(ctx, 'order', order)

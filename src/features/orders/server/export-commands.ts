@@ -9,9 +9,9 @@ import { type ExportColumn, exportColumns } from '../export-contract.ts'
 import { readAllOrders } from './queries.ts'
 
 /**
- * The orders that these filters leave, as a CSV file in batches of 500: with all columns, or with those that were chosen,
- * and the id last, so that the file can be matched again. That somebody takes them out is written down first, with the
- * filters and what was chosen.
+ * Exports the orders that match these filters as a CSV file in batches of 500: with all columns or the selected ones,
+ * and the id last, so that rows can be matched to orders later. The audit log entry with the filters and the selection
+ * is written before the export starts.
  */
 export async function exportOrders(ctx: Context, input: Input<typeof orders.export>): Promise<CsvAnswer> {
   const { columns, ...asked } = input
@@ -20,7 +20,8 @@ export async function exportOrders(ctx: Context, input: Input<typeof orders.expo
     own.record({
       action: 'export',
       subject: { type: 'orders', id: null, name: 'Orders' },
-      // What is searched for is a person: their name, e-mail or phone. The log outlives their erasure.
+      // A search is for a person: their name, e-mail or phone. The search words are left out because the audit log
+      // outlives an erasure.
       after: {
         ...scrubAll(filters),
         ...(q ? { q: '(searched)' } : {}),
@@ -44,7 +45,7 @@ async function* inCells(
     yield batch.map((order) => [...columns.map((column) => cellOf(order, column)), order.id])
 }
 
-/** Spelled as on the wire; the time says its zone, since a cell does not. */
+/** The column name as in the API; the time names its time zone, because a CSV cell does not. */
 function headOf(column: ExportColumn): string {
   return column === 'placed_at' ? 'placed_at (Asia/Karachi)' : column
 }

@@ -20,20 +20,21 @@ import { readOrder } from './queries.ts'
 import { dueOf, payableOf, type Reversal, reversalPostings, sum } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 
-/** An order with its parts and lines, locked until the transaction ends. */
+/** An order with its parts and line items, locked until the transaction ends. */
 export interface Held {
   order: OrderRecord
   parts: PartRecord[]
   lines: LineRecord[]
 }
 
-/** Locks an order for this transaction. Refuses (not-found), and (stale) a version that is no longer the present one. */
+/** Locks an order for this transaction. Refuses (not-found), and (stale) a version that is not the current one. */
 export async function holdOrder(ctx: Context, id: string): Promise<Held> {
   const order = await ctx.db
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', id)
-    // What only refers to the order, as the lines of a courier's settlement do, need not wait for it.
+    // `for no key update` does not block rows that only reference the order, such as the rows of a courier's
+    // settlement.
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw new Refusal('not-found', 'There is no such order')
@@ -52,7 +53,7 @@ export async function holdOrder(ctx: Context, id: string): Promise<Held> {
   return { order, parts, lines }
 }
 
-/** Runs a change of an order on the version that was read, and answers what became of it. */
+/** Runs a change on the version of the order that the caller read, and returns the changed order. */
 export async function moved(
   ctx: Context,
   id: string,
@@ -71,7 +72,7 @@ async function changedSince(ctx: Context, id: string, code: 'stale' | 'conflict'
   return new Refusal(code, message, { current: await readOrder(ctx, { id }) })
 }
 
-/** Takes the money of a reversal back in the ledger and on the rows, each side by what it got. */
+/** Reverses money in the ledger and on the order's rows: each side gives back what it received. */
 export async function reverse(ctx: Context, held: Held, reversal: Reversal, words: string): Promise<void> {
   const { order } = held
   for (const { line, share } of reversal.lines) {
@@ -90,7 +91,7 @@ export async function reverse(ctx: Context, held: Held, reversal: Reversal, word
   await post(ctx, { kind: 'reversal', orderId: order.id, words, postings: reversalPostings(reversal) })
 }
 
-/** What was paid and is no longer charged is owed to the customer: a refund that waits for somebody to send it. */
+/** Grants a refund of money that was paid and is no longer charged; the refund is pending until somebody sends it. */
 export async function owe(ctx: Context, order: OrderRecord, reason: string): Promise<void> {
   const granted = await ctx.db
     .selectFrom('refunds')
@@ -119,7 +120,7 @@ export async function owe(ctx: Context, order: OrderRecord, reason: string): Pro
     .execute()
 }
 
-/** Puts goods back into stock, never more of a line than came out of it. */
+/** Returns goods to stock, never more units of a line item than were taken out. */
 export async function restock(
   ctx: Context,
   wanted: readonly (readonly [LineRecord, number])[],
@@ -139,12 +140,12 @@ export async function restock(
   }
 }
 
-/** What of a part is still asked for; a part that was given away costs nothing and is charged all the same. */
+/** True if any of the part is still charged; a part that was free from the start counts as charged. */
 function isCharged(part: PartRecord, lines: readonly LineRecord[]): boolean {
   return part.total === 0n || chargedOfPart(part, lines) > 0n
 }
 
-/** What of a part, with its shipping, is still charged. */
+/** The amount still charged for a part, including its shipping. */
 export function chargedOfPart(part: PartRecord, lines: readonly LineRecord[]): Paisa {
   const reversed = sum(
     lines.filter((line) => line.part_id === part.id),
@@ -153,7 +154,9 @@ export function chargedOfPart(part: PartRecord, lines: readonly LineRecord[]): P
   return part.total - part.shipping_reversed - reversed
 }
 
-/** Refuses (conflict) a move that the table forbids, with the reason and who moved the order last. */
+/**
+ * Refuses (conflict) a move that the table of moves forbids, with the reason and the person who changed the order last.
+ */
 export async function refuseForbidden(
   ctx: Context,
   { order, parts, lines }: Held,
@@ -172,7 +175,7 @@ export async function refuseForbidden(
   throw new Refusal('conflict', why + whose, { current: await readOrder(ctx, { id: order.id }) })
 }
 
-/** What was done to an order last, and by whom, to follow what is said of it. */
+/** Names the last action on an order and its author, to append to a refusal. */
 async function lastDoneTo(ctx: Context, id: string): Promise<string> {
   const last = await ctx.db
     .selectFrom('audit_log')
@@ -185,8 +188,8 @@ async function lastDoneTo(ctx: Context, id: string): Promise<string> {
 }
 
 /**
- * Changes columns of the order that was locked, and its version; endpoints that listen are told of a new state. Refuses
- * (conflict) an order that has left the state in which it was read.
+ * Changes columns of the locked order, and its version; webhook endpoints are notified of a new state. Refuses
+ * (conflict) an order whose state changed since it was read.
  */
 export async function change(ctx: Context, order: OrderRecord, columns: Partial<OrderRecord>): Promise<void> {
   const { list: _, search_text: __, ...own } = columns
@@ -207,7 +210,7 @@ export async function change(ctx: Context, order: OrderRecord, columns: Partial<
   }
 }
 
-/** Changes columns of a part of the order that was locked. Refuses (conflict) a part that has left the state in which it was read. */
+/** Changes columns of a part of the locked order. Refuses (conflict) a part whose state changed since it was read. */
 export async function changePart(
   ctx: Context,
   part: PartRecord,
@@ -222,7 +225,7 @@ export async function changePart(
   if (changed.numUpdatedRows === 0n) throw await changedSince(ctx, part.order_id, 'conflict')
 }
 
-/** Writes down what was done to an order; words that people typed are kept without numbers and addresses. */
+/** Writes an audit log entry for an order; text that people typed is stored without numbers and addresses. */
 export function record(
   ctx: Context,
   { id, order_number }: OrderRecord,

@@ -6,8 +6,8 @@ import { change, changePart, type Held, record } from './hold-commands.ts'
 import type { PartRecord } from './tables.ts'
 
 /**
- * The next number of this seller for a part that has none yet, in the transaction that packs it: the counter's row is
- * locked until that ends, so that one that is rolled back leaves no gap. A part that has a number keeps it.
+ * Assigns the seller's next invoice number to a part without one, in the transaction that packs the part. The counter
+ * row is locked until the transaction ends, so a rollback leaves no gap. A part that has a number keeps it.
  */
 export async function numberInvoice(
   ctx: Context,
@@ -24,8 +24,8 @@ export async function numberInvoice(
 }
 
 /**
- * Takes over the number that the tax authority gave to the invoice of a part. The same again changes nothing. Refuses
- * (conflict) a part that was never packed and one that has another number, (invalid) a number that another invoice has.
+ * Stores the tax authority's (FBR) invoice number for a part. The same number again changes nothing. Refuses (conflict)
+ * a part that was never packed or has another number, and (invalid) a number that another invoice has.
  */
 export async function takeFbrInvoice(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function takeFbrInvoice(
 ): Promise<void> {
   const { order } = held
   const own = part.fbr_invoice_number
-  // Told again without its code, the code that stands stays; one that comes later is taken once.
+  // A repeated number without a QR code keeps the stored code; a code that arrives later is stored once.
   const isToldAgain = own === fbr_invoice_number && (fbr_qr === '' || part.fbr_qr === fbr_qr)
   if (isToldAgain) return ctx.unchanged()
   if (part.invoice_number === null) {

@@ -7,9 +7,9 @@ import type { Job } from '#kit/server/jobs.ts'
 import { vendorShareLeft } from './rules.ts'
 
 /**
- * A part that has arrived is the vendor's once the days to send it back are over: what is left of its share moves from
- * held to available. What came back is held until a refund of it is sent, after it came back; an order whose refund waits to be sent
- * is left alone until it is. Safe beside other instances.
+ * Releases a delivered part's remaining vendor share from held to available once the hold days are over. The share of a
+ * returned part stays held until a refund of the part is sent after the return, and an order with a granted refund is
+ * skipped until that refund is sent. Safe to run on several instances.
  */
 export const releaseShares: Job = {
   name: 'release-shares',
@@ -34,14 +34,14 @@ interface Due {
   shop_name: string
 }
 
-/** Releases one part and says so; false when none is due. */
+/** Releases one part and records the release; false when no part is due. */
 async function releaseNext(ctx: Context): Promise<boolean> {
   ctx.unchanged()
   const { rows } = await sql<Due>`
     ${dueParts(ctx)} order by p.delivered_at, p.id limit 1 for update of o, p skip locked`.execute(ctx.db)
   const [part] = rows
   if (!part) return false
-  // Seen again under the lock: a refund that was granted while it was taken is not in what was read before it.
+  // Read again under the lock: the first read misses a refund that was granted while the lock was being acquired.
   const { rows: still } = await sql<Due>`${dueParts(ctx)} and p.id = ${part.id}`.execute(ctx.db)
   if (still.length === 0) return true
   const lines = await ctx.db.selectFrom('order_lines').selectAll().where('part_id', '=', part.id).execute()

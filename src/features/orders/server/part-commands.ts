@@ -30,7 +30,7 @@ export function packPart(ctx: Context, input: { id: string; part_id: string }): 
   return moved(ctx, input.id, (held) => pack(ctx, held, partOf(held, input.part_id)))
 }
 
-/** With the first packing a part can be shipped: from then on it has an invoice of its seller. */
+/** A packed part can be shipped, so the first packing assigns the seller's invoice number. */
 async function pack(ctx: Context, held: Held, part: PartRecord): Promise<void> {
   await refuseForbidden(ctx, held, 'pack', part)
   const invoice = await numberInvoice(ctx, part)
@@ -42,7 +42,10 @@ export function unpackPart(ctx: Context, input: { id: string; part_id: string })
   return movedPart(ctx, input, 'unpack', { packed_at: null })
 }
 
-/** Hands a packed part to a courier. Refuses as a move does, and a tracking number that another part has. */
+/**
+ * Marks a packed part as shipped with a courier. Refuses as a move does, and refuses a tracking number that another
+ * part has.
+ */
 export function shipPart(
   ctx: Context,
   { courier, tracking_number, ...input }: { id: string; part_id: string } & Shipment,
@@ -57,7 +60,10 @@ interface Shipment {
   tracking_number: string
 }
 
-/** Gives a shipped part another courier or tracking number. Refuses as a move does, and a number of another part. */
+/**
+ * Changes the courier or tracking number of a shipped part. Refuses as a move does, and refuses a tracking number that
+ * another part has.
+ */
 export function correctShipment(
   ctx: Context,
   { courier, tracking_number, ...input }: { id: string; part_id: string } & Shipment,
@@ -103,7 +109,7 @@ async function send(
     { ...shipment, ...columns },
     { before, after: { ...shipment } },
   ).catch((error) => {
-    // Somebody else has sent another part under it since it was looked for.
+    // Another part was shipped under this tracking number after the check.
     throw isTaken(error) ? refused('Another order') : error
   })
 }
@@ -114,8 +120,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Cancels a part that its vendor cannot send: its goods go back into stock, it is no longer charged, and what was paid for
- * it is owed to the customer. Refuses as a move does.
+ * Cancels a part that its vendor cannot send: its goods are restocked, it is no longer charged, and money paid for it
+ * is owed to the customer. Refuses as a move does.
  */
 export function cancelPart(
   ctx: Context,
@@ -124,7 +130,7 @@ export function cancelPart(
   return moved(ctx, input.id, (held) => takeBack(ctx, held, partOf(held, input.part_id), reason, 'cancel'))
 }
 
-/** Writes down that the courier tried in vain, with the reason. Refuses as a move does. */
+/** Records a failed delivery attempt with its reason. Refuses as a move does. */
 export function attemptPart(
   ctx: Context,
   { reason, ...input }: { id: string; part_id: string; reason: string },
@@ -144,7 +150,7 @@ async function attempt(ctx: Context, held: Held, part: PartRecord, reason: strin
   )
 }
 
-/** Marks a part as delivered; what the customer owes for it is collected by the courier. Refuses as a move does. */
+/** Marks a part as delivered; the courier collects what the customer owes for it. Refuses as a move does. */
 export function deliverPart(ctx: Context, input: { id: string; part_id: string }): Promise<OrderDetail> {
   return moved(ctx, input.id, (held) => deliver(ctx, held, partOf(held, input.part_id)))
 }
@@ -177,8 +183,8 @@ async function deliver(ctx: Context, held: Held, part: PartRecord): Promise<void
 }
 
 /**
- * Marks a part as returned and puts its goods back into stock. What never arrived is not charged: its money is
- * reversed, and what was paid for it is owed to the customer. What had arrived is refunded by a decision of its own.
+ * Marks a part as returned and restocks its goods. A part that never arrived is not charged: its money is reversed, and
+ * money paid for it is owed to the customer. A part that had arrived is refunded by a separate decision.
  */
 export function returnPart(
   ctx: Context,
@@ -216,7 +222,7 @@ async function takeBack(
   await owe(ctx, { ...order, reversed_total: order.reversed_total + reversal.amount }, reason)
 }
 
-/** What an event of the courier or the shop front says of an order, or of the part of one seller. */
+/** An event from the courier or the shop front about an order, or about one seller's part of it. */
 export interface OrderEvent {
   type: 'paid' | 'shipped' | 'attempted' | 'delivered' | 'returned' | 'invoiced'
   seller_id: string
@@ -229,8 +235,9 @@ export interface OrderEvent {
 }
 
 /**
- * Takes over what an outside system tells; what stands so already is answered unchanged. A part that is told shipped
- * was packed. Refuses (not-found), (invalid) a seller who has no part of it, and (conflict) what cannot be.
+ * Applies an event from an outside system; an event that is already applied changes nothing. A `shipped` event also
+ * packs a part that is not packed yet. Refuses (not-found), (invalid) a seller without a part in the order, and
+ * (conflict) an event that the order's state does not allow.
  */
 export async function takeOrderEvent(
   ctx: Context,
@@ -252,7 +259,7 @@ export async function takeOrderEvent(
   return ship(ctx, packed, partOf(packed, part.id), { courier, tracking_number })
 }
 
-/** What a part has behind it already: who tells it again, however late, is answered unchanged. */
+/** True if the part already went through this event: a repeated event, however late, changes nothing. */
 function isKnown(part: PartRecord, { type, courier, tracking_number }: OrderEvent): boolean {
   if (type === 'delivered') return part.delivered_at !== null
   if (type === 'returned') return part.vendor_status === 'returned'
@@ -260,7 +267,10 @@ function isKnown(part: PartRecord, { type, courier, tracking_number }: OrderEven
   return type === 'shipped' && part.shipped_at !== null && isSame
 }
 
-/** A payment under a reference that is known is told again; under another one it is a second one, which is nobody's. */
+/**
+ * A known reference repeats a recorded payment and changes nothing; another reference is a second payment, which is
+ * refused because nothing is due.
+ */
 async function takePayment(ctx: Context, held: Held, reference: string): Promise<void> {
   const { payment_status, payment_reference, order_number } = held.order
   if (['unpaid', 'cod_due'].includes(payment_status)) return pay(ctx, held, reference)
@@ -271,7 +281,7 @@ async function takePayment(ctx: Context, held: Held, reference: string): Promise
   )
 }
 
-/** The part that an event is about: the only one, or that of the seller it names. */
+/** Returns the part that an event is about: the part of the named seller, or the only part. */
 function partOfSeller({ parts }: Held, sellerId: string): PartRecord {
   const part =
     sellerId === '' && parts.length === 1 ? parts[0] : parts.find((one) => one.vendor_id === sellerId)
@@ -299,7 +309,7 @@ function movedPart(
   })
 }
 
-/** Moves a part and what follows for the order as a whole. Answers how all parts stand then. */
+/** Moves a part and updates the order accordingly. Returns the new statuses of all parts. */
 async function setPartStatus(
   ctx: Context,
   held: Held,
@@ -329,7 +339,7 @@ function isOver(statuses: readonly VendorStatus[]): boolean {
   return statuses.every((status) => status === 'delivered' || status === 'returned')
 }
 
-/** Marks parts as paid by a courier's statement; settled are those of which no cash is left with the courier. */
+/** Marks parts as paid by a courier's statement; a part is settled if the courier holds none of its cash any more. */
 export async function markSettled(
   ctx: Context,
   parts: readonly string[],
@@ -341,12 +351,12 @@ export async function markSettled(
     where id = any(${[...parts]}::uuid[])`.execute(ctx.db)
 }
 
-/** Marks a part as settled whose difference was accepted. */
+/** Marks a part as settled after its difference was accepted. */
 export async function closeSettlement(ctx: Context, partId: string): Promise<void> {
   await ctx.db.updateTable('order_parts').set({ settled_at: ctx.now() }).where('id', '=', partId).execute()
 }
 
-/** Puts parts back into the statement that they were in before, or into none (null), when a later one is undone. */
+/** Assigns parts to their previous settlement, or to none (null), when a later settlement is undone. */
 export async function restoreSettlement(
   ctx: Context,
   parts: readonly { part_id: string; settlement_id: string | null; imported_at: Date | null }[],

@@ -42,7 +42,7 @@ export function listOrders(ctx: Context, input: Input<typeof orders.list>): Prom
   return listPage(ctx.db, orderSource(ctx.db, input), input)
 }
 
-/** Every order that these filters leave, in their order, in batches of 500. */
+/** Reads every order that matches these filters, in list order, in batches of 500. */
 export function readAllOrders(
   ctx: Context,
   input: Filters & { sort?: string | undefined },
@@ -50,7 +50,7 @@ export function readAllOrders(
   return listWhole(ctx.db, orderSource(ctx.db, input), input.sort).batches
 }
 
-/** How many orders these filters leave, exactly, up to what one job may work on. */
+/** Counts the orders that match these filters: exact up to the most orders that one job may process. */
 export async function countMatchingOrders(
   ctx: Context,
   input: Filters,
@@ -59,7 +59,10 @@ export async function countMatchingOrders(
   return { count: Math.min(count, mostOfAJob), is_more: count > mostOfAJob }
 }
 
-/** The ids of the orders that these filters leave, but for some; one more than a job may work on says that it is too many. */
+/**
+ * Returns the ids of the orders that match these filters, except the excluded ones; one id more than a job may process
+ * means too many.
+ */
 export async function pickOrders(ctx: Context, input: Filters, except: readonly string[]): Promise<string[]> {
   const left = new Set(except)
   const ids = await pickIds(ctx.db, orderSource(ctx.db, input), mostOfAJob + 1 + left.size)
@@ -73,7 +76,7 @@ export async function countOrders(ctx: Context) {
   return { ...(byStatus as Record<OrderStatus, number>), all }
 }
 
-/** One order with its parts, lines, refunds and history. Refuses (not-found) an id that names none. */
+/** Reads one order with its parts, line items, refunds and history. Refuses (not-found) an unknown id. */
 export async function readOrder(ctx: Context, { id }: { id: string }): Promise<OrderDetail> {
   const order = await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!order) throw new Refusal('not-found', 'There is no such order')
@@ -136,7 +139,7 @@ export async function readOrder(ctx: Context, { id }: { id: string }): Promise<O
   }
 }
 
-/** The state of an order for the system that handed it in. Refuses (not-found). */
+/** Reads the state of an order for the system that submitted it. Refuses (not-found). */
 export async function readOrderState(ctx: Context, { id }: { id: string }) {
   const order = await ctx.db
     .selectFrom('orders')
@@ -165,7 +168,7 @@ export async function readOrderState(ctx: Context, { id }: { id: string }) {
   }
 }
 
-/** As JSON gives it: times and amounts are text, or a number where it is small enough. */
+/** A row as JSON: times are text, amounts are text or, if small enough, numbers. */
 type Json<R> = {
   [K in keyof R]: R[K] extends bigint ? string | number : R[K] extends Date | null ? string | null : R[K]
 }
@@ -206,7 +209,7 @@ function partShape(part: StoredPart, lines: readonly StoredLine[]): OrderPart {
   }
 }
 
-/** What was handed in of a line, as it was. */
+/** The fields of a line item as submitted. */
 function keptOf(line: StoredLine): Pick<OrderLine, KeptName> {
   return mapped(keptFields, ({ kind }, name) =>
     kind === 'rupees' ? amount(line[name]) : line[name],
@@ -238,7 +241,7 @@ function lineShape(line: StoredLine): OrderLine {
   }
 }
 
-/** The columns hold far less than a JSON number can: nothing is rounded on its way. */
+/** The columns hold far less than the largest exact JSON number, so nothing is rounded in transit. */
 function amount(paisa: string | number): string {
   return rupeesFromPaisa(BigInt(paisa))
 }
@@ -279,7 +282,8 @@ function orderSource(db: Database, input: Filters): ListSource<OrderRow> {
   const hasDays = from !== undefined || to !== undefined
   const days = withinDays('o.placed_at', input)
   const filters = filtersOf(input)
-  // What a total of days is kept of is counted by it, and is no filter: the numbers of the dashboard lead here.
+  // Filters with kept day totals count as part of the partition, so their count is exact: the dashboard numbers link
+  // here.
   const totals = totalsOf(input)
   const whole = [...days, ...(totals ? filters : [])]
   return {
@@ -314,7 +318,7 @@ function statusesOf(input: Filters): OrderStatus[] {
   return asked.filter((status) => status !== input.without || status === input.status)
 }
 
-/** The totals of days that these filters are counted and summed by; null where none are kept of them. */
+/** The day totals that give the count and sum for these filters; null if no totals are kept for them. */
 export function totalsOf(input: Filters) {
   const { from, to } = input
   const keys = statusesOf(input)
@@ -324,7 +328,7 @@ export function totalsOf(input: Filters) {
   return key && { ...key, from, to }
 }
 
-/** The one thing that orders are asked for beside their days, where totals of days are kept of it. */
+/** The single filter besides the days that has day totals; null if there is none. */
 function keyOf({ payment_method, city, device_os }: Filters) {
   if (payment_method) return { kind: 'methods', keys: [payment_method] } as const
   if (city) return { kind: 'cities', keys: [city] } as const
@@ -361,13 +365,13 @@ function markedFor(mark: NonNullable<Filters['mark']>): RawBuilder<unknown> {
   return mark === 'open' ? sql`true` : sql`kind = ${mark}`
 }
 
-/** The kinds of the open marks of an order (its alias); null where it has none. */
+/** SQL for the kinds of open marks of an order, null if there are none; `order` is the alias of the orders table. */
 function openMarksOf(order: string): RawBuilder<MarkKind[] | null> {
   return sql`(select array_agg(distinct m.kind) from order_marks m
     where m.order_id = ${sql.ref(`${order}.id`)} and m.checked_at is null)`
 }
 
-/** Orders by a part of theirs: who carried it, and how the cash of it stands. */
+/** SQL for the orders with a part of this courier, or with a part whose cash is in this state. */
 function withCourier({ courier, cash }: Filters): RawBuilder<unknown> {
   return sql`select p.order_id from order_parts p where true
     ${courier ? sql`and lower(p.courier) = lower(${courier}) and p.tracking_number <> ''` : sql``}
@@ -376,7 +380,7 @@ function withCourier({ courier, cash }: Filters): RawBuilder<unknown> {
     ${cash === 'overdue' ? sql`and p.delivered_at < now() - make_interval(days => ${cashOverdueDays})` : sql``}`
 }
 
-/** What an order is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+/** Returns the name of an order and the path of its screen, for notes; undefined if there is no such order. */
 export async function findNotedOrder(db: Database, id: string) {
   const found = await db.selectFrom('orders').select('order_number').where('id', '=', id).executeTakeFirst()
   return found && { name: found.order_number, path: `/orders-order-details?id=${id}` }

@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * What a refund would do: what the customer gets, what each vendor, the commission and the taxes give back, and how
- * each vendor stands afterwards. Stores nothing. Refuses as granting does.
+ * Computes the effect of a refund: the amount for the customer, what each vendor, the commission and the taxes give
+ * back, and each vendor's balance afterwards. Stores nothing. Refuses as `grantRefund` does.
  */
 export async function previewRefund(
   ctx: Context,
@@ -35,8 +35,8 @@ export async function previewRefund(
 }
 
 /**
- * What sending a granted refund would do as things stand by now, for whoever is about to. Refuses (not-found), and
- * (conflict) one that was closed already, or of which a part is no longer charged.
+ * Computes the effect of sending a granted refund now, for the person about to send it. Refuses (not-found), and
+ * (conflict) a refund that is closed, or that includes a part that is no longer charged.
  */
 export async function readRefundEffect(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function readRefundEffect(
 ): Promise<RefundEffect> {
   const held = await readHeld(ctx, id)
   const refund = await grantedRefund(ctx, id, refund_id)
-  // What is owed was taken back when it came to be owed: only money leaves.
+  // An owed amount was reversed when it became owed, so sending the refund only moves the money.
   const reversal =
     refund.kind === 'lines'
       ? (await grantedReversal(ctx, held, refund)).reversal
@@ -83,8 +83,9 @@ async function effectOf(ctx: Context, held: Held, reversal: Reversal): Promise<R
 }
 
 /**
- * Grants a refund of lines and shipping, with a reason; nothing moves until another person sends it. Refuses
- * (not-found, stale), (invalid, with the paths) more than is charged or already granted and no account for the bank, (conflict) what is not paid.
+ * Grants a refund of line items and shipping, with a reason; no money moves until another person sends it. Refuses
+ * (not-found, stale), (invalid, with the paths) more than is charged or already granted, and a bank refund without an
+ * account, (conflict) an order that is not paid.
  */
 export function grantRefund(
   ctx: Context,
@@ -152,9 +153,9 @@ export function grantRefund(
 }
 
 /**
- * Sends a refund: the mirror of the sale is written to the ledger and the money leaves, to the wallet or the bank.
- * Refuses (not-found, stale), and (conflict) one that was closed already, saying by whom, one without an account, and whoever
- * granted it or entered its account, unless the shop has one person.
+ * Sends a refund: the mirror of the sale is written to the ledger and the money goes to the wallet or the bank account.
+ * Refuses (not-found, stale), and (conflict) a closed refund, naming the person who closed it, a refund without an
+ * account, and the person who granted the refund or entered its account, unless the shop has one person.
  */
 export function sendRefund(
   ctx: Context,
@@ -196,7 +197,9 @@ export function sendRefund(
   })
 }
 
-/** Cancels a refund that was not sent. Refuses (not-found, stale), and (conflict) a closed one and one that is owed. */
+/**
+ * Cancels a refund that was not sent. Refuses (not-found, stale), and (conflict) a closed refund and an owed refund.
+ */
 export function cancelRefund(
   ctx: Context,
   { id, refund_id, reason }: { id: string; refund_id: string; reason: string },
@@ -215,7 +218,10 @@ export function cancelRefund(
   })
 }
 
-/** An erasure waits for whoever holds an order of theirs, and is over when this reads. */
+/**
+ * Erasing a customer locks their orders. The order is locked here, so an erasure is either finished and visible, or has
+ * to wait for this transaction.
+ */
 async function refuseErased(ctx: Context, order: OrderRecord): Promise<void> {
   const { erased_at } = await ctx.db
     .selectFrom('customers')
@@ -226,7 +232,7 @@ async function refuseErased(ctx: Context, order: OrderRecord): Promise<void> {
     throw new Refusal('conflict', 'The customer of this order was erased: nobody is left to pay it to')
 }
 
-/** Without the lock of a change: for who only wants to see. */
+/** Reads an order without locking it, for a preview. */
 async function readHeld(ctx: Context, id: string): Promise<Held> {
   const order = await ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!order) throw new Refusal('not-found', 'There is no such order')
@@ -245,7 +251,7 @@ async function readHeld(ctx: Context, id: string): Promise<Held> {
   return { order, parts, lines }
 }
 
-/** The reversal that is asked for, held against what is charged and what was granted and not sent yet. */
+/** Builds the requested reversal, checked against what is charged and what is granted but not sent. */
 async function reversalWanted(ctx: Context, held: Held, wanted: Wanted): Promise<Reversal> {
   const { order, parts, lines } = held
   if (order.order_status === 'declined') {
@@ -310,8 +316,8 @@ async function grantedSoFar(ctx: Context, order: OrderRecord) {
 }
 
 /**
- * What a granted refund takes back. Its sides are those of the moment in which it is sent: another refund may have gone
- * before it. Refuses (conflict) what is no longer charged.
+ * Builds the reversal of a granted refund. The shares are computed when the refund is sent, because another refund may
+ * have been sent first. Refuses (conflict) amounts that are no longer charged.
  */
 async function grantedReversal(ctx: Context, { parts, lines }: Held, refund: RefundRecord) {
   const rows = await ctx.db

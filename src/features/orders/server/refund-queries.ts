@@ -15,7 +15,7 @@ import type { OrderRecord, RefundRecord } from './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** A refund that one person granted is sent by another; a shop with one person switches it off. */
+    /** True if the person who granted a refund cannot send it; a shop with one person turns this off. */
     secondPersonForRefunds: boolean
   }
 }
@@ -23,7 +23,7 @@ declare module '#kit/server/context.ts' {
 type Amount = Paisa | string | number
 type Time = Date | string
 
-/** A refund as the driver reads it, or as JSON gives it: there times are text, and amounts text or a small number. */
+/** A refund as read by the driver, or from JSON: there, times are text, and amounts are text or small numbers. */
 interface StoredRefund
   extends Omit<
     RefundRecord,
@@ -46,7 +46,7 @@ type ListedRow = StoredRefund &
 const joins = sql`join orders o on o.id = r.order_id`
 const select = sql`r.*, o.order_number, o.version as order_version, o.customer_name`
 
-/** One page of the refunds; days are those on which they were granted. */
+/** One page of refunds; the days filter by the grant date. */
 export function listRefunds(ctx: Context, input: Input<typeof refunds.list>): Promise<Page<RefundRow>> {
   const statuses = input.status ? [input.status] : [...refundStatuses]
   const source: ListSource<RefundRow> = {
@@ -79,7 +79,9 @@ function ofOrders(q: string): RawBuilder<unknown> {
   return sql`r.order_id in (select s.id from orders s where ${found})`
 }
 
-/** How many refunds are to send, sent and cancelled: from the counters, whatever their number. */
+/**
+ * Counts the refunds to send, sent and cancelled. Reads counters, so the cost does not grow with the number of refunds.
+ */
 export async function countRefunds(ctx: Context): Promise<Record<RefundStatus, number>> {
   const keyOf = (status: RefundStatus) => `refunds:${status}`
   const counts = await readCounts(ctx.db, refundStatuses.map(keyOf))
@@ -89,7 +91,7 @@ export async function countRefunds(ctx: Context): Promise<Record<RefundStatus, n
   >
 }
 
-/** One refund with its order's money and the names of its lines. Refuses (not-found). */
+/** Reads one refund with its order's money and the names of its line items. Refuses (not-found). */
 export async function readRefund(ctx: Context, { id }: { id: string }): Promise<RefundDetail> {
   const { rows } = await sql<
     ListedRow &
@@ -128,7 +130,7 @@ function rowOf(ctx: Context, row: ListedRow): RefundRow {
   }
 }
 
-/** A refund as the wire has it: the IBAN masked, and why the reader cannot send it. */
+/** Builds a refund for the API: the IBAN masked, and the reason why the current user cannot send it. */
 export function refundShape(ctx: Context, refund: RefundWithLines, customerName: string): Refund {
   const { account_title, bank_code, granted_by_name, closed_by_name, reference, reason, restock } = refund
   const account = refund.iban_masked
@@ -164,7 +166,7 @@ export function refundShape(ctx: Context, refund: RefundWithLines, customerName:
   }
 }
 
-/** Why whoever asks cannot send a granted refund, in words; null when they can. */
+/** Explains why the current user cannot send a granted refund; null when they can. */
 export function whyNotSend(
   { actor, services }: Context,
   refund: Pick<StoredRefund, 'method' | 'iban_masked' | 'granted_by' | 'account_by'>,

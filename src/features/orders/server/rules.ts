@@ -15,15 +15,17 @@ import { type KeptName, keptFields } from '../fields-contract.ts'
 import type { OrderSubmission } from '../submission-contract.ts'
 import type { OrderRecord } from './tables.ts'
 
-/** A line as it was handed in, with what the marketplace knows of its product. */
+/** A submitted line item, with the marketplace's data about its product. */
 export interface OrderedLine {
   productId: string
   vendorId: string
-  /** What its category is called: by its vendor, and in the tree from the main category down. */
+  /** The names of its category: the vendor's name for it, and the names in the tree from the main category down. */
   categories: readonly string[]
   unitPrice: Paisa
   quantity: number
-  /** The campaign that it was bought in: what was taken off the whole line, and what of it the marketplace pays. */
+  /**
+   * The campaign of the purchase: the discount on the whole line item, and the part of it that the marketplace pays.
+   */
   promotion?: { id: string; discount: Paisa; grant: Paisa } | null
 }
 
@@ -49,8 +51,9 @@ export interface SplitPart {
 }
 
 /**
- * Splits an order into a part for each vendor, in the order in which they first occur. Discount and shipping are shared
- * by what the goods cost, to the paisa; commission and taxes are frozen on each line. The discount is at most the goods.
+ * Splits an order into one part per vendor, in the order of first occurrence. Discount and shipping are shared in
+ * proportion to the price of the goods, to the paisa; commission and taxes are frozen on each line item. The discount
+ * is at most the price of the goods.
  */
 export function splitOrder(
   lines: readonly OrderedLine[],
@@ -101,7 +104,7 @@ export function splitOrder(
   })
 }
 
-/** A line as it is stored, as far as its money goes. */
+/** The money columns of a stored line item. */
 export interface StoredLine {
   id: string
   part_id: string
@@ -123,15 +126,15 @@ export interface StoredPart {
   released_at: Date | null
 }
 
-/** What of some lines and of the shipping is no longer charged, and what each side gives back for it. */
+/** The amounts of line items and shipping that are no longer charged, and what each side gives back for them. */
 export interface Reversal {
   lines: { line: StoredLine; vendorId: string; from: VendorAccount; share: Share }[]
   shipping: { part: StoredPart; amount: Paisa }[]
-  /** What the customer is no longer charged. */
+  /** The amount that the customer is no longer charged. */
   amount: Paisa
 }
 
-/** What a line was sold for, and how that was shared. */
+/** The price of a line item, and how it was shared. */
 function shareOfLine(line: StoredLine): Share {
   return {
     net: line.line_total - line.discount,
@@ -143,7 +146,10 @@ function shareOfLine(line: StoredLine): Share {
   }
 }
 
-/** What of a vendor's shares in these lines is left, whatever took the rest: by the measure of `partOfShare`, to the paisa. */
+/**
+ * The vendor's remaining shares in these line items, to the paisa, however the rest was reversed; computed with
+ * `partOfShare`.
+ */
 export function vendorShareLeft(lines: readonly StoredLine[]): Paisa {
   return sum(
     lines,
@@ -151,14 +157,14 @@ export function vendorShareLeft(lines: readonly StoredLine[]): Paisa {
   )
 }
 
-/** What of a line is still charged. */
+/** The amount still charged for a line item. */
 export function chargedOf(line: StoredLine): Paisa {
   return line.line_total - line.discount - line.reversed
 }
 
 /**
- * The exact mirror of what was sold: amounts by line id, and an amount of the shipping, which is taken from the parts
- * in their order. Throws a RangeError when more is asked for than is charged.
+ * Builds the exact mirror of a sale: amounts by line id, and an amount of shipping, which is taken from the parts in
+ * order. Throws a RangeError if more is requested than is charged.
  */
 export function reversalOf(
   parts: readonly StoredPart[],
@@ -189,7 +195,7 @@ export function reversalOf(
   }
 }
 
-/** Everything of these parts that is still charged, reversed. */
+/** Reverses everything that is still charged for these parts. */
 export function wholeReversalOf(parts: readonly StoredPart[], lines: readonly StoredLine[]): Reversal {
   const ids = new Set(parts.map(({ id }) => id))
   return reversalOf(parts, lines, {
@@ -198,7 +204,7 @@ export function wholeReversalOf(parts: readonly StoredPart[], lines: readonly St
   })
 }
 
-/** The postings of a reversal: those of the sale, the other way round. */
+/** The postings of a reversal: those of the sale with the signs swapped. */
 export function reversalPostings(reversal: Reversal): Posting[] {
   return mirror(
     salePostings(
@@ -212,7 +218,7 @@ export function sum<T>(from: readonly T[], amountOf: (one: T) => Paisa): Paisa {
   return from.reduce((total, one) => total + amountOf(one), 0n)
 }
 
-/** What the customer still has to pay; below zero, what they are owed. */
+/** What the customer still has to pay; below zero, the amount owed to the customer. */
 export function dueOf(order: {
   total_bill: Paisa
   reversed_total: Paisa
@@ -222,15 +228,17 @@ export function dueOf(order: {
   return order.total_bill - order.reversed_total - order.paid_total + order.refunded_total
 }
 
-/** What a payment of the order comes to: what is due, or what was due when the order was declined. */
+/**
+ * The amount of a payment of the order: the amount due, or, for a declined order, the amount due when it was declined.
+ */
 export function payableOf(order: OrderRecord): Paisa {
   return order.order_status === 'declined' ? order.due_when_declined : dueOf(order)
 }
 
-/** A line as it was handed in. */
+/** A line item as submitted. */
 export type SaidLine = OrderSubmission['lines'][number]
 
-/** The columns of a line that have what was handed in. */
+/** The columns that store the submitted fields of a line item. */
 export function keptOf(said: SaidLine) {
   const columns = mapped(keptFields, ({ kind }, name) =>
     kind === 'rupees' ? parseRupees(String(said[name])) : said[name],

@@ -21,15 +21,16 @@ export interface SubmittedOrder {
   id: string
   order_number: string
   status: OrderStatus
-  /** False when the same body had been handed in before: nothing was stored. */
+  /** False if the same body was submitted before: nothing was stored. */
   isNew: boolean
 }
 
 /**
- * Takes an order of the shop front: splits it among the vendors, takes the goods out of stock, and writes the sale to
- * the ledger. The same body again answers the same order. Refuses (invalid, with the paths) an unknown customer,
- * product or seller, a campaign that did not hold, sums that do not add up, and a line that differs from its listing where
- * that is set so (elsewhere the order is marked); (conflict) another body under a known id.
+ * Accepts an order from the shop front: splits it among the vendors, takes the goods out of stock, and writes the sale
+ * to the ledger. The same body again returns the same order. Refuses (invalid, with the paths) an unknown customer,
+ * product or seller, a campaign that was not in force, sums that do not add up, and a line item that differs from its
+ * listing where the setting is to refuse (with the other setting the order is marked); (conflict) another body under a
+ * known id.
  */
 export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<SubmittedOrder> {
   const body_hash = ctx.services.keys.blind('order', JSON.stringify(body))
@@ -40,12 +41,14 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   refuseWrongSums(body)
 
   const at = placedAt(ctx, body)
-  // Whoever handed in the same order at once had the products first: what is left of them is no matter of this one.
+  // A concurrent submission of the same order may have locked the products first; this one must not compare stock that
+  // the other has taken.
   const meanwhile = await findByExternalId(ctx, body.external_id)
   if (meanwhile) return answerKnown(ctx, meanwhile, body_hash)
   const inStock = stockFor(body.lines, products)
   const toHold = body.lines.map((line, index) => ({ ...line, inStock: inStock[index] ?? 0 }))
-  // Where the clock of whoever sells is ahead, nothing was sold for what comes into force after now.
+  // If the sender's clock is ahead, prices are checked as of now: a price that takes effect later cannot have been
+  // charged yet.
   const { differences, held, errors } = await holdLines(ctx.db, toHold, at > ctx.now() ? ctx.now() : at)
   if (errors.length > 0) throw fieldsRefusal(errors)
   const marks = await differencesToMark(ctx, differences, at)
@@ -137,7 +140,7 @@ export async function submitOrder(ctx: Context, body: OrderSubmission): Promise<
   return { id, order_number, status: 'pending', isNew: true }
 }
 
-/** When the order was placed. Refuses (invalid) a time that is still to come, or before there was a shop. */
+/** Returns when the order was placed. Refuses (invalid) a time in the future, or from before the shop existed. */
 function placedAt(ctx: Context, { placed_at }: OrderSubmission): Date {
   if (!placed_at) return ctx.now()
   const at = new Date(placed_at)
@@ -149,8 +152,8 @@ function placedAt(ctx: Context, { placed_at }: OrderSubmission): Date {
 const dayMs = 86_400_000
 
 /**
- * Where the money of a payment comes from: the customer's wallet, or whoever handles the method. Refuses (conflict) a
- * wallet that holds less.
+ * The account that a payment's money comes from: the customer's wallet, or the account for the payment method. Refuses
+ * (conflict) a wallet with too little money.
  */
 export async function paymentPostings(
   ctx: Context,
@@ -164,12 +167,12 @@ export async function paymentPostings(
     if (wallet < amount) throw new Refusal('conflict', 'The wallet of the customer does not hold that much')
     return transfer(amount, due, { account: 'customer_wallet', owner: customerId })
   }
-  // Who pays in advance for what was to be paid at the door does so by transfer.
+  // A customer who pays a cash on delivery order in advance does so by bank transfer.
   const account = ['bank_transfer', 'raast', 'cod'].includes(method) ? 'bank' : 'gateway'
   return transfer(amount, due, { account, owner: null })
 }
 
-/** What a wallet holds; nobody else takes from it until this transaction ends. */
+/** Returns the balance of a wallet and locks the wallet until this transaction ends. */
 async function lockedWallet(ctx: Context, customerId: string): Promise<Paisa> {
   const { rows: locked } = await sql<{ id: string }>`
     select id from ledger_accounts where kind = 'customer_wallet' and owner_id = ${customerId} for update`.execute(
@@ -188,7 +191,7 @@ interface Known {
   id: string
   order_number: string
   order_status: string
-  /** Null of a customer who was erased: what they had ordered can be compared no longer, and the order stands. */
+  /** Null if the customer was erased: the submitted data can no longer be compared, but the order still exists. */
   body_hash: Buffer | null
 }
 
@@ -209,7 +212,9 @@ function answerKnown(ctx: Context, known: Known, hash: Buffer): SubmittedOrder {
   return { id, order_number, status: known.order_status as OrderStatus, isNew: false }
 }
 
-/** Of two at once, one inserts and the other finds it; or the number is that of another order. */
+/**
+ * The insert hit a conflict: either the same order was submitted at the same time, or another order has this number.
+ */
 async function answerTaken(ctx: Context, body: OrderSubmission, hash: Buffer): Promise<SubmittedOrder> {
   const known = await findByExternalId(ctx, body.external_id)
   if (!known) throw fieldRefusal('order_number', 'Another order has this number')
@@ -226,7 +231,7 @@ async function readCustomer(ctx: Context, id: string) {
     .selectFrom('customers')
     .select(['id', 'username', 'email', 'phone', 'status', 'erased_at'])
     .where('id', '=', id)
-    // An erasure that is on its way is waited for: an order after it would bring the person back.
+    // Waits for an erasure of this customer to finish: an order stored after it would bring the personal data back.
     .forKeyShare()
     .executeTakeFirst()
   const wrong = !customer
@@ -251,7 +256,7 @@ interface Product {
   shop_name: string
 }
 
-/** The products of the lines, each in its line's place, locked in the order of their ids. Refuses (invalid). */
+/** Returns the product of each line item, in line order, locked in the order of their ids. Refuses (invalid). */
 async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Promise<Product[]> {
   const ids = [...new Set(lines.map(({ product_id }) => product_id))].sort()
   const { rows } = await sql<Product>`
@@ -271,7 +276,7 @@ async function lockProducts(ctx: Context, lines: OrderSubmission['lines']): Prom
   return lines.map(({ product_id }) => byId.get(product_id) as Product)
 }
 
-/** What is in stock for each line: what an earlier line of the same product has taken is no longer there for the next. */
+/** The stock available to each line item, after earlier line items of the same product took theirs. */
 function stockFor(lines: OrderSubmission['lines'], products: readonly Product[]): number[] {
   const left = new Map(products.map(({ id, product_stock }) => [id, product_stock]))
   return lines.map(({ product_id, quantity }) => {
@@ -300,7 +305,7 @@ function refuseWrongSums(body: OrderSubmission): void {
   if (errors.length > 0) throw fieldsRefusal(errors)
 }
 
-/** Answers the ids of the lines, in their order. */
+/** Inserts the parts and returns the ids of the line items, in their order. */
 async function insertParts(
   ctx: Context,
   orderId: string,
@@ -369,7 +374,10 @@ async function insertParts(
   return inOrder.map(({ id }) => id)
 }
 
-/** What was sold is sold: where less is left than was ordered, the stock ends at zero and the line says what is short. */
+/**
+ * A sale is never refused for stock here: if less is left than was ordered, the stock ends at zero and the line item
+ * records the shortage.
+ */
 async function takeOutOfStock(
   ctx: Context,
   products: readonly Product[],

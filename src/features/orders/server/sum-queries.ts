@@ -5,7 +5,10 @@ import { sumDays } from '#kit/server/day-totals.ts'
 import type { orders } from '../contract.ts'
 import { totalsOf } from './queries.ts'
 
-/** What the orders that these filters leave come to, where totals of days are kept of them; what has none is not scanned. */
+/**
+ * The total bill of the orders that match these filters, from day totals; null without totals, because orders are not
+ * scanned.
+ */
 export async function sumOrders(
   ctx: Context,
   input: Input<typeof orders.sum>,

@@ -181,7 +181,7 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** Rows as they stand in the database; they never leave the server in this form. */
+/** Rows as stored in the database; they never leave the server in this form. */
 export type OrderRecord = Selectable<TableOf<typeof orders>>
 export type PartRecord = Selectable<TableOf<typeof orderParts>>
 export type LineRecord = Selectable<TableOf<typeof orderLines>>

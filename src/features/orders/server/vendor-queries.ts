@@ -5,7 +5,7 @@ import type { Context } from '#kit/server/context.ts'
 import { escapeLike } from '#kit/server/list.ts'
 import type { orders } from '../contract.ts'
 
-/** Shops whose name holds these words, or the one with this id: twenty at most, each with its name alone. */
+/** Returns shops whose name contains these words, or the shop with this id: at most twenty, with only id and name. */
 export async function findOrderVendors(
   { db }: Context,
   { q = '', id }: Input<typeof orders.vendors>,
@@ -18,7 +18,7 @@ export async function findOrderVendors(
     .orderBy('id')
     .limit(20)
   if (id) return shops.where('id', '=', id).execute()
-  // What has never been approved has no orders.
+  // A vendor who was never approved has no orders.
   const trading = shops.where('list', 'in', ['approved', 'disabled'])
   if (q === '') return trading.execute()
   const name = sql`lower(shop_name)`
@@ -28,7 +28,7 @@ export async function findOrderVendors(
       sql<boolean>`${name} like ${isShort ? `${escapeLike(q.toLowerCase())}%` : `%${escapeLike(q.toLowerCase())}%`}`,
     )
     .$if(!isShort, (query) =>
-      // The index of the search finds the few that can be meant.
+      // The search index narrows the shops to the few that can match.
       query.where(sql<boolean>`search_text like ${`%${escapeLike(q.toLowerCase())}%`}`),
     )
     .execute()

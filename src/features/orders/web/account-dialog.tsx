@@ -9,7 +9,7 @@ import { RefundAccount } from '../refund-contract.ts'
 import { AccountFields, noAccount } from './account-fields-panel.tsx'
 import classes from './dialogs.module.css'
 
-/** Enters the bank account of a refund, or another one in its place. */
+/** Enters or replaces the bank account of a refund. */
 export function AccountDialog({
   isCorrection,
   customerName,

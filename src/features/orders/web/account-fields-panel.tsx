@@ -6,7 +6,7 @@ import { Doubts } from './refund-account-panel.tsx'
 
 export const noAccount: RefundAccount = { account_title: '', ibn_number: '' }
 
-/** The fields of an account, with what looks doubtful of it as soon as the number is whole. */
+/** The fields of a bank account, with warnings shown as soon as the IBAN is complete. */
 export function AccountFields({
   account,
   customerName,
@@ -16,7 +16,7 @@ export function AccountFields({
 }: {
   account: RefundAccount
   customerName: string
-  /** By the name of the field. */
+  /** Errors by field name. */
   errors: Readonly<Record<string, string | undefined>>
   hasFocus?: boolean
   onChange: (account: RefundAccount) => void

@@ -1,7 +1,7 @@
 import { provinceName } from '#kit/contract/pakistan-cities.ts'
 import type { OrderDetail } from '../contract.ts'
 
-/** Where an order goes, each line in the direction that its own words read. */
+/** The delivery address of an order; each line has the text direction of its own words. */
 export function AddressPanel({ order }: { order: OrderDetail }) {
   const place = [order.city, provinceName(order.province)].filter(Boolean).join(', ')
   const lines = [order.address, order.area, order.landmark && `Near ${order.landmark}`, place]

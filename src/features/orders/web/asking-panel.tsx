@@ -16,11 +16,11 @@ const RefundDialog = lazyOf(() => import('./refund-dialog.tsx'), 'RefundDialog')
 
 const Note = z.strictObject({ reason: reasonText('A note is required') })
 
-/** The dialog of the move that somebody is about to make. */
+/** The dialog for the move that the user is about to make. */
 export function AskingPanel({ acting }: { acting: Acting }) {
   const { order, asking, run, ask, isPending, error } = acting
   const { id } = order
-  // Of what was paid, what has not gone back yet.
+  // The paid amount that has not been refunded yet.
   const kept = parseRupees(order.paid_total) - parseRupees(order.refunded_total)
   const shared = { isPending, error, onClose: () => ask(null) }
   switch (asking?.about) {

@@ -10,7 +10,7 @@ const texts: Record<BulkVerb, string> = {
   decline: 'The stock of each goes back, and what was paid for it is owed to its customer.',
 }
 
-/** Asks once more before every order that matches is moved: how many, and the reason where one is needed. */
+/** Asks for confirmation before every matching order is moved: shows the count, and asks for a reason where needed. */
 export function BulkAllDialog({
   verb,
   all,
@@ -31,7 +31,7 @@ export function BulkAllDialog({
       : `${verb === 'decline' ? 'Decline' : 'Complete'} ${count}`
   const send = (reason: string) => {
     const onSuccess = ({ job_id }: { job_id: string }) => onBegun(job_id)
-    // The names are those of the list; the server refuses what it does not know.
+    // The filter names are those of the list; the server refuses names that it does not know.
     const matching = { filter: all.filter as object, except: all.except, count: all.count }
     if (verb === 'decline') decline.mutate({ input: { reason, ...matching } }, { onSuccess })
     else move.mutate({ input: { move: verb, ...matching } }, { onSuccess })

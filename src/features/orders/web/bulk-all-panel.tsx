@@ -21,7 +21,7 @@ const verbs = [
 ] as const
 export type BulkVerb = (typeof verbs)[number]['verb']
 
-/** Offers every order that the list is asked for, by the exact count, and what can be done with all of them. */
+/** Offers to select every order that matches the list, with the exact count, and the actions for all of them. */
 export function OrderBulkAll({ onClear, ...offer }: AllOffer) {
   return (
     <SelectAll
@@ -32,7 +32,7 @@ export function OrderBulkAll({ onClear, ...offer }: AllOffer) {
   )
 }
 
-/** Only what the status that is asked for can be the start of. */
+/** With a status filter, shows only the actions that can start from that status. */
 function Acts({ all, onDone }: { all: Everything; onDone: () => void }) {
   const can = useCan()
   const [, change] = useUrlState()

@@ -22,7 +22,7 @@ const words: Record<Verb, { past: string; text: string }> = {
   },
 }
 
-/** Moves several orders: says how many, asks for the reason where one is needed, and shows what became of each. */
+/** Moves several orders: shows the count, asks for a reason where needed, and shows the result for each order. */
 export function BulkDialog({
   verb,
   rows,
@@ -78,7 +78,7 @@ export function BulkDialog({
   )
 }
 
-/** What became of each; those that were moved to processing can be put back as long as nothing of them is packed. */
+/** The result for each order; orders moved to processing can be moved back while no part of them is packed. */
 function Outcomes({
   verb,
   outcomes: first,

@@ -21,7 +21,7 @@ const prints = [
   { kind: 'invoice', label: 'Print invoices' },
 ]
 
-/** What can be done with the orders that are selected: only what one of them stands at the start of. */
+/** The actions for the selected orders: only those that at least one of the orders can start. */
 export function OrderBulk({
   rows,
   onDone,
@@ -29,7 +29,7 @@ export function OrderBulk({
 }: {
   rows: OrderRow[]
   onDone: () => void
-  /** Told when the dialog opens and closes. */
+  /** Called when the dialog opens and closes. */
   onHold: (isHeld: boolean) => void
 }) {
   const can = useCan()

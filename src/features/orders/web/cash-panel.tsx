@@ -4,7 +4,7 @@ import { Link } from '#kit/web/link.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import type { OrderPart } from '../contract.ts'
 
-/** Where the cash of a part is that the courier took at the door. */
+/** Shows where the cash is that the courier collected for a part. */
 export function PartCash({ part }: { part: OrderPart }) {
   const { courier, courier_cash, delivered_at, settlement } = part
   if (!settlement) {

@@ -46,7 +46,7 @@ const choices = {
   },
 } as const
 
-/** Order checks: what becomes of an order whose lines differ from the listings. */
+/** Order checks: whether an order that differs from its listings is refused or marked. */
 export function ChecksPage() {
   const found = useEndpoint(orderChecks.get, {})
   if (found.data) return <Opened fresh={found.data} />

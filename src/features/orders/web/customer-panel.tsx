@@ -10,7 +10,7 @@ import { AddressPanel } from './address-panel.tsx'
 import { type Acting, Moves } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 
-/** Who ordered, and where it goes; and the call that makes sure of a cash on delivery. */
+/** The customer and the delivery address, and the confirmation call for cash on delivery. */
 export function CustomerPanel({ acting }: { acting: Acting }) {
   const { order } = acting
   const allows = useAllows()

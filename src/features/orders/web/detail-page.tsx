@@ -21,10 +21,10 @@ import { PartPanel } from './part-panel.tsx'
 import { RefundsPanel } from './refunds-panel.tsx'
 import { OrderMark } from './status-panel.tsx'
 
-// What is asked is loaded behind the order: the dialogs are a third of this screen.
+// The dialogs are a third of this screen, so they load after the order.
 const AskingPanel = lazyOf(() => import('./asking-panel.tsx'), 'AskingPanel')
 
-/** One order: what was ordered, where each part of it is, its money, and what can be done next. */
+/** One order: its line items, the state of each part, its money, and the next actions. */
 export function DetailPage() {
   return (
     <RecordOf
@@ -101,7 +101,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
   )
 }
 
-/** What can be done with the whole order. */
+/** The actions for the whole order. */
 function OrderMoves({ acting }: { acting: Acting }) {
   const { order, run, took, ask, isPending } = acting
   const { id } = order
@@ -113,7 +113,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
     if (!answer) return
     show({
       message: `Order ${order.order_number} was moved to processing`,
-      // The screen may be gone by then: what became of it is told where the offer stood.
+      // The user may have left the screen by then, so the result is shown in the toast that offered the undo.
       undo: () =>
         void call(orders.putBack, { id }, { ifMatch: answer.version }).then(
           (back) => {

@@ -5,7 +5,7 @@ import { orders } from '../contract.ts'
 import type { RefundEffect } from '../refund-contract.ts'
 import classes from './dialogs.module.css'
 
-/** What a refund does to everybody: to the customer, to the marketplace, and to each vendor with their balance. */
+/** The effect of a refund on everybody: the customer, the marketplace, and each vendor with their balance. */
 export function EffectPanel({ effect }: { effect: RefundEffect }) {
   return (
     <section className={classes.effect} aria-label="What this refund does" aria-live="polite">
@@ -64,7 +64,7 @@ function VendorRow({ vendor }: { vendor: RefundEffect['vendors'][number] }) {
   )
 }
 
-/** The effect of a refund that somebody else has granted, as things stand by now. */
+/** The effect that a refund granted by somebody else would have now. */
 export function GrantedEffect({ id, refundId }: { id: string; refundId: string }) {
   const { data, error } = useEndpoint(orders.refundEffect, { id, refund_id: refundId })
   if (data) return <EffectPanel effect={data} />

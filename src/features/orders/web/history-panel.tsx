@@ -5,7 +5,7 @@ import type { Formats } from '#kit/web/record/comparison.tsx'
 import type { OrderDetail } from '../contract.ts'
 import { statusWords } from '../moves-contract.ts'
 
-/** The fields of an order as people say them. */
+/** The labels of an order's fields. */
 const labels: Record<string, string> = {
   order_status: 'Order',
   payment_status: 'Payment',
@@ -24,7 +24,7 @@ const labels: Record<string, string> = {
 const status = (value: string) => statusWords[value as keyof typeof statusWords] ?? value
 const amount = (value: string) => (/^-?\d+(\.\d{1,2})?$/.test(value) ? formatRs(value) : value)
 
-/** How the values of these fields are written out. */
+/** How to format the values of these fields. */
 const formats: Formats = {
   order_status: status,
   payment_status: status,
@@ -39,7 +39,7 @@ const formats: Formats = {
   refunded_total: amount,
 }
 
-/** What was done with an order, by whom and when, with what colleagues wrote on it. */
+/** The history of an order: what was done, by whom and when, together with notes from colleagues. */
 export function OrderHistory({ order }: { order: OrderDetail }) {
   return (
     <NotedTimeline
@@ -52,7 +52,7 @@ export function OrderHistory({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What others did to an order while it was being read. */
+/** The changes that others made to an order while the user had it open. */
 export function OrderDoings({ opened, present }: { opened: OrderDetail; present: OrderDetail }) {
   return <DoingsPanel opened={opened.history} present={present.history} labels={labels} formats={formats} />
 }

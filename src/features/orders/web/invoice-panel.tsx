@@ -10,7 +10,7 @@ import { methodWords, statusWords } from '../moves-contract.ts'
 import { AddressPanel } from './address-panel.tsx'
 import classes from './sheet-panel.module.css'
 
-/** What the customer is charged for an order, by vendor, for the customer to keep. */
+/** The customer's copy of what an order costs, by vendor. */
 export function Invoice({ order }: { order: OrderDetail }) {
   const isOwed = order.due.startsWith('-')
   return (
@@ -106,7 +106,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
   )
 }
 
-/** The invoice of one seller: its number, and what the tax authority made of it. */
+/** The invoice of one seller: its number, and the number and QR code from the tax authority (FBR). */
 function SellerInvoice({ part }: { part: OrderPart }) {
   const { fbr_invoice_number: fbr } = part
   return (
@@ -131,7 +131,7 @@ function SellerInvoice({ part }: { part: OrderPart }) {
           <p>FBR invoice: Not integrated</p>
         )}
       </div>
-      {/* An inch, and at least the second version: so FBR asks for it. */}
+      {/* FBR requires a QR code of one inch, and at least version 2. */}
       {fbr && (
         <QRCodeSVG
           value={part.fbr_qr || fbr}

@@ -5,7 +5,7 @@ import type { OrderDetail, OrderPart } from '../contract.ts'
 import { AddressPanel } from './address-panel.tsx'
 import classes from './sheet-panel.module.css'
 
-/** What is stuck on one parcel: to whom, from whom, what to collect, and the number that a courier scans. */
+/** The label for one parcel: recipient, sender, the cash to collect, and the number that a courier scans. */
 export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) {
   const scanned = part.tracking_number || `${order.order_number}-${part.number}`
   const cash = cashOf(order, part)
@@ -19,7 +19,7 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
           Part <bdi dir="ltr">{part.number}</bdi> of {order.parts.length}
         </p>
       </header>
-      {/* A long address is written smaller: what does not fit would be cut off, and the parcel not arrive. */}
+      {/* A long address is printed smaller, because an address that is cut off keeps the parcel from arriving. */}
       <section className={classes.to} data-length={lengthOf(order)}>
         <h2>To</h2>
         <p dir="auto">
@@ -50,7 +50,7 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
   )
 }
 
-/** What a courier collects for a part: what is charged for it, while nothing of it is paid. */
+/** The cash that a courier collects for a part: the charged amount, if the order is unpaid cash on delivery. */
 function cashOf({ payment_status }: OrderDetail, part: OrderPart): string {
   if (payment_status !== 'cod_due' || part.vendor_status === 'delivered' || part.vendor_status === 'returned')
     return '0'

@@ -6,7 +6,7 @@ import { type MarkKind, markLabels, type OrderMark } from '../marks-contract.ts'
 import { type Acting, Moves } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 
-/** How lines of the order differ from the listings: open until a person has checked the marks. */
+/** The differences between an order's line items and their listings, open until a person has checked the marks. */
 export function MarksPanel({ acting }: { acting: Acting }) {
   const { order, ask, isPending, hasChanged } = acting
   if (order.marks.length === 0) return null
@@ -64,7 +64,7 @@ function MarkItem({ mark, name }: { mark: OrderMark; name: string }) {
   )
 }
 
-/** The open marks of an order in a list; nothing where there are none. */
+/** The open marks of an order in a list; empty if there are none. */
 export function OpenMarks({ kinds }: { kinds: readonly MarkKind[] }) {
   const [first, ...more] = kinds
   if (!first) return null
@@ -78,7 +78,7 @@ export function OpenMarks({ kinds }: { kinds: readonly MarkKind[] }) {
   )
 }
 
-/** What a line was marked for, beside its product; what is short stands with the quantity. */
+/** The marks of a line item, next to its product; a shortage is shown with the quantity instead. */
 export function LineMarks({ marks }: { marks: readonly OrderMark[] }) {
   return marks
     .filter(({ kind, checked_at }) => kind !== 'short' && checked_at === null)

@@ -5,7 +5,7 @@ import { methodWords } from '../moves-contract.ts'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
 
-/** What an order costs, what came in for it, and who owes whom what is left. */
+/** What an order costs, the payments received, and who owes the rest to whom. */
 export function MoneyPanel({ order }: { order: OrderDetail }) {
   const isOwed = order.due.startsWith('-')
   const rest = isOwed ? order.due.slice(1) : order.due

@@ -11,7 +11,7 @@ import type { Refund } from '../refund-contract.ts'
 import type { refunds } from '../refunds-contract.ts'
 import classes from './moves-panel.module.css'
 
-/** The calls that change one order; each answers the order as it then stands. */
+/** The calls that change one order; each returns the changed order. */
 type Command =
   | (typeof refunds)['enterAccount']
   | (typeof orderChecks)['check']
@@ -34,37 +34,37 @@ type Command =
       | 'sendRefund'
       | 'cancelRefund']
 
-/** What a dialog is open for. */
+/** The action that a dialog is open for. */
 export type Asking =
   | { about: 'decline' | 'mark_paid' | 'complete' | 'refund' | 'check' }
   | { about: 'ship' | 'correct' | 'attempt' | 'deliver' | 'return' | 'cancel_part'; part: OrderPart }
   | { about: 'send' | 'cancel' | 'account'; refund: Refund }
 
-/** An order that somebody acts on, from wherever on its screen. */
+/** An order and the means to act on it, for every panel of its screen. */
 export interface Acting {
-  /** As its reader opened it. */
+  /** The order as it was when the user opened it. */
   order: OrderDetail
-  /** Somebody else has changed it since: nothing is done before its reader has looked. */
+  /** True if somebody else has changed the order since; actions are blocked until the user has reviewed the change. */
   hasChanged: boolean
   isPending: boolean
   error: Error | null
-  /** Answers the order as it then stands, or null where it was refused; `error` then says why. */
+  /** Returns the changed order, or null if the call was refused; `error` then says why. */
   run: <E extends Command>(endpoint: E, input: Sent<E>) => Promise<OrderDetail | null>
-  /** Shows what became of the order by a call that was made elsewhere, as from a message. */
+  /** Shows an order that a call made elsewhere has changed, for example the undo in a toast. */
   took: (answer: OrderDetail) => void
   asking: Asking | null
-  /** Opens the dialog that a move needs, null closes it. */
+  /** Opens the dialog that a move needs; null closes the dialog. */
   ask: (asking: Asking | null) => void
 }
 
-/** Runs the moves of an order one at a time, each on the version that its reader has before them. */
+/** Runs the moves of an order one at a time, each on the version that the user sees. */
 export function useActing(opened: Opened<OrderDetail>): Acting {
   const order = opened.record
   const call = useCall()
   const queries = useQueryClient()
   const refresh = useRefresh()
   const isOnItsWay = useRef(false)
-  // What is taken back is what stands then, not what stood when the way back was offered.
+  // A call made later, such as an undo, is sent with the order's version at that time, not that of this render.
   const latest = useRef(order)
   latest.current = order
   const [isPending, setPending] = useState(false)
@@ -99,25 +99,25 @@ export function useActing(opened: Opened<OrderDetail>): Acting {
   return { order, hasChanged: opened.hasChanged && !isPending, isPending, error, run, took, asking, ask }
 }
 
-/** Why the move cannot be made now, in words; null when it can. */
+/** Explains why the move cannot be made now; null when it can. */
 export function whyNotNow({ order, hasChanged }: Acting, move: MoveName, part?: OrderPart): string | null {
   if (hasChanged) return 'The order was changed since you opened it: look at what stands now'
   return whyNot(move, standingOf(order, part))
 }
 
-/** One button of a row of moves. */
+/** One button in a row of moves. */
 export interface MoveChoice {
   label: string
   endpoint: Command
-  /** Why it cannot be made now; null when it can. */
+  /** Why the move cannot be made now; null when it can. */
   why: string | null
   onClick: () => void
   isPrimary?: boolean
 }
 
 /**
- * The moves that somebody may make. One that cannot be made now stays where it is, can be reached by the keyboard, and
- * says why when it is pointed at or pressed.
+ * The moves that the user has permission for. A move that cannot be made now keeps its place, can be focused with the
+ * keyboard, and says why on hover and on press.
  */
 export function Moves({
   label,

@@ -8,9 +8,10 @@ import classes from './new-orders-panel.module.css'
 const everyMs = 10_000
 
 /**
- * Tells of orders that have come into a list since its rows were read, as long as somebody looks at the page. The rows
- * stay where they are until they are asked for. It goes by how many there are: one that leaves the list hides none that
- * comes after it, but between the same two looks it hides one, which is told of no more and stands there at the next reading.
+ * Shows the number of orders that arrived in a list since its rows were read, while the page is visible. The rows do
+ * not change until the user asks for the new ones. New orders are detected by the list's count: the known count follows
+ * when orders leave, so later arrivals are not hidden. Only an order that arrives between the same two polls as another
+ * one leaves is not announced; it appears when the list is read again.
  */
 export function NewOrders({
   list,
@@ -28,7 +29,7 @@ export function NewOrders({
   latest.current = readAt
   useEffect(() => {
     if (readAt === 0) return
-    // What the list was read with is counted in the same moment; a later poll would take in what came between.
+    // Count at the moment when the rows are read: a later poll would include orders that arrived in between.
     void refetch().then(({ data }) => {
       if (data && latest.current === readAt) setKnown({ readAt, count: data[list] })
     })

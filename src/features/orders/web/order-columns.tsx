@@ -16,7 +16,7 @@ import {
 import { OpenMarks } from './marks-panel.tsx'
 import { OrderMark } from './status-panel.tsx'
 
-/** Where the order of this row is opened. */
+/** The link to the order of a row. */
 export const orderHref = ({ id }: { id: string }) => `/orders-order-details?id=${id}`
 
 function choices<V extends string>(values: readonly V[], words: Readonly<Record<V, string>>) {
@@ -25,7 +25,7 @@ function choices<V extends string>(values: readonly V[], words: Readonly<Record<
 
 const shopNameOf = (row: { id: string }) => (row as { id: string; shop_name: string }).shop_name
 
-/** What all lists can be narrowed by; for vendor and customer people read the names of their ids. */
+/** The filters of all order lists; vendor and customer show names instead of ids. */
 export function orderFilters(
   vendor: { value: string; label: string }[],
   customer: { value: string; label: string },
@@ -94,7 +94,7 @@ export function orderFilters(
   ]
 }
 
-/** Only the list of all orders is asked for the status: each other one is one. */
+/** Only the list of all orders has the status filter: every other list has a fixed status. */
 export const statusFilter: Filter = {
   name: 'status',
   label: 'Order',
@@ -116,7 +116,7 @@ type Name =
   | 'marks'
   | 'details'
 
-/** The columns of the order lists, with the specification's headings. */
+/** The columns of the order lists, with the headings from the specification. */
 export const orderColumns: Record<Name, Column<OrderRow>> = {
   number: {
     key: 'order_number',

@@ -8,7 +8,7 @@ const past: Readonly<Record<string, string>> = {
   decline_orders: 'declined',
 }
 
-/** What becomes of the orders of a job. */
+/** The dialog with the results of a job, order by order. */
 export function OrderJob({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <JobDialog id={id} pastOf={(kind) => past[kind] ?? 'done'} refreshes={orders.list} onClose={onClose} />

@@ -10,7 +10,7 @@ import { exportedOf } from '../export-contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { orderColumns as columns, orderFilters, orderHref, statusFilter } from './order-columns.tsx'
 
-// What waits for a selection or for the next order is loaded behind the first rows.
+// Panels that need a selection or a new order load after the first rows.
 const OrderBulk = lazyOf(() => import('./bulk-panel.tsx'), 'OrderBulk')
 const OrderBulkAll = lazyOf(() => import('./bulk-all-panel.tsx'), 'OrderBulkAll')
 const OrderJob = lazyOf(() => import('./order-job-dialog.tsx'), 'OrderJob')
@@ -20,7 +20,7 @@ const ExportButton = lazy(async () => ({
   default: (await import('#kit/web/export/export-button.tsx')).ExportButton<typeof orders.export>,
 }))
 
-/** All Orders: with what they stand at on each of their three axes. */
+/** All Orders: every order, with its status on each of the three axes. */
 export function AllOrdersPage() {
   return (
     <OrderList
@@ -44,7 +44,7 @@ export function PendingOrdersPage() {
   )
 }
 
-/** Processing Orders: those that are packed, sent and paid. */
+/** Processing Orders: orders that are being packed, shipped and paid. */
 export function ProcessingOrdersPage() {
   return (
     <OrderList
@@ -58,7 +58,7 @@ export function ProcessingOrdersPage() {
   )
 }
 
-/** Completed Orders: those that have arrived and are paid. */
+/** Completed Orders: orders that have arrived and are paid. */
 export function CompletedOrdersPage() {
   return (
     <OrderList
@@ -72,7 +72,7 @@ export function CompletedOrdersPage() {
   )
 }
 
-/** Declined Orders: those that the shop has refused, with the reason in each. */
+/** Declined Orders: orders that the shop refused, each with its reason. */
 export function DeclinedOrdersPage() {
   return (
     <OrderList
@@ -107,7 +107,7 @@ function OrderList({
         ...[number, customer, email, phone, bill, qty, method, payment, vendor, columns.status, placed],
         ...[marks, details],
       ]
-  // Who looks for marks reads them beside the number, not behind the edge of the table.
+  // With a filter on marks, the marks column moves next to the order number, so that it is visible without scrolling.
   const listed = asked.get('mark')
     ? [number, marks, ...usual.filter((column) => column !== number && column !== marks)]
     : usual
@@ -141,7 +141,7 @@ function OrderList({
           />
         </Suspense>
       }
-      // What is new is counted for the whole list: beside a part of it the number would be another one.
+      // New orders are counted for the whole list, so the number would be wrong for a filtered list.
       news={(readAt, onShow) =>
         !isNarrowed && (
           <Suspense fallback={null}>
@@ -167,13 +167,13 @@ function OrderList({
   )
 }
 
-/** The filters, with the names of the vendor and of the customer that the address asks for. */
+/** The filters, with the names of the vendor and the customer in the URL. */
 function useFilters() {
   const [state] = useUrlState()
   const vendorId = state.get('vendor_id') ?? ''
   const customerId = state.get('customer_id') ?? ''
   const { data: shops } = useEndpoint(orders.vendors, { id: vendorId }, { enabled: vendorId !== '' })
-  // Any order of theirs knows the name of a customer, for whoever may see orders and nothing else.
+  // The customer's name is read from one of their orders, because the user may have permission for orders only.
   const { data: rows } = useEndpoint(
     orders.list,
     { limit: 1, customer_id: customerId },

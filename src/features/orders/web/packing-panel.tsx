@@ -6,7 +6,7 @@ import { lineFields } from '../fields-contract.ts'
 import { AddressPanel } from './address-panel.tsx'
 import classes from './sheet-panel.module.css'
 
-/** What a vendor puts into one parcel, to tick off; without prices, since it travels with the goods. */
+/** A checklist of what a vendor puts into one parcel; without prices, because the slip travels with the goods. */
 export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPart }) {
   const pieces = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (

@@ -15,7 +15,7 @@ import { type Acting, Moves, whyNotNow } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
 
-/** What one vendor sends of an order: its lines, where it is, what of it is the vendor's, and its moves. */
+/** One vendor's part of an order: its line items, its status, the vendor's share, and its moves. */
 export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart }) {
   const { order, run, ask, isPending } = acting
   const allows = useAllows()
@@ -67,7 +67,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
             isPrimary: true,
             onClick: () => void run(orders.pack, input),
           },
-          // A way back is offered where there is one.
+          // Only a packed part can be unpacked.
           ...(status === 'packed'
             ? [
                 {
@@ -104,7 +104,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
             why: why('return'),
             onClick: () => ask({ about: 'return', part }),
           },
-          // The only part is declined with its order.
+          // An order with a single part is declined as a whole instead.
           ...(order.parts.length > 1
             ? [
                 {
@@ -140,7 +140,7 @@ function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string
   )
 }
 
-/** What was ordered of this vendor; what each line leaves them, and by which rule. */
+/** The line items of a vendor, each with the vendor's share and the commission rule behind the share. */
 function Lines({
   lines,
   marks,
@@ -245,7 +245,7 @@ function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
   )
 }
 
-/** The campaign that a line was bought in, what came off, and what of that the marketplace pays to the vendor. */
+/** The campaign of a line item, its discount, and the part of the discount that the marketplace pays to the vendor. */
 function Campaign({
   line,
   promotion: { id, name },
@@ -263,7 +263,7 @@ function Campaign({
   )
 }
 
-/** What the marketplace keeps of a line, frozen at the sale, with the reason of its rate. */
+/** The commission on a line item, frozen at the sale, with the reason for its rate. */
 function Commission({ line }: { line: OrderLine }) {
   const rate = (line.commission_rate_bp / 100).toLocaleString('en-PK', { maximumFractionDigits: 2 })
   return (

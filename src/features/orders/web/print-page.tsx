@@ -17,16 +17,16 @@ const kindWords: Record<Kind, string> = { invoice: 'Invoice', packing: 'Packing 
 const sizes: readonly SheetSize[] = ['a4', 'a5', 'thermal']
 const sizeWords: Record<SheetSize, string> = { a4: 'A4', a5: 'A5', thermal: 'Thermal, 100 × 150 mm' }
 
-/** How many orders are printed at once, at most. */
+/** The most orders that can be printed at once. */
 const mostOrders = 100
 
-/** Invoices, packing slips and labels as they leave the printer: light, without the shell, a sheet for each. */
+/** Invoices, packing slips and labels as printed: light theme, no app shell, one sheet each. */
 export function PrintPage() {
   const [state, change] = useUrlState()
   const given = (state.get('ids') ?? state.get('id') ?? '').split(',').filter(Boolean)
   const ids = [...new Set(given)].slice(0, mostOrders)
   const kind = kinds.find((name) => name === state.get('kind')) ?? 'invoice'
-  // A label goes on a roll unless another sheet is asked for; everything else on what every office has.
+  // Labels default to thermal paper; everything else defaults to A4.
   const size = sizes.find((name) => name === state.get('size')) ?? (kind === 'label' ? 'thermal' : 'a4')
   const part = Number(state.get('part') ?? '0')
   const isLoading = useIsFetching() > 0
@@ -77,7 +77,7 @@ export function PrintPage() {
   )
 }
 
-/** What is printed of one order: one invoice, or a slip or label for each of its parts. */
+/** The printed sheets of one order: one invoice, or a packing slip or shipping label for each of its parts. */
 function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: number }) {
   const query = useEndpoint(orders.get, { id })
   if (query.isError && !query.data) {

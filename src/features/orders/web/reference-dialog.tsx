@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 
-/** Asks under which reference money came in or went out. */
+/** Asks for the reference of a payment received or sent. */
 export function ReferenceDialog({
   effect,
   check,
   onSend,
   ...dialog
 }: FormDialogProps & {
-  /** What it would do, for whoever is about to. */
+  /** The effect of the action, shown before the user confirms. */
   effect?: ReactNode
   check: z.ZodType<{ reference: string }>
   onSend: (reference: string) => void

@@ -7,7 +7,7 @@ import type { Refund } from '../refund-contract.ts'
 import { refunds } from '../refunds-contract.ts'
 import classes from './refund-account-panel.module.css'
 
-/** Where a refund goes: the title, the bank and the number, masked until somebody asks for it, and what looks doubtful. */
+/** The account of a refund: the title, the bank, the IBAN (masked until the user reveals it), and warnings. */
 export function AccountPanel({ orderId, refund }: { orderId: string; refund: Refund }) {
   const can = useCan()
   const reveal = useCommand(refunds.reveal)
@@ -57,7 +57,7 @@ export function AccountPanel({ orderId, refund }: { orderId: string; refund: Ref
   )
 }
 
-/** What looks doubtful of an account, in words. */
+/** Warnings about an account. */
 export function Doubts({ words }: { words: readonly string[] }) {
   return words.map((text) => (
     <p key={text} className={classes.doubt}>

@@ -7,10 +7,10 @@ import { GrantedEffect } from './effect-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
 import { AccountPanel } from './refund-account-panel.tsx'
 
-/** What a dialog about a refund is open for. */
+/** The action that a refund dialog is open for. */
 export type RefundVerb = 'send' | 'cancel' | 'account'
 
-/** The dialog of what somebody is about to do with a refund, from its order or from its own screen. */
+/** The dialog for an action on a refund, opened from its order or from its own screen. */
 export function RefundAsking({
   about,
   refund,

@@ -32,7 +32,7 @@ interface Form {
   method: 'bank' | 'wallet'
 }
 
-/** What of a line can still be given back: what is charged, less what was granted and not sent yet. */
+/** The amount of a line item that can still be refunded: the charged amount, less refunds granted but not sent. */
 function leftOf({ refunds }: OrderDetail, { id, net_total, reversed }: OrderLine): string {
   const granted = grantedOf(refunds)
     .flatMap(({ lines }) => lines)
@@ -59,7 +59,7 @@ function grantedOf(refunds: OrderDetail['refunds']) {
   return refunds.filter(({ status, kind }) => status === 'granted' && kind === 'lines')
 }
 
-/** Chooses what is given back, shows what it does to everybody, and grants it; another person sends it. */
+/** Selects the amounts to refund, shows the effect on everybody, and grants the refund; another person sends it. */
 export function RefundDialog({ acting }: { acting: Acting }) {
   const { order, run, ask, isPending } = acting
   const call = useCall()
@@ -79,7 +79,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
   const [effect, setEffect] = useState<RefundEffect | null>(null)
   const [isReading, setReading] = useState(false)
 
-  /** What was shown of another refund is not what would be granted. */
+  /** A change makes the effect on screen wrong, so the effect is cleared. */
   const change = (changes: Partial<Form>) => {
     setForm({ ...form, ...changes })
     setEffect(null)
@@ -120,7 +120,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
   const formRef = useFirstInvalid(error)
   const refused = fieldErrors(error ?? undefined)
   const chosenIds = Object.keys(form.lines).filter((id) => form.lines[id]?.isChosen)
-  /** The server names a line by its place among those that were sent. */
+  /** The server names a line item by its index among those that were sent. */
   const wrongAt = (id: string) => {
     const at = `lines.${chosenIds.indexOf(id)}.`
     return errors[id] ?? refused[`${at}amount`] ?? refused[`${at}quantity`]
@@ -225,7 +225,7 @@ function LineChoice({
   onChange,
 }: {
   line: OrderLine
-  /** What of it can still be given back. */
+  /** The amount that can still be refunded. */
   left: string
   chosen: Chosen | undefined
   error: string | undefined

@@ -13,7 +13,7 @@ const statusLabels: Record<RefundStatus, string> = {
 }
 const refundHref = ({ id }: { id: string }) => `/refund?id=${id}`
 
-/** Refunds to send, the oldest first, and those that were sent and cancelled. */
+/** Refunds to send, oldest first, and the sent and cancelled refunds. */
 export function RefundListPage() {
   const counts = useEndpoint(refunds.count, {}).data
   return (
@@ -94,7 +94,7 @@ export function RefundListPage() {
   )
 }
 
-/** Where the money goes, in one line: the number stays masked. */
+/** The destination of a refund in one line; the IBAN stays masked. */
 function destinationOf({ method, account, status }: RefundRow): string {
   if (method === 'wallet') return 'Wallet'
   if (account) return `${account.account_title}, ${account.ibn_number.slice(-9)}`

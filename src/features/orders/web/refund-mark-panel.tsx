@@ -8,7 +8,7 @@ const marks: Record<Refund['status'], ReactNode> = {
   cancelled: <StatusMark tone="off">Cancelled</StatusMark>,
 }
 
-/** Where a refund stands; one that should have been sent is late. */
+/** The status of a refund; a refund that should have been sent already is shown as late. */
 export function RefundMark({ refund }: { refund: Pick<Refund, 'status' | 'is_late'> }) {
   return refund.is_late ? <StatusMark tone="refused">To send, late</StatusMark> : marks[refund.status]
 }

@@ -22,7 +22,7 @@ import { RefundMark } from './refund-mark-panel.tsx'
 
 const RefundAsking = lazyOf(() => import('./refund-asking-panel.tsx'), 'RefundAsking')
 
-/** One refund, for whoever sends it: what it is of, where it goes, and what can be done now. */
+/** One refund, for the person who sends it: its order, its destination, and the available actions. */
 export function RefundPage() {
   return (
     <RecordOf
@@ -35,7 +35,7 @@ export function RefundPage() {
 }
 
 function Detail({ fresh }: { fresh: RefundDetail }) {
-  // Everything of an order moves on one version, its refunds too.
+  // An order and its refunds share one version.
   const opened = useOpenedRecord({ ...fresh, version: fresh.order_version })
   const refund = opened.record
   const acting = useRefundActing(refund, (version) => opened.made(version))
@@ -116,7 +116,7 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
   )
 }
 
-/** Runs what is done with a refund, each on the version of the order that its reader has before them. */
+/** Runs the actions on a refund, each on the version of the order that the user sees. */
 function useRefundActing(refund: RefundDetail & { version: number }, made: (version: number) => void) {
   const show = useToast()
   const [asking, setAsking] = useState<RefundVerb | null>(null)

@@ -8,7 +8,7 @@ import classes from './order-panel.module.css'
 import { AccountPanel } from './refund-account-panel.tsx'
 import { RefundMark } from './refund-mark-panel.tsx'
 
-/** What is given back of an order: granted by one person, sent by another. */
+/** The refunds of an order: one person grants a refund, another sends it. */
 export function RefundsPanel({ acting }: { acting: Acting }) {
   const { refunds } = acting.order
   if (refunds.length === 0) return null

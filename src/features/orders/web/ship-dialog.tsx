@@ -12,7 +12,7 @@ import type { Acting } from './moves-panel.tsx'
 const couriers = ['TCS', 'Leopards', 'PostEx', 'Trax', 'M&P', 'BlueEx', 'Call Courier']
 const another = 'Another courier'
 
-/** Asks who takes a part, and under which number it is followed; a correction begins with what stands. */
+/** Asks for the courier and the tracking number of a part; a correction starts with the current values. */
 export function ShipDialog({
   acting,
   part,
@@ -42,7 +42,7 @@ export function ShipDialog({
     })
   }
   const form = useFirstInvalid(acting.error)
-  /** What is being put right is not wrong any more until it is sent again. */
+  /** A field's error is cleared as soon as the user edits the field; the next submit checks it again. */
   const correct = (field: string) => setErrors(({ [field]: _, ...others }) => others)
   const refused = { ...fieldErrors(acting.error ?? undefined), ...errors }
   const isAtField = Boolean(refused.courier || refused.tracking_number)

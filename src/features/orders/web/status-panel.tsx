@@ -19,13 +19,13 @@ const tones: Record<OrderStatus | PaymentStatus | VendorStatus, Tone> = {
   returned: 'off',
 }
 
-/** Where an order, its payment or a part of it stands. */
+/** The status of an order, its payment or a part. */
 export function OrderMark({
   status,
   since,
 }: {
   status: OrderStatus | PaymentStatus | VendorStatus
-  /** Since when, for whoever hovers. */
+  /** When the status began, shown on hover. */
   since?: string
 }) {
   return (

@@ -5,7 +5,7 @@ import { orders } from '../contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import classes from './sum-panel.module.css'
 
-/** What the orders of the view come to, beside how many there are; nothing where that is not kept. */
+/** The total bill of the listed orders, next to their count; hidden if no total is kept for these filters. */
 export function OrderSum({ status, names }: { status: OrderStatus | undefined; names: readonly string[] }) {
   const [state] = useUrlState()
   const asked = Object.fromEntries(

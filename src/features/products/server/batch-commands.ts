@@ -21,50 +21,50 @@ import {
 } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
-/** A listing that is handed in for the first time. */
+/** A listing that is submitted for the first time. */
 export interface NewListing {
   id: string
   vendorId: string
   externalId: string | null
   payload: ProductPayload
   bodyHash: Buffer
-  /** Where it came from, for the audit log; empty where the action says it. */
+  /** Where the listing came from, for the audit log. Empty if the action already says so. */
   reason: string
 }
 
-/** What is wanted of a listing that stands, beside what is known of it; the caller holds its row. */
+/** A change to an existing listing, together with the listing's current state. The caller has locked the row. */
 export interface ListingEdit {
   product: ProductRecord
-  /** As shoppers see it: with the pictures that are live. */
+  /** The listing as shoppers see it, with the live pictures only. */
   standing: ProductPayload
-  /** The edit that waits for a review, if one does. */
+  /** The edit that is pending review, if any. */
   waiting: ProductPayload | null
   wanted: ProductPayload
   bodyHash: Buffer
-  /** Of the version that this makes. */
+  /** The number of the version that this edit creates. */
   number: number
   reason: string
 }
 
-/** A listing as it stands, with the number of its last version. */
+/** An existing listing with the number of its last version. */
 export interface Standing {
   product: ProductRecord
   standing: ProductPayload
   waiting: ProductPayload | null
   waitingNumber: number | null
   lastNumber: number
-  /** All its pictures in their order, also those that wait. */
+  /** All pictures in order, including pending ones. */
   pictures: Pictures
 }
 
-/** The hash by which what was handed in is known again. */
+/** The hash that recognises a body that was submitted before. */
 export function hashOf(body: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(body)).digest()
 }
 
 /**
- * Stores listings that wait, each with its first version and its audit row, in one statement a table; answers the ids of
- * those that are new. One whose SKU or external id is taken is left out. The tree is held (`holdTree`).
+ * Stores pending listings, each with its first version and its audit entry, in one statement per table. Returns the ids
+ * of the new listings. A listing with a taken SKU or external id is skipped. The caller holds the tree (`holdTree`).
  */
 export async function createListings(ctx: Context, listings: readonly NewListing[]): Promise<Set<string>> {
   if (listings.length === 0) return new Set()
@@ -116,9 +116,10 @@ export async function createListings(ctx: Context, listings: readonly NewListing
 }
 
 /**
- * Takes edits of listings over, each with its version and its audit row, in one statement a table: of one that is not
- * approved all of it, and it is submitted again; of an approved one stock and small price steps, and the rest becomes a
- * revision that waits while the live version keeps serving. The caller has locked the rows and holds the tree.
+ * Applies edits of listings, each with its version and its audit entry, in one statement per table. A listing that is
+ * not approved takes the whole edit and is submitted again. An approved listing takes stock and small price steps. The
+ * rest becomes a pending revision, and the live version stays visible. The caller has locked the rows and holds the
+ * tree.
  */
 export async function changeListings(ctx: Context, edits: readonly ListingEdit[]): Promise<void> {
   if (edits.length === 0) return
@@ -146,14 +147,14 @@ export async function changeListings(ctx: Context, edits: readonly ListingEdit[]
   await ctx.recordAll(plans.map(({ change }) => change))
 }
 
-/** Listings with what waits beside them, in the order of their ids, locked where they are to be changed. */
+/** Listings with their pending edits, ordered by id, and locked if they are to be changed. */
 export async function readStandings(
   ctx: Context,
   ids: readonly string[],
   how: 'seen' | 'locked',
 ): Promise<Standing[]> {
   if (ids.length === 0) return []
-  // In the order in which orders lock what they sell, so that one of the two waits for the other.
+  // Locks in the order in which orders lock the products they sell, so that the two cannot deadlock.
   const found = ctx.db
     .selectFrom('products')
     .selectAll()
@@ -189,8 +190,8 @@ export async function readStandings(
 }
 
 /**
- * What a listing is meant to be by now: the edit that waits, with the stock that moves beside it. An edit that was kept before
- * a field was declared leaves this field as it stands.
+ * What a listing is meant to become: the pending edit, with the live stock. An edit from before a field was declared
+ * leaves that field unchanged.
  */
 export function wantedNow({ product, standing, waiting, pictures }: Standing): ProductPayload {
   return waiting
@@ -198,7 +199,7 @@ export function wantedNow({ product, standing, waiting, pictures }: Standing): P
     : { ...standing, ...pictures }
 }
 
-/** A listing as a change of some of its fields leaves it; under another category it stands where that leads. */
+/** A listing after a change of some fields. A changed category moves the listing to the matching place in the tree. */
 export function changed(base: ProductPayload, changes: Partial<ProductPayload>): ProductPayload {
   const { category_id, ...fields } = { ...base, ...changes }
   const stays = fields.category === base.category && category_id !== undefined
@@ -212,7 +213,7 @@ interface Plan {
   change: Change
 }
 
-/** What of a listing is written at once, its id before it. */
+/** The columns of a listing that are written in one statement, with the id first. */
 type ContentRow = { id: string } & ReturnType<typeof columnsOf> & {
     category_id: string | null
     status: string
@@ -229,7 +230,7 @@ function planForApproved(edit: ListingEdit, now: Date): Plan {
   const { product, standing, waiting, wanted } = edit
   const forReview = fieldsForReview(standing, wanted, reviewedPrices(product))
   const isPriceReviewed = forReview.includes('product_price') || forReview.includes('discounted_price')
-  // A body that moves the stock alone is no news for whoever reviews: the edit that waits keeps its number.
+  // A change of the stock alone is not news for reviewers, so the pending edit keeps its number.
   const isNews = !waiting || !differsInStockAlone(waiting, wanted)
   const waits = forReview.length > 0 && isNews
   const live = {
@@ -300,7 +301,7 @@ function changeOf({ product, standing, wanted, reason }: ListingEdit, action: st
   return { action, subject: subjectOf(product), ...asChange(standing, wanted), ...(reason ? { reason } : {}) }
 }
 
-/** What differs between two versions, as the trail keeps it. */
+/** The differences between two versions, as stored in the history. */
 export function asChange(standing: ProductPayload, wanted: ProductPayload) {
   const differing = comparePayloads(standing, wanted)
   if (!hasSamePictures(standing, wanted)) {
@@ -316,8 +317,8 @@ export function asChange(standing: ProductPayload, wanted: ProductPayload) {
 type PlaceOf = (payload: ProductPayload, before?: ProductRecord) => string | null
 
 /**
- * Where in the tree each of these listings stands: where staff have put it, and otherwise where it stood, as long as its
- * vendor calls that the same, or where that leads.
+ * The place of each listing in the tree: the category that staff chose, or else the previous category if the vendor's
+ * name for the category is unchanged, or else the category that the name leads to.
  */
 async function placesOf(ctx: Context, payloads: readonly ProductPayload[]): Promise<PlaceOf> {
   const found = await findCategories(
@@ -351,7 +352,7 @@ async function writeContent(ctx: Context, rows: readonly ContentRow[]): Promise<
   )
 }
 
-/** Edits that wait give way to newer ones. */
+/** Marks pending edits as superseded by newer ones. */
 async function supersede(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -368,13 +369,13 @@ interface Submission {
   bodyHash: Buffer
 }
 
-/** Keeps what was handed in, each as a version of its own. */
+/** Stores submissions, each as a separate version. */
 export async function keepSubmissions(ctx: Context, submissions: readonly Submission[]): Promise<void> {
   const rows = submissions.map(({ productId, bodyHash, ...given }) => ({
     ...given,
     id: uuidv7(),
     product_id: productId,
-    // As the database writes bytes.
+    // Postgres writes bytes in this form.
     body_hash: `\\x${bodyHash.toString('hex')}`,
     created_at: ctx.now(),
   }))

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
 import './tables.ts'
 
-/** Puts the products of categories that are merged under the category that takes them, in the transaction of the merge. */
+/** Moves products from merged categories to the category that replaces them, in the transaction of the merge. */
 export async function followMergeInProducts(
   ctx: Context,
   merges: readonly { from: string; into: string }[],
 ): Promise<void> {
-  // In the order in which orders lock what they sell, so that one of the two waits for the other.
+  // Locks in the order in which orders lock the products they sell, so that the two cannot deadlock.
   const gone = merges.map(({ from }) => from)
   await sql`
     select id from products where category_id = any(${gone}::uuid[]) order by id for update`.execute(ctx.db)

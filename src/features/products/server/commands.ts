@@ -9,7 +9,10 @@ import { readProduct } from './queries.ts'
 import { columnsOf, type ProductPayload } from './rules.ts'
 import type { ProductRecord } from './tables.ts'
 
-/** The decisions on listings. An approved one is visible when its switch is on, its vendor approved and some in stock. */
+/**
+ * The decisions on listings. An approved listing is visible if its switch is on, its vendor is approved and it has
+ * stock.
+ */
 export const productDecisions = decisionsOf<ProductVerb, ProductRecord, ProductReview>({
   noun: 'product',
   table: 'products',
@@ -38,7 +41,7 @@ export const productDecisions = decisionsOf<ProductVerb, ProductRecord, ProductR
   afterUndoneApproval: takeEditIntoListing,
 })
 
-/** What was asked for while the listing was approved is a part of it again: nothing waits beside it. */
+/** When an approval is undone, the pending edit becomes part of the listing again, so that no edit is pending. */
 async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promise<void> {
   const { id } = product
   const edit = await ctx.db
@@ -65,8 +68,8 @@ async function takeEditIntoListing(ctx: Context, product: ProductRecord): Promis
 }
 
 /**
- * The category of the tree in which a listing stands: where staff have put it, and otherwise where it stood, as long as its
- * vendor calls it the same. The tree is held (`holdTree`).
+ * The category of a listing in the tree: the category that staff chose, or else the previous category if the vendor's
+ * name for the category is unchanged. The caller holds the tree (`holdTree`).
  */
 export async function placeInTree(
   ctx: Context,
@@ -90,7 +93,7 @@ async function addressOfVendor(ctx: Context, { vendor_id, product_name }: Produc
   return { recipient: email, vendorName: username, productName: product_name }
 }
 
-/** A listing, as the audit log names it. */
+/** The listing as named in the audit log. */
 export function subjectOf(product: ProductRecord): { type: 'product'; id: string; name: string } {
   return { type: 'product', id: product.id, name: product.product_name }
 }

@@ -32,9 +32,9 @@ import { lastSubmission, refuseTakenSku, waitingRevision } from './submission-co
 import type { ProductRecord } from './tables.ts'
 
 /**
- * Adds a listing for a vendor: it waits for a decision, or is approved with it. The same one again answers it as it
- * stands. Refuses (forbidden) an approval by who may not decide, (invalid) what is missing, a vendor that sells nothing, a
- * taken SKU, an unknown category or picture, and (conflict) another body under the same id.
+ * Adds a listing for a vendor, either pending a decision or approved at once. Sending the same listing again returns
+ * its current state. Refuses (forbidden) an approval by a caller who may not decide, (invalid) missing fields, a vendor
+ * that cannot sell, a taken SKU, an unknown category or picture, and (conflict) another body under the same id.
  */
 export async function addProduct(
   ctx: Context,
@@ -57,7 +57,8 @@ export async function addProduct(
   await refuseTakenSku(ctx, body, id)
   const payload = await payloadFrom(ctx, body)
   if (!(await insertProduct(ctx, { id, vendor_id: body.vendor_id, payload }))) {
-    // Another one came in between the look and this: of two of the same, both are answered with what the first one made.
+    // Another request inserted the listing in the meantime. If its body is the same, both requests return the first
+    // one's listing.
     const other = await addedBefore(ctx, id, bodyHash)
     if (other) return other
     await refuseTakenSku(ctx, body, id)
@@ -76,9 +77,10 @@ export async function addProduct(
 }
 
 /**
- * Changes a listing. One that is not approved is submitted again as it is then; an approved one changes at once by who may
- * decide, and otherwise as an edit of its vendor would. Refuses (not-found), (stale) with the present record, (invalid) as
- * adding one does, and (conflict) a change at once while another edit waits for a decision.
+ * Changes a listing. A listing that is not approved is submitted again with the change. An approved listing changes at
+ * once if the caller may decide, and otherwise like a vendor's edit. Refuses (not-found), (stale) with the current
+ * record, (invalid) in the same cases as adding a listing, and (conflict) an immediate change while another edit is
+ * pending.
  */
 export async function changeProduct(
   ctx: Context,
@@ -122,7 +124,7 @@ export async function changeProduct(
   }
   const last = await lastSubmission(ctx, id)
   const number = (last?.number ?? 0) + 1
-  // What its vendor hands in unchanged must still be recognised, and not undo this.
+  // A body that the vendor submits again unchanged must still be recognised, so that it does not undo this change.
   const bodyHash = last?.body_hash ?? Buffer.alloc(32)
   const isAtOnce = !isApproved || mayDecide(ctx)
   await takePictures(ctx, id, wanted, isAtOnce ? 'now' : 'once approved')
@@ -146,14 +148,14 @@ export async function changeProduct(
 }
 
 /**
- * The stock that was entered, less what was sold since it was read: orders move it without a version, and nobody who
- * corrects a name puts back what is gone.
+ * The entered stock, less the units sold since the stock was read. Orders change the stock without a new version, so a
+ * person who corrects a name must not restore sold units.
  */
 function stockNow(entered: number, seen: number | undefined, { product_stock: now }: ProductRecord): number {
   return seen === undefined ? entered : Math.max(0, entered + now - seen)
 }
 
-/** An approved listing as somebody wants it who could approve that: it is what shoppers see from now on. */
+/** Applies a change by a person who may approve it: shoppers see the change at once. */
 async function changeAtOnce(
   ctx: Context,
   product: ProductRecord,
@@ -197,7 +199,7 @@ function mayDecide({ actor }: Context): boolean {
   return actor.kind === 'person' && allows(actor.permissions, grants('Products', 'decide'))
 }
 
-/** The listing that was added with this id by the same body; null where there is none. Refuses (conflict) another body. */
+/** The listing that the same body added under this id, or null if there is none. Refuses (conflict) another body. */
 async function addedBefore(
   ctx: Context,
   id: string,
@@ -214,7 +216,7 @@ async function addedBefore(
   return answered(await readProduct(ctx, { id }), 200)
 }
 
-/** The body under which a listing was added with this id; null where there is none. */
+/** The hash of the body that added the listing with this id. Null if there is none. */
 async function firstBody(ctx: Context, id: string): Promise<Buffer | null> {
   const row = await ctx.db
     .selectFrom('product_submissions')
@@ -237,7 +239,7 @@ async function refuseUnlistable(ctx: Context, vendorId: string): Promise<void> {
   }
 }
 
-/** False where this id or SKU came in between. */
+/** False if another request has taken this id or SKU in the meantime. */
 async function insertProduct(
   ctx: Context,
   { id, vendor_id, payload }: { id: string; vendor_id: string; payload: ProductPayload },
@@ -261,7 +263,7 @@ async function insertProduct(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What was entered, in the form of a submission. Refuses (invalid) a category that is not there, or that has others below it. */
+/** The entry in the form of a submission. Refuses (invalid) a category that does not exist or has subcategories. */
 async function payloadFrom(
   ctx: Context,
   body: ProductChange,
@@ -282,13 +284,15 @@ async function payloadFrom(
   }
 }
 
-/** A waiting edit with the place that it would have. */
+/** A pending edit with the category that it would get. */
 async function filed(ctx: Context, payload: ProductPayload, product: ProductRecord): Promise<ProductPayload> {
   const category_id = await placeInTree(ctx, payload, product)
   return { ...payload, ...(category_id ? { category_id } : {}) }
 }
 
-/** A place of the same name is nothing that a vendor wrote, and nothing to decide on. */
+/**
+ * Moves a listing to a category with the same name. The vendor's text does not change, so the move needs no decision.
+ */
 async function fileUnder(ctx: Context, product: ProductRecord, wanted: ProductPayload): Promise<void> {
   if (!wanted.category_id || wanted.category !== product.category) return
   await ctx.db

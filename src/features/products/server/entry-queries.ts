@@ -3,7 +3,7 @@ import type { Context } from '#kit/server/context.ts'
 import { escapeLike } from '#kit/server/list.ts'
 import { listableVendors } from '../entry-contract.ts'
 
-/** Vendors that may have products whose shop or own name holds these words, or the one with this id: twenty at most. */
+/** Vendors that may have products, by id or by words in the shop name or vendor name. At most twenty. */
 export async function findVendors(
   { db }: Context,
   { q = '', id }: { q?: string | undefined; id?: string | undefined },
@@ -18,7 +18,7 @@ export async function findVendors(
       query.where(sql<boolean>`lower(${name}) like ${q.length < 3 ? `${words}%` : `%${words}%`}`),
     )
     .$if(q.length >= 3, (query) =>
-      // The index of the search finds the few that can be meant.
+      // The search index narrows the vendors down to a few candidates.
       query.where(sql<boolean>`search_text like ${`%${words}%`}`),
     )
     .orderBy(sql`${name} collate "und-x-icu"`)
@@ -27,7 +27,9 @@ export async function findVendors(
     .execute()
 }
 
-/** A category as it is written from the main one down, and whether it has others below it; null where there is none. */
+/**
+ * The path of a category from its main category, and whether it has subcategories. Null if the category does not exist.
+ */
 export async function readPlace(
   { db }: Context,
   id: string,

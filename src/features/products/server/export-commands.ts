@@ -8,9 +8,9 @@ import { type ExportedField, exportedFieldNames, type productExports } from '../
 import { type ExportedProduct, readAllProducts } from './queries.ts'
 
 /**
- * The products that these filters leave, in batches of 500, and of them only those that were selected where any were: with all
- * fields, or with those that were chosen. That somebody takes them out is written down first, with the filters and what was
- * selected and chosen. Refuses (invalid) more rows than an XLSX file holds.
+ * Exports the products that match the filters, in batches of 500, or only the selected ones, with all fields or the
+ * chosen fields. The export is first recorded in the audit log, with the filters, the selection and the chosen fields.
+ * Refuses (invalid) more rows than an XLSX file can hold.
  */
 export async function exportProducts(
   ctx: Context,

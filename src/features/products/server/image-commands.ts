@@ -12,7 +12,7 @@ import type { ProductRecord } from './tables.ts'
 
 const mostImages = 12
 
-/** The product that a picture is for; asked before its bytes are kept too. Refuses (not-found). */
+/** The product that a picture is added to. Also checked before the bytes are stored. Refuses (not-found). */
 export async function productToAddTo(
   ctx: Context,
   id: string,
@@ -24,7 +24,7 @@ export async function productToAddTo(
   return product
 }
 
-/** Keeps from which file or address (its SHA-256) a picture came, so that it is not fetched twice. */
+/** Stores the SHA-256 of the file or address that a picture came from, so that the picture is not fetched twice. */
 export async function keepPictureSource(
   ctx: Context,
   productId: string,
@@ -38,8 +38,8 @@ export async function keepPictureSource(
 }
 
 /**
- * Adds a cleaned picture: at once to a listing that is not approved, to the waiting revision of one that is. The
- * same picture again is the same. Refuses (not-found), and (conflict) more than twelve.
+ * Adds a cleaned picture: directly to a listing that is not approved, or to the pending revision of an approved
+ * listing. Adding the same picture again has no effect. Refuses (not-found), and (conflict) more than twelve pictures.
  */
 export async function addImage(ctx: Context, productId: string, image: CleanImage): Promise<{ id: string }> {
   const product = await productToAddTo(ctx, productId, 'locked')
@@ -76,7 +76,7 @@ export async function addImage(ctx: Context, productId: string, image: CleanImag
       .updateTable('products')
       .set({
         cover_image: sql<string>`case when cover_image = '' then ${image.hash} else cover_image end`,
-        // What was asked for, or rejected, may have been just this.
+        // The listing may have been rejected or sent back because of a missing picture, so it is submitted again.
         ...(product.status === 'changes_requested' || product.status === 'rejected'
           ? { status: 'submitted', status_since: ctx.now(), status_reason: '' }
           : {}),
@@ -110,7 +110,7 @@ async function addToRevision(ctx: Context, product: ProductRecord, media: string
       kind: 'revision',
       status: 'waiting',
       payload,
-      // The body that was last handed in keeps its hash: the same body again must still be recognised.
+      // Keeps the hash of the last submitted body, so that the same body is still recognised.
       bodyHash: last?.body_hash ?? Buffer.alloc(32),
     },
   ])

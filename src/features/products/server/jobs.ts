@@ -1,7 +1,7 @@
 import type { Job } from '#kit/server/jobs.ts'
 import { forgetUploads } from './picture-commands.ts'
 
-/** Forgets what was handed in for a product that was never added. */
+/** Deletes pictures that were uploaded for a product that was never added. */
 export const forgetProductUploads: Job = {
   name: 'forget-product-uploads',
   cron: '35 * * * *',

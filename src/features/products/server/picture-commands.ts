@@ -8,16 +8,18 @@ import { cleanImage } from '#kit/server/images.ts'
 import { asPictures, type Pictures } from './rules.ts'
 
 /**
- * Takes a picture before the product that shows it: cleaned before a transaction is opened, noted, and then kept, so that
- * no file lies anywhere unnoted. The same picture again is the same. Refuses (wrong-type) what is no picture and
- * (too-large) a vast one.
+ * Accepts a picture before the product that shows it exists. The picture is cleaned before a transaction is opened,
+ * recorded, and only then stored, so that no file is left without a record. Uploading the same picture again
+ * returns the same media. Refuses (wrong-type) a file that is not a picture and (too-large) a picture that is too
+ * large.
  */
 export async function uploadPicture(
   ctx: Context,
   { file }: { file: Buffer },
 ): Promise<{ media: string; width: number; height: number }> {
   const { hash, bytes, thumbnail, width, height } = await cleanImage(file)
-  // Named for uploads alone: when one is forgotten, nothing else that shows the same picture loses its file.
+  // Uploads have their own hash, so that deleting an upload never removes the file of another record with the same
+  // picture.
   const media = createHash('sha256').update(`upload ${hash}`).digest('hex')
   await ctx.transact(async (own) => {
     const uploaded_by = decider(own).id
@@ -36,7 +38,7 @@ export async function uploadPicture(
   return { media, width, height }
 }
 
-/** The pictures of a product in their order: those that shoppers see, or also those that wait for a review. */
+/** The pictures of a product in order: those that shoppers see, or also those that are pending review. */
 export async function picturesOf(ctx: Context, productId: string, which: 'live' | 'all'): Promise<Pictures> {
   const all = ctx.db.selectFrom('product_images').select(['media', 'alt']).where('product_id', '=', productId)
   const rows = await (which === 'live' ? all.where('is_live', '=', true) : all)
@@ -47,8 +49,8 @@ export async function picturesOf(ctx: Context, productId: string, which: 'live' 
 }
 
 /**
- * Gives a product pictures that were handed in: at once, in the place of those that it has, or beside them until the edit
- * that asks for them is decided on. Refuses (invalid) one that is not there.
+ * Attaches uploaded pictures to a product: at once, replacing its current pictures, or as pending pictures until the
+ * edit is decided on. Refuses (invalid) a picture that does not exist.
  */
 export async function takePictures(
   ctx: Context,
@@ -67,14 +69,14 @@ export async function takePictures(
     throw fieldRefusal(`images.${missing}.media`, 'This picture is no longer there: hand it in again')
   }
   const added = rows.filter(({ is_here }) => !is_here).map(({ media }) => media)
-  // Held: what nobody took yet must not be forgotten on the way.
+  // The update locks the uploads, so that the cleanup job cannot delete unused ones in the meantime.
   const { rows: uploads } = await sql<{ media: string; width: number; height: number }>`
     update product_uploads set used_at = coalesce(used_at, ${ctx.now()})
     where media = any(${added}::text[]) returning media, width, height`.execute(ctx.db)
   if (uploads.length < added.length) {
     throw fieldRefusal('images', 'A picture is no longer there: hand it in again')
   }
-  // What waited with an edit before this one waits no longer, unless it is asked for again.
+  // Removes the pending pictures of an earlier edit, unless this edit asks for them again.
   await sql`
     delete from product_images
     where product_id = ${productId} and not is_live and media <> all(${pictures.images}::text[])`.execute(
@@ -88,7 +90,7 @@ export async function takePictures(
   if (when === 'now') await showPictures(ctx, productId, pictures)
 }
 
-/** Makes these pictures of a product those that shoppers see, in their order; it loses all others. */
+/** Makes these pictures of a product live, in the given order, and removes all others. */
 export async function showPictures(
   ctx: Context,
   productId: string,
@@ -106,7 +108,7 @@ export async function showPictures(
 
 const keptMs = 24 * 60 * 60 * 1000
 
-/** Forgets the pictures that no product took within a day, with their files: at most this many at once. Answers how many. */
+/** Deletes up to `most` pictures that no product used within a day, with their files. Returns how many were deleted. */
 export async function forgetUploads(ctx: Context, most = 500): Promise<number> {
   const { rows } = await sql<{ media: string }>`
     delete from product_uploads where media in (
@@ -114,7 +116,7 @@ export async function forgetUploads(ctx: Context, most = 500): Promise<number> {
       where used_at is null and created_at < ${new Date(ctx.now().getTime() - keptMs)}
       order by created_at limit ${most} for update skip locked)
     returning media`.execute(ctx.db)
-  // Before it is committed: whoever hands the same one in meanwhile waits for it, and writes the files anew.
+  // The files are removed before the commit: another upload of the same picture then waits and writes the files again.
   for (const { media } of rows) {
     await ctx.services.files.remove(`media/${media}.webp`)
     await ctx.services.files.remove(`media/${media}-96.webp`)

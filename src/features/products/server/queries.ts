@@ -33,7 +33,10 @@ import type { ProductRecord } from './tables.ts'
 
 type Answer = Promise<Page<Product> | Whole<Product>>
 
-/** Listings that wait: with `list`, one tab of the screen; without, what the fixed call has always meant by pending. */
+/**
+ * Pending listings: with `list`, one tab of the screen, and without it, the statuses that the fixed call treats as
+ * pending.
+ */
 export async function listPending(ctx: Context, input: Input<typeof products.listPending>): Answer {
   const lists: ProductList[] = input.list ? [input.list] : ['pending', 'changes_requested']
   return answerList(ctx.db, input, await productSource(ctx, lists, input, []))
@@ -41,7 +44,7 @@ export async function listPending(ctx: Context, input: Input<typeof products.lis
 
 export async function listApproved(ctx: Context, input: Input<typeof products.listApproved>): Answer {
   if (!input.revision) return answerList(ctx.db, input, await productSource(ctx, ['approved'], input, []))
-  // An edit waits whether its switch is on or off: it must be found somewhere.
+  // An edit can be pending whether the switch is on or off, so both lists are searched.
   const waiting = [sql`p.revision_waiting_since is not null`]
   return answerList(ctx.db, input, await productSource(ctx, ['approved', 'deactivated'], input, waiting))
 }
@@ -50,10 +53,12 @@ export async function listDeactivated(ctx: Context, input: Input<typeof products
   return answerList(ctx.db, input, await productSource(ctx, ['deactivated'], input, []))
 }
 
-/** A listing as an export has it: with its place in the tree, from the main category on, and empty where it has none. */
+/** A listing in an export, with its category path from the main category. The path is empty if there is no category. */
 export type ExportedProduct = Product & { filed_under: string }
 
-/** Every listing that these filters leave, or those of them with these ids, in batches, and how many they are, counted up to `most`. */
+/**
+ * All listings that match the filters, or those with the given ids, in batches, and their number, counted up to `most`.
+ */
 export async function readAllProducts(
   ctx: Context,
   input: ProductFilters & {
@@ -93,7 +98,7 @@ export async function countProducts(
   return { ...(byList as Record<ProductList, number>), revisions: rows[0]?.n ?? 0 }
 }
 
-/** One listing as a reviewer sees it. Refuses (not-found) an id that names none. */
+/** One listing as a reviewer sees it. Refuses (not-found) an unknown id. */
 export async function readProduct(ctx: Context, input: { id: string }): Promise<ProductReview> {
   const { record, vendor, category, images, submissions, revision, offers } = await readRecord(
     ctx.db,
@@ -117,7 +122,7 @@ export async function readProduct(ctx: Context, input: { id: string }): Promise<
   }
 }
 
-/** The listing's row as the lists show it, after a change of it. */
+/** The listing as a row of the lists, read after a change. */
 export async function readProductRow(db: Database, id: string): Promise<Product> {
   const { rows } = await sql<ProductRecord & { shop_name: string; images: string[] | null }>`
     select ${rowColumns} from products p ${vendorJoin} where p.id = ${id}`.execute(db)
@@ -266,7 +271,10 @@ async function productSource(
   }
 }
 
-/** A list, or what of it is filed under these categories. A single one is an equality: its index holds the order by date. */
+/**
+ * A list, optionally limited to categories. A single category uses an equality, because its index has the order by
+ * date.
+ */
 function partitionOf(list: ProductList, categories: readonly string[] | null): RawBuilder<unknown> {
   if (!categories) return sql`p.list = ${list}`
   const [only] = categories
@@ -275,7 +283,7 @@ function partitionOf(list: ProductList, categories: readonly string[] | null): R
     : sql`p.list = ${list} and p.category_id = any(${[...categories]}::uuid[])`
 }
 
-/** What a product is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+/** The name of a product and the path of its screen, for notes. Undefined if the product does not exist. */
 export async function findNotedProduct(db: Database, id: string) {
   const found = await db
     .selectFrom('products')

@@ -8,30 +8,31 @@ import { assigned } from '#kit/server/table.ts'
 import { fieldNames } from '../fields-contract.ts'
 import './tables.ts'
 
-/** A listing as it was left behind: one of another version is not touched. */
+/** A listing as an import left it. A listing with another version is not touched. */
 export interface Left {
   id: string
   version: number
-  /** Why it is taken back, for the audit log. */
+  /** The reason for the revert, for the audit log. */
   reason: string
 }
 
 export interface Restored extends Left {
   before: {
-    /** The columns of the listing, as JSON has them. */
+    /** The columns of the listing as JSON. */
     columns: Record<string, unknown>
-    /** The number of its last version, and of the edit that waited then. */
+    /** The number of the last version, and of the edit that was pending then. */
     last: number
     waiting: number | null
     images: string[]
-    /** The stock that was left: what was sold or came back since is kept. */
+    /** The stock after the import. Units sold or returned since then are kept. */
     stock_after: number
   }
 }
 
 /**
- * Removes listings that nobody has touched since: none of another version, decided on, in an order, named by a campaign, or
- * with a note. Answers the ids of those that are gone; each leaves an audit row. The tree is held.
+ * Deletes listings that nobody has touched since the import. A listing stays if it has another version, was reviewed,
+ * is in an order, is named by a campaign or has a note. Returns the ids of the deleted listings. Each deletion is
+ * recorded in the audit log. The caller holds the tree.
  */
 export async function removeListings(ctx: Context, listings: readonly Left[]): Promise<Set<string>> {
   if (listings.length === 0) return new Set()
@@ -61,8 +62,9 @@ export async function removeListings(ctx: Context, listings: readonly Left[]): P
 }
 
 /**
- * Puts listings back as they were, with the edit that waited then, and takes away the versions and pictures that came since.
- * The stock keeps what was sold meanwhile. Answers the ids of those that nobody else has changed since; each leaves an audit row.
+ * Restores listings with the edit that was pending then, and deletes later versions and pictures. Units sold in the
+ * meantime stay subtracted from the stock. Returns the ids of the listings that nobody else has changed since. Each one
+ * is recorded in the audit log.
  */
 export async function restoreListings(ctx: Context, listings: readonly Restored[]): Promise<Set<string>> {
   if (listings.length === 0) return new Set()
@@ -75,7 +77,7 @@ export async function restoreListings(ctx: Context, listings: readonly Restored[
   const taken = listings.filter(({ id }) => found.has(id))
   const reasonOf = new Map(taken.map(({ id, reason }) => [id, reason]))
   const given = sql`jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as r (id uuid, before jsonb)`
-  // The stock moves by itself. A column that is younger than what was kept stays as it is.
+  // The stock is calculated separately. A column that was added after the copy was stored keeps its value.
   const content = fieldNames.filter((name) => name !== 'product_stock')
   await sql`
     update products p set ${assigned(content, 'b')},

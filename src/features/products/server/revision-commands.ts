@@ -16,13 +16,13 @@ interface RevisionInput {
   number: number
 }
 
-/** Puts an edit of an approved listing live. Refuses (not-found) and (conflict) one that is not waiting. */
+/** Makes an edit of an approved listing live. Refuses (not-found), and (conflict) an edit that is not pending. */
 export async function approveRevision(ctx: Context, { id, number }: RevisionInput): Promise<ProductReview> {
   await holdTree(ctx)
   const { product, payload, live: shown } = await lockRevision(ctx, id, number)
   const differing = comparePayloads(payloadOf(product, shown), payload).filter(({ path }) => !isLive(path))
   await refuseTakenSku(ctx, product, payload.sku)
-  // Stock is live: what an edit said of it was taken over when it came, and may have moved since.
+  // Stock is live: the edit's stock was applied when the edit arrived, and may have changed since.
   const { product_stock: _, ...columns } = columnsOf(payload)
   await settleSubmission(ctx, id, number, 'approved', '')
   await showPictures(ctx, id, payload)
@@ -40,7 +40,7 @@ export async function approveRevision(ctx: Context, { id, number }: RevisionInpu
   return readProduct(ctx, { id })
 }
 
-/** Another product may have taken the SKU while the edit waited. */
+/** Another product may have taken the SKU while the edit was pending. */
 async function refuseTakenSku(ctx: Context, product: ProductRecord, sku: string): Promise<void> {
   const other = await ctx.db
     .selectFrom('products')
@@ -52,7 +52,7 @@ async function refuseTakenSku(ctx: Context, product: ProductRecord, sku: string)
   if (other) throw new Refusal('conflict', `The SKU ${sku} belongs to ${other.product_name} by now`)
 }
 
-/** Rejects an edit with a reason; the live version keeps serving. Refuses (not-found, conflict). */
+/** Rejects an edit with a reason. The live version stays visible. Refuses (not-found, conflict). */
 export async function rejectRevision(
   ctx: Context,
   input: RevisionInput & { reason: string },

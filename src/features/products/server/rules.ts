@@ -12,19 +12,19 @@ import {
 } from '../fields-contract.ts'
 import type { ProductRecord } from './tables.ts'
 
-/** What a listing says of itself, as a submission keeps it. */
+/** The fields of a listing as stored in a submission. */
 export interface ProductPayload extends Said {
-  /** Where staff have put it in the tree of categories; a vendor only says what it is called. */
+  /** The category that staff chose in the tree. A vendor only names the category. */
   category_id?: string
-  /** Media of the pictures, the cover first. */
+  /** The media hashes of the pictures, with the cover first. */
   images: string[]
-  /** What they show, by their media; those of which nothing is said are left out. */
+  /** The descriptions of the pictures by media hash. Pictures without a description are left out. */
   alts?: Record<string, string>
 }
 
 export type Pictures = Pick<ProductPayload, 'images' | 'alts'>
 
-/** A listing that nothing has been said of. */
+/** A listing with empty fields. */
 export const blankListing: ProductPayload = {
   ...(mapped(productFields, (_, name) => {
     const { kind } = fieldOf(name)
@@ -34,11 +34,11 @@ export const blankListing: ProductPayload = {
 }
 
 /**
- * Description HTML from outside, reduced to paragraphs, headings, lists, tables, emphasis and https links; no
- * pictures, styles, classes or handlers. Sanitised again where it is shown.
+ * Reduces description HTML from outside to paragraphs, headings, lists, tables, emphasis and https links. Pictures,
+ * styles, classes and handlers are removed. The HTML is sanitised again where it is shown.
  */
 export function cleanDescription(html: string): string {
-  // Text without any of these is as clean as it will be.
+  // Text without these characters needs no cleaning.
   if (!/[<>&]/.test(html)) return html.trim()
   return sanitizeHtml(html, {
     allowedTags: [
@@ -82,7 +82,7 @@ export function cleanDescription(html: string): string {
   }).trim()
 }
 
-/** What somebody says of a listing, in the form in which it is stored: each field that is said, and nothing else. */
+/** Converts the given fields of a listing to the form in which they are stored, without adding other fields. */
 export function asStored<S extends Partial<Said>>(said: S): Pick<S, keyof S & FieldName> {
   return Object.fromEntries(
     fieldNames.flatMap((name) => {
@@ -93,14 +93,14 @@ export function asStored<S extends Partial<Said>>(said: S): Pick<S, keyof S & Fi
   ) as Pick<S, keyof S & FieldName>
 }
 
-/** The fields of a record as they are handed in and answered. */
+/** The fields of a record in the form in which they are submitted and answered. */
 export function saidOf(product: ProductRecord): Said {
   return mapped(productFields, (_, name) =>
     isAmount(name) ? rupeesFromPaisa(product[name]) : product[name],
   ) as Said
 }
 
-/** The listing as it stands, in the form of a submission. */
+/** The current listing in the form of a submission. */
 export function payloadOf(product: ProductRecord, { images, alts }: Pictures): ProductPayload {
   return {
     ...saidOf(product),
@@ -110,7 +110,7 @@ export function payloadOf(product: ProductRecord, { images, alts }: Pictures): P
   }
 }
 
-/** What is kept of pictures in a submission. */
+/** The part of the pictures that a submission stores. */
 export function asPictures(pictures: readonly { media: string; alt: string }[]): Pictures {
   const described = pictures.filter(({ alt }) => alt !== '')
   return {
@@ -121,12 +121,12 @@ export function asPictures(pictures: readonly { media: string; alt: string }[]):
   }
 }
 
-/** Which pictures, and what is said of them, for the trail: a line each, by the beginning of its media. */
+/** The pictures and their descriptions for the history, each named by the start of its media hash. */
 export function picturesInWords({ images, alts }: Pictures): string {
   return images.map((media) => `${media.slice(0, 8)}${alts?.[media] ? ` “${alts[media]}”` : ''}`).join(', ')
 }
 
-/** True when both show the same pictures in the same order, and say the same of them. */
+/** True if both have the same pictures in the same order with the same descriptions. */
 export function hasSamePictures(one: Pictures, other: Pictures): boolean {
   const textOf = ({ images, alts }: Pictures) => images.map((media) => [media, alts?.[media] ?? ''])
   return JSON.stringify(textOf(one)) === JSON.stringify(textOf(other))
@@ -134,7 +134,9 @@ export function hasSamePictures(one: Pictures, other: Pictures): boolean {
 
 type ContentColumns = { [N in FieldName]: N extends AmountName ? Paisa : Said[N] }
 
-/** The columns that a submission fills; one that was kept before a field was declared says nothing of its column. */
+/**
+ * The columns that a submission sets. A submission from before a field was declared does not set the field's column.
+ */
 export function columnsOf(payload: ProductPayload): ContentColumns {
   const said = fieldNames.filter((name) => payload[name] !== undefined)
   return Object.fromEntries(
@@ -147,8 +149,8 @@ function isAmount(name: FieldName): name is AmountName {
 }
 
 /**
- * The fields in which two submissions differ, as text for the reader; pictures are compared apart. A field that was declared
- * after one of them was kept is the same.
+ * The fields in which two submissions differ, as readable text. Pictures are compared separately. A field that was
+ * declared after one of the submissions was stored counts as equal.
  */
 export function comparePayloads(
   before: ProductPayload,
@@ -164,7 +166,7 @@ export function comparePayloads(
 
 export type ReviewedPrices = Record<AmountName, Paisa>
 
-/** The prices that a person last looked at; where that was never noted, the present ones. */
+/** The last reviewed prices, or the current prices if a review was never recorded. */
 export function reviewedPrices(product: ProductRecord): ReviewedPrices {
   return {
     product_price: product.reviewed_price ?? product.product_price,
@@ -173,8 +175,9 @@ export function reviewedPrices(product: ProductRecord): ReviewedPrices {
 }
 
 /**
- * Which differing fields of an approved listing need a review: not the stock, and not a price within ten per cent of
- * the one that a person last looked at. Many small steps are one large one.
+ * The differing fields of an approved listing that need a review. The stock needs none, nor does a price within ten per
+ * cent of the last reviewed price. Many small steps add up to a large one, because all are compared with the reviewed
+ * price.
  */
 export function fieldsForReview(
   standing: ProductPayload,
@@ -191,7 +194,10 @@ export function fieldsForReview(
   return hasSamePictures(standing, wanted) ? needsReview : [...needsReview, 'images']
 }
 
-/** What an edit says of these was taken over when it came, and may have moved since: no part of what is decided. */
+/**
+ * The edit's value of a live field was applied when the edit arrived and may have changed since, so the decision does
+ * not include it.
+ */
 export function isLive(path: string): boolean {
   return productFields[path as FieldName]?.review === 'none'
 }
@@ -201,7 +207,7 @@ function isWithinStep(from: Paisa, to: Paisa): boolean {
   return moved * 100n <= from * BigInt(priceStepPercent)
 }
 
-/** Why shoppers do not see a listing, computed from what it is and whose; empty when they do. */
+/** Why shoppers do not see a listing, computed from the listing and its vendor. Empty if they do. */
 export function hiddenBecause(
   product: ProductRecord,
   vendorStatus: string,
@@ -218,7 +224,7 @@ export function hiddenBecause(
   ]
 }
 
-/** A row of a list, from the record and what is joined to it. */
+/** A row of a list, built from the record and its joined columns. */
 export function productRow(row: ProductRecord & { shop_name: string; images?: string[] | null }): Product {
   return {
     id: row.id,

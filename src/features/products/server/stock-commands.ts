@@ -3,8 +3,8 @@ import type { Context } from '#kit/server/context.ts'
 import './tables.ts'
 
 /**
- * Takes what was sold out of stock, by product. Where less is left than was sold, the stock ends at zero: what is short is
- * for the caller to write down. The caller has locked the products.
+ * Subtracts sold quantities from the stock, by product. If the stock is lower than the quantity, it becomes zero, and
+ * the caller must record the shortage. The caller has locked the products.
  */
 export async function takeFromStock(ctx: Context, sold: ReadonlyMap<string, number>): Promise<void> {
   await sql`
@@ -13,7 +13,10 @@ export async function takeFromStock(ctx: Context, sold: ReadonlyMap<string, numb
     where p.id = t.id`.execute(ctx.db)
 }
 
-/** Puts goods of a product back into stock. Of several products the caller names the lowest id first, as every other lock of them does. */
+/**
+ * Adds returned goods to a product's stock. For several products, the caller starts with the lowest id, the order of
+ * all product locks.
+ */
 export async function putBackInStock(ctx: Context, productId: string, quantity: number): Promise<void> {
   await sql`update products set product_stock = product_stock + ${quantity} where id = ${productId}`.execute(
     ctx.db,

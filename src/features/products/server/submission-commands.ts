@@ -21,16 +21,17 @@ import { asStored, type ProductPayload } from './rules.ts'
 export interface Submitted {
   id: string
   status: ProductStatus
-  /** False when the same body had been handed in before: nothing was stored. */
+  /** False if the same body was submitted before, so that nothing was stored. */
   isNew: boolean
 }
 
 /**
- * Takes what the marketplace hands in for a product. New: a listing that waits. The same body again: the same record.
- * Another body while it waits or after a rejection: a new version, submitted. After approval: stock and small price
- * steps are taken over at once, everything else becomes a revision while the live version keeps serving. What a body
- * leaves out stays as it is wanted by now, the edit that waits included. Refuses (invalid) a new product that lacks
- * something, an unknown vendor, a SKU that another listing of the vendor has, and a sale above what it is taken from.
+ * Takes a product that the marketplace submits. A new product becomes a pending listing. The same body again returns
+ * the same record. Another body while the listing is pending, or after a rejection, becomes a new version with status
+ * submitted. After approval, stock and small price steps are applied at once. Everything else becomes a revision, and
+ * the live version stays visible. A field that the body leaves out keeps its latest value, including a pending edit's.
+ * Refuses (invalid) a new product with a missing field, an unknown vendor, a SKU that another listing of the vendor
+ * has, and a sale price above the retail price.
  */
 export async function submitProduct(
   ctx: Context,
@@ -53,7 +54,7 @@ export async function submitProduct(
     throw fieldRefusal('seller_id', 'This product belongs to another seller')
   const last = await lastSubmission(ctx, product.id)
   const status = product.status as ProductStatus
-  // A body that was stored before fields could be left out was stored with all of them.
+  // Bodies from before fields could be left out were hashed with all fields.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
   if (same.some((hash) => last?.body_hash.equals(hash))) {
     ctx.unchanged()
@@ -68,7 +69,7 @@ export async function submitProduct(
   return { id: product.id, status: isStill ? status : 'submitted', isNew: true }
 }
 
-/** Only one of the two prices may have been said. */
+/** The body may contain only one of the two prices, so the check runs on the merged listing. */
 function refuseDearSale(wanted: ProductPayload): void {
   if (isSaleWithinRetail(wanted)) return
   const { product_price: retail, discounted_price: sale } = wanted
@@ -86,7 +87,7 @@ async function refuseUnknownVendor(ctx: Context, vendorId: string): Promise<void
   if (vendor.status === 'closed') throw fieldRefusal('seller_id', 'This seller is closed')
 }
 
-/** Null when this external id or SKU is known: of two at once, one inserts and the other finds it. */
+/** Null if this external id or SKU exists. Of two simultaneous requests, one inserts and the other finds the row. */
 async function insertProduct(
   ctx: Context,
   body: ProductSubmission,
@@ -106,7 +107,7 @@ async function insertProduct(
   return made.has(id) ? { id, status: 'submitted', isNew: true } : null
 }
 
-/** The listing of this external id with what waits beside it, locked; null where nobody knows it. */
+/** The listing with this external id and its pending edit, locked. Null if the external id is unknown. */
 async function lockByExternalId(ctx: Context, externalId: string): Promise<Standing | null> {
   const product = await ctx.db
     .selectFrom('products')
@@ -118,7 +119,7 @@ async function lockByExternalId(ctx: Context, externalId: string): Promise<Stand
   return standing ?? null
 }
 
-/** Refuses (invalid) a SKU that another listing of this vendor has, naming it. */
+/** Refuses (invalid) a SKU that another listing of this vendor has, and names that listing. */
 export async function refuseTakenSku(
   ctx: Context,
   { vendor_id, sku }: { vendor_id: string; sku: string },
@@ -134,7 +135,7 @@ export async function refuseTakenSku(
   if (other) throw fieldRefusal('sku', `${other.product_name} of this seller has this SKU`)
 }
 
-/** What was handed in last. */
+/** The product's last submission. */
 export async function lastSubmission(ctx: Context, productId: string) {
   return ctx.db
     .selectFrom('product_submissions')
@@ -145,7 +146,7 @@ export async function lastSubmission(ctx: Context, productId: string) {
     .executeTakeFirst()
 }
 
-/** The edit that waits for a review, if one does. */
+/** The edit that is pending review, if any. */
 export async function waitingRevision(
   ctx: Context,
   productId: string,
@@ -159,7 +160,7 @@ export async function waitingRevision(
   return row ? { payload: row.payload as ProductPayload } : null
 }
 
-/** An edit that waits gives way to a newer one. */
+/** Marks a pending edit as superseded by a newer one. */
 export async function supersedeRevision(ctx: Context, productId: string): Promise<void> {
   await ctx.db
     .updateTable('product_submissions')

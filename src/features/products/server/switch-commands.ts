@@ -9,8 +9,8 @@ import { productDecisions, subjectOf } from './commands.ts'
 import { readProductRow } from './queries.ts'
 
 /**
- * Turns the Available switch, whatever the review state: on a pending listing it says whether it goes live when
- * approved. Refuses (not-found), and (stale) when the version is no longer the one that was read.
+ * Turns the Available switch on or off in any review status. For a pending listing, the switch decides whether the
+ * listing goes live when approved. Refuses (not-found), and (stale) if the version is not the one that was read.
  */
 export async function setProductAvailable(
   ctx: Context,
@@ -20,7 +20,7 @@ export async function setProductAvailable(
   return readProductRow(ctx.db, id)
 }
 
-/** Turns the switch of each listing in a transaction of its own; one that is not there is told of. */
+/** Turns the switch of each listing in a separate transaction, and reports a listing that does not exist. */
 export function setProductsAvailable(
   ctx: Context,
   { ids, available }: { ids: string[]; available: boolean },
@@ -52,7 +52,7 @@ async function turn(
     .set({
       available,
       updated_at: ctx.now(),
-      // On an approved listing the switch is what moves it from one list to the other.
+      // For an approved listing, the switch moves the listing from one list to the other.
       ...(before.status === 'approved' ? { status_since: ctx.now() } : {}),
       version: sql<number>`version + 1`,
     })

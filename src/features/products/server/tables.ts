@@ -89,5 +89,5 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** A listing as it stands in the database; it never leaves the server in this form. */
+/** A listing as stored in the database. This form never leaves the server. */
 export type ProductRecord = Selectable<TableOf<typeof products>>

@@ -36,7 +36,7 @@ const path = '/products-add-product'
 const keys: readonly StepKey[] = [...steps.map(({ key }) => key), 'review']
 const stepIn = (state: URLSearchParams): StepKey => keys.find((key) => key === state.get('step')) ?? '1'
 
-/** Adds a product in four steps, or changes one that the address names; `copy` names one to begin with. */
+/** Adds a product in four steps, or changes the product in the URL. `copy` names a product to start from. */
 export function AddPage() {
   const [state] = useUrlState()
   const id = state.get('id') ?? ''
@@ -74,7 +74,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   const form = useFirstInvalid(entry.refusal)
   const failure = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed is off while it waits, and loses the focus by that.
+    // The pressed button is disabled while the request is pending, and therefore loses the focus.
     if (entry.error) failure.current?.focus()
   }, [entry.error])
   const shop = useEndpoint(
@@ -104,7 +104,9 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
       )
   })
   const at = keys.indexOf(step)
-  /** Whoever adds a product is told on the way what is missing; one that stands is walked through freely. */
+  /**
+   * A new product must have no errors in the steps that are left behind. An existing product can be opened at any step.
+   */
   const mayGo = (next: StepKey): boolean => {
     const to = keys.indexOf(next)
     if (isSending) {

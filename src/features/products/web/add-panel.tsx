@@ -3,7 +3,7 @@ import { grants } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 
-/** Leads from a list to the form of a new product. */
+/** Leads from a list to the form for a new product. */
 export function AddProduct() {
   if (!useAllows()(grants('Products', 'act'))) return null
   return (

@@ -11,13 +11,13 @@ import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
-/** Loaded behind the rows: few take them out. */
+/** Loaded after the rows, because exports are rare. */
 const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
 const columns = productColumns(hrefOf)
 
-/** All Approved Products, with those whose vendor asks for an edit. */
+/** All Approved Products, including those with a requested edit. */
 export function ApprovedListPage() {
   const can = useCan()
   const filters = useProductFilters()

@@ -3,13 +3,13 @@ import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
 import { products } from '../contract.ts'
 
-/** Turns a product on or off; on an approved one that moves it between the lists. */
+/** Turns a product on or off. For an approved product, this also moves the product between the lists. */
 export function AvailableSwitch({
   product,
   onTurned,
 }: {
   product: { id: string; product_name: string; available: boolean; version: number }
-  /** Told of the version that a turn has made. */
+  /** Receives the version that the switch has created. */
   onTurned?: (version: number) => void
 }) {
   const can = useCan()
@@ -25,7 +25,8 @@ export function AvailableSwitch({
       save={async (available, version) => {
         const answer = await call(products.setAvailable, { id: product.id, available }, { ifMatch: version })
         onTurned?.(answer.version)
-        // The list is read again after the toast has been seen: a row that vanishes under the pointer cannot be undone.
+        // The list is reloaded after the toast has been seen, because a row that disappears under the pointer cannot be
+        // undone.
         setTimeout(() => void refresh(products.setAvailable), 1500)
         return { isOn: answer.available, version: answer.version }
       }}

@@ -4,7 +4,10 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Product, products } from '../contract.ts'
 
-/** Turns the Available switch of what is selected; the way back stands in the message, also when the rows have left. */
+/**
+ * Turns the Available switch of the selected products. The toast offers the undo, even when the rows have left the
+ * list.
+ */
 export function BulkSwitch({
   rows,
   available,

@@ -8,7 +8,7 @@ interface Node {
   name: string
 }
 
-/** The levels as the specification calls the fields. */
+/** The names of the levels in the specification. */
 const levels = ['Category', 'Sub category', 'Child category'] as const
 
 export interface CategoryTree {
@@ -18,14 +18,14 @@ export interface CategoryTree {
   retry: () => void
 }
 
-/** The categories that a product can be put into, also those that are off for now. */
+/** The categories that a product can have, including those that are switched off. */
 export function useCategoryTree(): CategoryTree {
   const { data, isError, refetch } = useEndpoint(categoryOptions.list, {})
   const retry = () => void refetch()
   return { nodes: data ?? [], isRead: data !== undefined, hasFailed: isError && !data, retry }
 }
 
-/** The names from the main category down; empty for one that is not among them. */
+/** The path from the main category down. Empty if the id is unknown. */
 export function pathIn({ nodes }: CategoryTree, id: string): Node[] {
   const node = nodes.find((one) => one.id === id)
   return node ? [...(node.parent_id ? pathIn({ nodes } as CategoryTree, node.parent_id) : []), node] : []
@@ -35,13 +35,13 @@ function below({ nodes }: CategoryTree, parentId: string | null): Node[] {
   return nodes.filter(({ parent_id }) => parent_id === parentId)
 }
 
-/** What is still to be chosen below a category, in words; empty where nothing is. */
+/** In words, which level below a category must still be chosen. Empty if none. */
 export function whyNotIn(tree: CategoryTree, id: string): string {
   const depth = pathIn(tree, id).length
   return depth > 0 && below(tree, id).length > 0 ? `${levels[depth]} is Required` : ''
 }
 
-/** Category, sub category and child category: each offers what stands below the one before it. */
+/** Category, sub category and child category. Each field offers the categories below the previous choice. */
 export function CategoryFields({
   tree,
   value,
@@ -52,7 +52,7 @@ export function CategoryFields({
 }: {
   tree: CategoryTree
   value: string
-  /** Where the product stands already, which may be switched off. */
+  /** The product's current category, which may be switched off. */
   standing: { id: string; path: string } | null
   error: string | undefined
   onChoose: (id: string) => void

@@ -4,7 +4,7 @@ import { type EntryField, type EntryValues, entryLabels, unitOf } from './entry-
 import { fieldFormats } from './record-panel.tsx'
 import type { Entry } from './use-entry.tsx'
 
-/** What somebody else saved beside what was typed, field by field. */
+/** Shows what another person saved next to the typed values, field by field. */
 export function ProductClash({ entry, tree }: { entry: Entry; tree: CategoryTree }) {
   const { clash, values } = entry
   const { theirs } = clash
@@ -25,7 +25,7 @@ export function ProductClash({ entry, tree }: { entry: Entry; tree: CategoryTree
   )
 }
 
-/** A value as it stands beside another one. */
+/** A value for side-by-side comparison. */
 function textOf(field: EntryField, values: EntryValues, tree: CategoryTree): string {
   if (field === 'images') {
     const count = values.images.length

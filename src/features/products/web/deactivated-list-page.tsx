@@ -10,13 +10,13 @@ import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
-/** Loaded behind the rows: few take them out. */
+/** Loaded after the rows, because exports are rare. */
 const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/approved?id=${id}`
 const columns = productColumns(hrefOf)
 
-/** Deactivated Products: approved ones whose switch is off. */
+/** Deactivated Products: approved products whose switch is off. */
 export function DeactivatedListPage() {
   const can = useCan()
   const filters = useProductFilters()

@@ -17,7 +17,7 @@ import { RevisionPanel } from './revision-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
 
-/** An approved listing: read-only, with its switch and the edit that may wait. */
+/** An approved listing: read-only, with its switch and its pending edit, if any. */
 export function DetailPage() {
   return (
     <RecordOf

@@ -16,11 +16,11 @@ import {
 
 const Typed = z.string()
 
-/** Staff choose a place in the tree where a vendor writes what they call the category. */
+/** Staff choose a category in the tree, while a vendor types a name for the category. */
 export type TypedName = Exclude<FieldName, 'category'>
 const typedNames = fieldNames.filter((name): name is TypedName => name !== 'category')
 
-/** What stands in the fields of the wizard; numbers as they were typed. */
+/** The values of the wizard's fields, with numbers as they were typed. */
 export const EntryValues = z.object({
   ...(Object.fromEntries(typedNames.map((name) => [name, Typed])) as Record<TypedName, typeof Typed>),
   vendor_id: Typed,
@@ -39,19 +39,19 @@ export type EntryValues = z.infer<typeof EntryValues>
 export type EntryField = keyof EntryValues
 
 const { category, ...labels } = mapped(productFields, ({ label }) => label)
-/** The fields as the screen calls them. */
+/** The labels of the fields on the screen. */
 export const entryLabels: Readonly<Record<EntryField, string>> = {
   ...{ vendor_id: 'Vendor', ...labels, category_id: category, images: imagesLabel },
 }
 
-/** The numbers among them, each with what it counts. */
+/** The number fields, each with its unit. */
 export type NumberName = AmountName | CountName
 const numberNames = fieldNames.filter((name): name is NumberName => fieldOf(name).unit !== undefined)
 export const unitOf = (field: EntryField): string => (isNumber(field) ? (fieldOf(field).unit ?? '') : '')
-/** What has no meaning for zero must be typed. */
+/** A number without a meaning for zero must be typed. */
 const mustBeTyped = (name: NumberName) => fieldOf(name).zero === undefined
 
-/** Numbers before words, and the package last. */
+/** Numbers come before text fields, and the fields of the package come last. */
 const askedIn = (step: string): EntryField[] => {
   const names = shownInOrder().filter((name) => fieldOf(name).step === step)
   const isPlainNumber = (name: FieldName) => isNumber(name) && !fieldOf(name).isOfPackage
@@ -76,7 +76,7 @@ export const emptyValues: EntryValues = {
   images: [],
 }
 
-/** A listing as the fields show it: with the edit that waits, where one does, since what is saved takes its place. */
+/** A listing as the fields show it. Includes the pending edit, if any, because saving replaces that edit. */
 export function valuesOf(product: ProductReview): EntryValues {
   const { revision } = product
   const asked = Object.fromEntries((revision?.fields ?? []).map(({ path, after }) => [path, after]))
@@ -100,17 +100,17 @@ export function valuesOf(product: ProductReview): EntryValues {
   }
 }
 
-/** Two values of a field that would be saved as the same. */
+/** True if two values of a field would be saved as the same value. */
 export function isSame(field: EntryField, one: EntryValues, other: EntryValues): boolean {
   return JSON.stringify(meant(field, one)) === JSON.stringify(meant(field, other))
 }
 
-/** The fields in which they differ. */
+/** The fields in which the two differ. */
 export function differing(one: EntryValues, other: EntryValues): EntryField[] {
   return fields.filter((field) => !isSame(field, one, other))
 }
 
-/** Each field from the one that `from` names for it. */
+/** Takes each field from the values that `from` returns for the field. */
 export function mergedFrom(from: (field: EntryField) => EntryValues): EntryValues {
   return Object.fromEntries(fields.map((field) => [field, from(field)[field]])) as EntryValues
 }
@@ -131,13 +131,13 @@ function isNumber(field: EntryField | FieldName): field is NumberName {
   return (numberNames as readonly string[]).includes(field)
 }
 
-/** What is sent to change a listing. */
+/** The body that changes a listing. */
 export function changeOf(values: EntryValues): ProductChange {
   const { vendor_id: _, ...body } = Object.fromEntries(fields.map((field) => [field, meant(field, values)]))
   return body as unknown as ProductChange
 }
 
-/** What is sent to add one. */
+/** The body that adds a listing. */
 export function entryOf(id: string, values: EntryValues, decision?: 'approve'): ProductEntry {
   return { ...changeOf(values), id, vendor_id: values.vendor_id, ...(decision ? { decision } : {}) }
 }
@@ -145,8 +145,8 @@ export function entryOf(id: string, values: EntryValues, decision?: 'approve'): 
 export type Problems = Partial<Record<EntryField, string>>
 
 /**
- * What keeps the fields from being saved, in words. `standing` is what a listing that is changed has: what it never had is
- * not asked for. `isWithout` tells what a category needs below it.
+ * In words, what prevents the fields from being saved. `standing` holds the values of an existing listing: fields that
+ * it never had are not required. `whyNotThere` says which level is missing below a category.
  */
 export function problemsIn(
   values: EntryValues,
@@ -171,7 +171,7 @@ export function problemsIn(
   return found
 }
 
-/** The fields that the form asks for and that are empty, of a listing that never had them too. */
+/** The required fields that are empty, including those that an existing listing never had. */
 export function starredIn(values: EntryValues): Problems {
   return missing(changeOf(values))
 }
@@ -180,7 +180,7 @@ function missing(body: ProductChange, standing?: ProductChange): Problems {
   return Object.fromEntries(missingIn(body, standing).map(({ path, message }) => [path, message]))
 }
 
-/** The fields with something wrong, in the order in which the steps show them. */
+/** The fields with errors, in the order of the steps. */
 export function inOrder(problems: Problems): [EntryField, string][] {
   return steps.flatMap((step) =>
     step.fields.flatMap((field): [EntryField, string][] => {
@@ -190,7 +190,7 @@ export function inOrder(problems: Problems): [EntryField, string][] {
   )
 }
 
-/** The step in which a field stands. */
+/** The step that shows a field. */
 export function stepOf(field: EntryField): StepKey {
   return steps.find((step) => step.fields.includes(field))?.key ?? '1'
 }

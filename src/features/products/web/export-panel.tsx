@@ -4,7 +4,7 @@ import { exportedFields, productExports } from '../export-contract.ts'
 
 const parameters = ['sort', 'q', 'vendor_id', 'category_id', 'stock', 'discount', 'revision']
 
-/** Takes out what a list of products shows, or what is selected in it. */
+/** Exports the products that a list shows, or the selected ones. */
 export function ProductExport({
   list,
   sort,

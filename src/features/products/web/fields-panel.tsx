@@ -16,7 +16,9 @@ const pictureList = once(() => import('#kit/web/pictures/picture-list.tsx'))
 const PictureList = lazyOf(pictureList, 'PictureList')
 const LookupFilter = lazyOf(() => import('#kit/web/list/lookup-filter.tsx'), 'LookupFilter')
 
-/** The same promise for whoever asks, until it fails: React waits for one that it has met before. */
+/**
+ * Returns the same promise to every caller until it fails, because React's `use` needs the same promise on each render.
+ */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
@@ -28,13 +30,16 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** What the later steps need is there by the time somebody has come to them. */
+/** Preloads the components of the later steps. */
 export function prepareSteps(): void {
-  // Whoever comes to the step is told when it fails.
+  // A failure is reported when the step is opened.
   for (const load of [richText, pictureList]) load().catch(() => undefined)
 }
 
-/** Waits for what the fields of a step need: what came after them would move what is read already. */
+/**
+ * Suspends until the components of a step's fields are loaded, because a late component would move fields already in
+ * view.
+ */
 export function useFieldsOf(step: StepKey): void {
   if (step === '2') use(richText())
   if (step === '4') use(pictureList())
@@ -62,14 +67,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** How text of each kind is typed. */
+/** The input attributes for each kind of text. */
 const inputOf = {
   text: { dir: 'auto' },
   code: { dir: 'ltr', spellCheck: false },
   link: { dir: 'ltr', inputMode: 'url', autoCapitalize: 'none', spellCheck: false, placeholder: 'https://' },
 } as const
 
-/** One field as it was declared. */
+/** One field, rendered from its declaration. */
 function FieldOf({ entry, name }: { entry: Entry; name: TypedName }) {
   const { kind, hint, isRequired = false, longest } = fieldOf(name)
   const given = {
@@ -103,7 +108,7 @@ function FieldOf({ entry, name }: { entry: Entry; name: TypedName }) {
   )
 }
 
-/** The fields of a step, but for those that it asks for in a way of its own. */
+/** The fields of a step, except those that the step renders itself. */
 function fieldsOf(step: StepKey, ...own: TypedName[]): TypedName[] {
   const asked = steps.find(({ key }) => key === step)?.fields ?? []
   return fieldNames

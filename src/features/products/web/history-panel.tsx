@@ -2,7 +2,7 @@ import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import type { ProductReview } from '../contract.ts'
 import { fieldFormats, fieldLabels } from './record-panel.tsx'
 
-/** Who did what with a product, and the notes on it. */
+/** The history of a product, with its notes. */
 export function History({ product }: { product: ProductReview }) {
   return (
     <NotedTimeline

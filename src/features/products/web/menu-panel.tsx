@@ -11,16 +11,16 @@ import { type ProductReview, products } from '../contract.ts'
 
 const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** Leads to the form that changes a product; beside it what is done with the whole of it. */
+/** Links to the form that changes a product, with a menu of actions on the whole product. */
 export function ProductMenu({
   product,
   isEditing = false,
   onTurned,
 }: {
   product: ProductReview
-  /** It stands on the form itself. */
+  /** The menu is shown on the form itself. */
   isEditing?: boolean
-  /** Told of the version that switching off has made. */
+  /** Receives the version that switching off has created. */
   onTurned?: (version: number) => void
 }) {
   const allows = useAllows()

@@ -12,21 +12,21 @@ import { AddProduct } from './add-panel.tsx'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
-/** Loaded behind the rows: few take them out. */
+/** Loaded after the rows, because exports are rare. */
 const ProductExport = lazyOf(() => import('./export-panel.tsx'), 'ProductExport')
 
 const hrefOf = ({ id }: { id: string }) => `/single-product/pending?id=${id}`
 const nameOf = ({ product_name }: { product_name: string }) => product_name
 const columns = productColumns(hrefOf)
 
-/** All Pending Products: what waits, what was sent back, what was rejected. */
+/** All Pending Products: pending products, products with requested changes, and rejected products. */
 export function PendingListPage() {
   const counts = useEndpoint(products.count, {}).data
   const can = useCan()
   const filters = useProductFilters()
   const [state] = useUrlState()
   const list = (state.get('list') as ProductList | null) ?? 'pending'
-  // A rejected one comes back when its vendor hands it in again: there is nothing to decide on here.
+  // A rejected product returns when its vendor submits the product again, so there is nothing to decide here.
   const isDeciding = can(products.bulkApprove) && list !== 'rejected'
   return (
     <ListPage

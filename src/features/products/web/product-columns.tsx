@@ -5,7 +5,7 @@ import type { Product } from '../contract.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 import classes from './columns-panel.module.css'
 
-/** As wide as the highest price there can be, Rs 99,999,999.99. */
+/** Wide enough for the highest possible price, Rs 99,999,999.99. */
 const moneyWidth = 140
 
 /** The columns of the product lists, with the specification's headings. */

@@ -14,10 +14,10 @@ import classes from './record-panel.module.css'
 
 const ImageViewer = lazyOf(() => import('#kit/web/pictures/image-viewer.tsx'), 'ImageViewer')
 
-/** The fields as people say them; used wherever changes are listed. */
+/** Readable field names, used wherever changes are listed. */
 export const fieldLabels = { ...labelsOf(productFields), pictures: imagesLabel }
 
-/** How the values of these fields are written out where they stand side by side. */
+/** How the values of these fields are formatted for side-by-side comparison. */
 export const fieldFormats: Formats = mapped(productFields, (_, name) => (value: string) => {
   const { kind, unit, zero } = fieldOf(name)
   if (kind === 'html') return plainText(value)
@@ -26,7 +26,7 @@ export const fieldFormats: Formats = mapped(productFields, (_, name) => (value: 
   return kind === 'rupees' ? formatRs(value) : `${Number(value).toLocaleString('en-PK')} ${unit}`
 })
 
-/** The fields that stand in this list of their own; a price says how it is written. */
+/** The fields in the list of facts. HTML and links are shown separately. */
 const inFacts = shownInOrder().filter((name) => !['html', 'link'].includes(fieldOf(name).kind))
 const first: readonly FieldName[] = ['product_name', 'sku', 'category']
 
@@ -72,7 +72,7 @@ export function RecordPanel({ product }: { product: ProductReview }) {
   )
 }
 
-/** What shoppers pay while a campaign holds, and until when. */
+/** The campaign price that shoppers pay, and when the campaign ends. */
 function campaignFact({ promotion_id, name, price, ends_at }: NonNullable<ProductReview['campaign']>) {
   return {
     label: 'Campaign price',
@@ -137,7 +137,7 @@ export function Gallery({
   )
 }
 
-/** Vendor text is somebody else's text: sanitised when it was stored, and again here, as a trusted value. */
+/** Vendor text is untrusted. It is sanitised when it is stored, and again here, as a trusted value. */
 export function Description({ html }: { html: string }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -159,7 +159,7 @@ const sanitising = {
   FORBID_ATTR: ['style', 'class', 'id'],
 }
 
-/** A table that is wider than the description scrolls in a box of its own, which the keyboard reaches too. */
+/** Puts a table that is wider than the description into a scrolling box that is reachable by keyboard. */
 function letScroll(table: HTMLTableElement): void {
   const box = document.createElement('div')
   box.className = classes.wide ?? ''
@@ -170,7 +170,7 @@ function letScroll(table: HTMLTableElement): void {
   box.append(table)
 }
 
-/** The words of a description, a line for each of its blocks. */
+/** The plain text of a description, with one line per block. */
 function plainText(html: string): string {
   const words = DOMPurify.sanitize(html, sanitising)
   for (const end of words.querySelectorAll('br, p, h2, h3, h4, li, tr')) end.after('\n')
@@ -182,7 +182,7 @@ function plainText(html: string): string {
     .trim()
 }
 
-/** Only ever a link, and only an https one: nothing of another site is loaded into the review. */
+/** Shows only a link, and only with https, so that nothing from another site is loaded into the review. */
 function Video({ url }: { url: string }) {
   if (!url.startsWith('https://')) return null
   return (

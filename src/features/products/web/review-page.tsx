@@ -35,7 +35,7 @@ const review: ReviewNoun<ProductReview> = {
   onward: { href: '/products-all-products', label: 'Back to All Pending Products' },
 }
 
-/** The review of one listing: what it says, and the decision. */
+/** The review of one listing: its content and the decision. */
 export function ReviewPage() {
   return (
     <RecordOf of={products.get} none={review}>

@@ -16,7 +16,7 @@ import { fieldFormats, fieldLabels, Gallery } from './record-panel.tsx'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
-/** An edit of an approved listing: what would change, while the live version keeps serving. */
+/** An edit of an approved listing: what would change, while the live version stays visible. */
 export function RevisionPanel({
   product,
   revision,
@@ -25,14 +25,14 @@ export function RevisionPanel({
 }: {
   product: ProductReview
   revision: NonNullable<ProductReview['revision']>
-  /** What is shown is not what stands: it is not decided on. */
+  /** The screen shows an outdated version, which must not be decided on. */
   hasChanged: boolean
-  /** Told of the version that a decision has made. */
+  /** Receives the version that a decision has created. */
   onDecided: (version: number) => void
 }) {
   const can = useCan()
   const show = useToast()
-  /** The edit that the reason is written for, whatever has come since. */
+  /** The edit that the reason is written for, even if a newer edit has arrived since. */
   const [rejecting, setRejecting] = useState<{ id: string; number: number } | null>(null)
   const approve = useCommand(products.approveRevision, (answer) => {
     onDecided(answer.version)

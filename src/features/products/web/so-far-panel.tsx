@@ -8,7 +8,7 @@ import classes from './so-far-panel.module.css'
 
 const History = lazyOf(() => import('./history-panel.tsx'), 'History')
 
-/** What the product is by now, beside its fields; of one that stands, with its history. */
+/** A summary of the product beside its fields, with the history of an existing product. */
 export function SoFar({
   values,
   shop,
@@ -18,7 +18,7 @@ export function SoFar({
   values: EntryValues
   shop: string
   product: ProductReview | null
-  /** Where what is typed is kept. */
+  /** Where the draft is kept. */
   kept: string
 }) {
   const [cover] = values.images

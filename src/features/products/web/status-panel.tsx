@@ -11,7 +11,7 @@ const words: Record<ProductStatus, { text: string; tone: Tone }> = {
   approved: { text: 'Approved', tone: 'good' },
 }
 
-/** Where a listing stands, and on a waiting one for how long it has been our turn. */
+/** The status of a listing, and for a pending listing, how long it has been waiting for us. */
 export function ProductStatusMark({
   product,
 }: {

@@ -4,7 +4,7 @@ import { Link } from '#kit/web/link.tsx'
 import { type EntryField, type Problems, type StepKey, steps } from './entry-model.ts'
 import classes from './steps-panel.module.css'
 
-/** The steps as links, each with how it stands; `onGo` may keep somebody from going on. */
+/** The steps as links, each with its state. `onGo` may prevent leaving the current step. */
 export function Steps({
   step,
   open,
@@ -13,7 +13,7 @@ export function Steps({
   onGo,
 }: {
   step: StepKey
-  /** The fields that are wrong, or empty and asked for of a new product. */
+  /** Fields with errors, and required fields of a new product that are empty. */
   open: Problems
   wrong: Problems
   hrefOf: (step: StepKey) => string
@@ -61,7 +61,9 @@ export function Steps({
   )
 }
 
-/** A step that was gone to is read from its top, by the keyboard too; a field that is wrong has the focus already. */
+/**
+ * Scrolls to the top of a newly opened step and moves the focus there, unless a field with an error takes the focus.
+ */
 export function useStepFromItsTop(step: StepKey, form: RefObject<HTMLFormElement | null>) {
   const top = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLDivElement>(null)
@@ -72,7 +74,7 @@ export function useStepFromItsTop(step: StepKey, form: RefObject<HTMLFormElement
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (first) return first.focus()
     heading.current?.focus({ preventScroll: true })
-    // Nothing moves while the steps are in view.
+    // Does not scroll while the steps are in view.
     const steps = top.current
     if (
       steps &&

@@ -19,12 +19,12 @@ import {
 import { Description } from './record-panel.tsx'
 import classes from './summary-panel.module.css'
 
-/** Its category, its SKU and the rest; the name stands before the vendor, the description below. */
+/** The category, the SKU and the other fields. The name is shown before the vendor, and the description below. */
 const shown: readonly FieldName[] = [...new Set<FieldName>(['category', 'sku', ...shownInOrder()])].filter(
   (name) => name !== 'product_name' && fieldOf(name).kind !== 'html',
 )
 
-/** Everything as it would be saved, with what is still wrong first: each leads to its step. */
+/** Everything as it would be saved, with the remaining errors first. Each error links to its step. */
 export function Summary({
   values,
   problems,
@@ -113,7 +113,7 @@ export function Summary({
   )
 }
 
-/** Whether the words say by themselves which field they are about. */
+/** Whether the message already names its field. */
 function isNamed(field: EntryField, why: string): boolean {
   return why.toLowerCase().includes(entryLabels[field].toLowerCase())
 }

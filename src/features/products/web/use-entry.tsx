@@ -32,7 +32,9 @@ import {
   valuesOf,
 } from './entry-model.ts'
 
-/** What stands in the fields, and what stood there when the typing began: what others save meanwhile is told from it. */
+/**
+ * The values of the fields, and the values when typing began, which show what other people have saved in the meantime.
+ */
 const Work = z.object({ id: z.string(), original: EntryValues, values: EntryValues })
 type Work = z.infer<typeof Work>
 const isWork = (value: unknown): value is Work => Work.safeParse(value).success
@@ -40,9 +42,9 @@ const isWork = (value: unknown): value is Work => Work.safeParse(value).success
 export type Entry = ReturnType<typeof useEntry>
 
 /**
- * The work on one product, new or standing: its fields, what is wrong with them, the draft that is kept of them, and how
- * they are saved. What others save meanwhile is taken over where nothing else was typed; where it was, both stand side by
- * side and nothing is saved before somebody has chosen.
+ * The work on a new or existing product: its fields, their errors, the kept draft, and saving. A change by another
+ * person is taken over in fields without typed changes. Where both changed a field, both values are shown side by side
+ * and nothing is saved until the person chooses.
  */
 export function useEntry({
   product,
@@ -50,9 +52,9 @@ export function useEntry({
   tree,
   onStep,
 }: {
-  /** The listing that is changed; null for a new one. */
+  /** The listing to change. Null for a new listing. */
   product: ProductReview | null
-  /** The listing that a new one begins with. */
+  /** The listing that a new listing starts from. */
   copied: ProductReview | null
   tree: CategoryTree
   onStep: (step: StepKey) => void
@@ -67,7 +69,7 @@ export function useEntry({
   const [begun] = useState(() => workOn(product, copied))
   const [work, setWork] = useState<Work>(draft.here?.values ?? begun)
   const [version, setVersion] = useState(draft.here?.version ?? product?.version ?? 0)
-  /** What a refusal has told of, before it is read again. */
+  /** The newer version from a refusal, used until the record is loaded again. */
   const [newer, setNewer] = useState<ProductReview | null>(null)
   const [wrong, setWrong] = useState<Problems>({})
   const standing = product && newer && newer.version > product.version ? newer : product
@@ -77,7 +79,7 @@ export function useEntry({
   const clashing = theirs ? clashOf(work, theirs) : []
   const isUnsaved = touched.length > 0
 
-  /** Keeps the work for whoever comes back to it, or forgets it where it says nothing new. */
+  /** Keeps the draft for later, or drops the draft if it has no changes. */
   const put = (next: Work, ofVersion = version) => {
     setWork(next)
     setVersion(ofVersion)
@@ -87,7 +89,7 @@ export function useEntry({
     if (differing(next.values, next.original).length > 0) draft.keep({ version: ofVersion, values: next })
     else draft.drop()
   }
-  /** What another tab goes on with stays as it is: this is another product from now on. */
+  /** If another tab continues with the draft, this tab's work becomes a separate product with a new id. */
   const asOwn = (before: Work): Work => (draft.isLost() ? { ...before, id: uuidv7() } : before)
   const takeOver = (present: ProductReview, kept: readonly EntryField[]): Work => {
     const base = valuesOf(present)
@@ -110,7 +112,7 @@ export function useEntry({
     if (command.error) command.reset()
   }
   const setImages = (changeOfImages: (before: EntryValues['images']) => EntryValues['images']) => {
-    // Several may come in before this is drawn again: each builds on the one before it.
+    // Several pictures may arrive before the next render, so each update builds on the previous one.
     setWork((before) => {
       const images = changeOfImages(before.values.images)
       const next = { ...asOwn(before), values: { ...before.values, images } }
@@ -121,14 +123,14 @@ export function useEntry({
   }
   const problems = problemsIn(values, product ? original : null, (id) => whyNotIn(tree, id))
   const open = { ...starredIn(values), ...problems }
-  /** What is wrong with a field is said when it is left. */
+  /** Shows a field's error when the person leaves the field. */
   const leave = (field: EntryField) =>
     setWrong((before) => {
       const { [field]: _, ...left } = before
       const why = problems[field]
       return why && touched.includes(field) ? { ...left, [field]: why } : left
     })
-  /** Looks at the fields of these steps; the first step in which something is wrong, or null. */
+  /** Checks the fields of these steps. Returns the first step with an error, or null. */
   const check = (keys: readonly StepKey[]): StepKey | null => {
     const looked = steps
       .filter(({ key }) => keys.includes(key))
@@ -164,7 +166,7 @@ export function useEntry({
         onSuccess: (made) => {
           draft.drop()
           const isApproved = made.status === 'approved'
-          // Back leads to what was there before it was sent: the form would stand there empty.
+          // Replaces the history entry, because going back would open an empty form.
           navigate(`/single-product/${isApproved ? 'approved' : 'pending'}?id=${made.id}`, { replace: true })
           show({
             message: (
@@ -188,7 +190,7 @@ export function useEntry({
         onSuccess: (saved) => {
           const base = valuesOf(saved)
           setWork((now) => {
-            // What was typed while it was on its way is still to be saved.
+            // Fields typed while the request was pending are still unsaved.
             const typed = differing(now.values, sent.values)
             const next = {
               ...now,
@@ -210,7 +212,7 @@ export function useEntry({
           if (!present) return refused(error)
           const others = valuesOf(present)
           if (clashOf(sent, others).length > 0) return setNewer(present)
-          // What somebody else changed is another field: nothing of theirs is written over.
+          // The other person changed different fields, so resending overwrites none of their changes.
           const mine = differing(sent.values, sent.original)
           const next = {
             ...sent,
@@ -291,7 +293,7 @@ export function useEntry({
 }
 
 function workOn(product: ProductReview | null, copied: ProductReview | null): Work {
-  // A SKU names one product.
+  // A SKU belongs to one product, so a copy starts without a SKU.
   const values = product ? valuesOf(product) : copied ? { ...valuesOf(copied), sku: '' } : emptyValues
   return { id: uuidv7(), original: values, values }
 }
@@ -300,7 +302,7 @@ function withOne(values: EntryValues, theirs: EntryValues, field: EntryField): E
   return { ...values, [field]: theirs[field] }
 }
 
-/** The fields that somebody else changed while something else was typed into them. */
+/** The fields that both this person and another person have changed. */
 function clashOf({ values, original }: Work, theirs: EntryValues): EntryField[] {
   return differing(values, original).filter(
     (field) => !isSame(field, theirs, original) && !isSame(field, theirs, values),

@@ -5,13 +5,13 @@ import { useUrlState } from '#kit/web/list/url-state.ts'
 
 const pathOf = (row: { id: string }) => (row as CategoryOption).path
 
-/** The filters of the product lists, with the path of the category that the address asks for. */
+/** The filters of the product lists, with the path of the category in the URL. */
 export function useProductFilters(): Filter[] {
   const [state] = useUrlState()
   const categoryId = state.get('category_id') ?? ''
   const { data: tree } = useEndpoint(categoryOptions.list, {}, { enabled: categoryId !== '' })
   const chosen = tree?.find(({ id }) => id === categoryId)
-  // What the address asks for has no name before the tree is read, and its id would say nothing.
+  // Until the tree is loaded, the category in the URL has no name, and its id would be meaningless.
   const label = chosen?.path ?? (tree ? 'One that is gone' : '…')
   return [
     {

@@ -3,13 +3,13 @@ import type { ProductReview } from '../contract.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 import classes from './visibility-panel.module.css'
 
-/** Whether shoppers see it, and if not, why; with the switch. */
+/** Whether shoppers see the product, and if not, why, with the switch. */
 export function VisibilityPanel({
   product,
   onTurned,
 }: {
   product: ProductReview
-  /** Told of the version that a turn has made. */
+  /** Receives the version that the switch has created. */
   onTurned: (version: number) => void
 }) {
   return (

@@ -3,9 +3,9 @@ import type { Context } from '#kit/server/context.ts'
 import './tables.ts'
 
 /**
- * Widens drafts that were narrowed to categories that are merged to the category that takes them, in the transaction of the
- * merge. That is a change of a draft: its history says so, and sellers who had joined it are asked again. It comes before the
- * products are locked, as in every other change of a campaign.
+ * When categories are merged, drafts that were limited to a merged category are extended to the category that absorbs
+ * it, in the transaction of the merge. This changes the draft: its history records the change, and vendors who had
+ * opted in are asked again. The campaign is locked before the products, as in every other change of a campaign.
  */
 export async function followMergeInDrafts(
   ctx: Context,

@@ -11,10 +11,10 @@ import type { PromotionScope } from '../scope-contract.ts'
 import { readPromotion } from './queries.ts'
 import type { PromotionRecord } from './tables.ts'
 
-/** What a campaign is, as a draft says it. */
+/** The terms of a campaign, as a draft contains them. */
 type Terms = PromotionDraft
 
-/** Adds a campaign as a draft: it changes no price. Refuses (invalid) categories and products that are not there. */
+/** Adds a campaign as a draft, which changes no price. Refuses (invalid) categories and products that do not exist. */
 export async function createPromotion(ctx: Context, draft: PromotionDraft): Promise<PromotionDetail> {
   const id = uuidv7()
   await holdTree(ctx)
@@ -28,9 +28,10 @@ export async function createPromotion(ctx: Context, draft: PromotionDraft): Prom
 }
 
 /**
- * Changes a draft; of a campaign that was started only the name. The same values again change nothing. Other terms are not
- * those that sellers joined: whoever has joined is invited again, and the answer says how many are. Refuses
- * (not-found, stale), (conflict) terms that hold by now, and (invalid) categories and products that are not there.
+ * Changes a draft; of a campaign that was started, only the name. Saving the same values changes nothing. Vendors opted
+ * in to specific terms: when terms change, vendors who have opted in are invited again, and the answer says how many.
+ * Refuses (not-found, stale), (conflict) a change to terms of a campaign that was started, and (invalid) categories and
+ * products that do not exist.
  */
 export async function changePromotion(
   ctx: Context,
@@ -74,8 +75,8 @@ export async function changePromotion(
 }
 
 /**
- * Asks the sellers of a draft for this share, whatever was agreed with them for the terms of before. Those who have joined
- * are invited again: how many they are.
+ * Asks all vendors of a draft for this share, replacing any share that was agreed for the previous terms. Vendors who
+ * have opted in are invited again; answers how many.
  */
 async function askAgain(ctx: Context, id: string, cost_share_bp: number): Promise<number> {
   const asked = await ctx.db
@@ -107,8 +108,8 @@ export async function removePromotion(ctx: Context, { id }: { id: string }): Pro
 const dayMs = 86_400_000
 
 /**
- * Makes a draft of the same terms, picture and sellers, who are only invited, for as long a period that begins tomorrow at
- * the same time of the day. Refuses (not-found).
+ * Creates a draft with the same terms, picture and vendors; the vendors are only invited. The period has the same
+ * length and begins tomorrow at the same time of day. Refuses (not-found).
  */
 export async function duplicatePromotion(
   ctx: Context,
@@ -123,7 +124,7 @@ export async function duplicatePromotion(
   const later = (at: Date) => new Date(at.getTime() + days * dayMs).toISOString()
   const copy = {
     ...terms,
-    // Half of a sign at the end is no text that could be stored.
+    // Slicing can leave half of a surrogate pair at the end, which cannot be stored as text.
     name: `Copy of ${record.name}`.slice(0, 120).replace(/[\uD800-\uDBFF]$/, ''),
     starts_at: later(record.starts_at),
     ends_at: later(record.ends_at),
@@ -141,13 +142,17 @@ export async function duplicatePromotion(
   return readPromotion(ctx, { id })
 }
 
-/** The stored campaign, held until the transaction ends. Refuses (not-found), and (stale) another version than the one that was read. */
+/**
+ * Reads and locks the stored campaign until the transaction ends. Refuses (not-found), and (stale) if its version
+ * differs from the one that was read.
+ */
 export async function heldRecord(ctx: Context, id: string): Promise<PromotionRecord> {
   const record = await ctx.db
     .selectFrom('promotions')
     .selectAll()
     .where('id', '=', id)
-    // An order locks its products and then refers to the campaign, which must not wait for whoever goes the other way.
+    // An order locks its products and then references the campaign. `NO KEY UPDATE` does not block that reference, so a
+    // transaction that locks in the opposite order cannot deadlock.
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such campaign')
@@ -159,17 +164,17 @@ export async function heldRecord(ctx: Context, id: string): Promise<PromotionRec
   return record
 }
 
-/** Refuses (conflict) with the campaign as it stands. */
+/** Refuses (conflict) with the current campaign. */
 export async function refuse(ctx: Context, id: string, why: string): Promise<never> {
   throw new Refusal('conflict', why, { current: await readPromotion(ctx, { id }) })
 }
 
-/** How a campaign stands now. */
+/** The current status of a campaign. */
 export function statusOf(ctx: Context, record: PromotionRecord) {
   return statusAt(record, ctx.now())
 }
 
-/** What every change of a campaign sets. */
+/** The columns that every change of a campaign sets. */
 export function touched(ctx: Context) {
   return { updated_at: ctx.now(), version: sql<number>`version + 1` }
 }
@@ -200,7 +205,7 @@ function columnsOf(terms: Terms) {
   }
 }
 
-/** What stands of a campaign, in the form of a draft. */
+/** The stored terms of a campaign, in the form of a draft. */
 async function termsOf(ctx: Context, record: PromotionRecord): Promise<Terms> {
   const rupees = (paisa: bigint | null) => (paisa === null ? null : rupeesFromPaisa(paisa))
   const categories = await ctx.db
@@ -227,7 +232,7 @@ async function termsOf(ctx: Context, record: PromotionRecord): Promise<Terms> {
   }
 }
 
-/** What a campaign is narrowed to, in the place of what it was. Refuses (invalid) what is not there. */
+/** Replaces the categories and products that a campaign is limited to. Refuses (invalid) those that do not exist. */
 async function keepScope(ctx: Context, id: string, { category_ids, product_ids }: Terms): Promise<void> {
   await ctx.db.deleteFrom('promotion_categories').where('promotion_id', '=', id).execute()
   await ctx.db.deleteFrom('promotion_products').where('promotion_id', '=', id).execute()
@@ -253,7 +258,7 @@ function sorted(value: unknown): unknown {
   return Array.isArray(value) ? [...new Set(value)].sort() : value
 }
 
-/** The terms as the history says them: lists by their length. */
+/** The terms as the history shows them: lists by their length. */
 function wordsOf({ category_ids, product_ids, ...terms }: Terms): Record<string, unknown> {
   return { ...terms, categories: category_ids.length, products: product_ids.length }
 }

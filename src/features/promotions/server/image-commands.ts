@@ -6,8 +6,9 @@ import { readPromotion } from './queries.ts'
 import { recordOf } from './scope-queries.ts'
 
 /**
- * Gives a campaign a picture: cut to a square and kept before the transaction is opened, so that none waits for a picture.
- * The same picture again changes nothing. Refuses (not-found), (wrong-type) what is no picture and (too-large) a vast one.
+ * Sets the picture of a campaign. The picture is cropped to a square and stored before the transaction opens, so that
+ * no transaction is held open by image processing. The same picture again changes nothing. Refuses (not-found),
+ * (wrong-type) a file that is not a picture, and (too-large) a picture that is too large.
  */
 export async function setPromotionImage(
   ctx: Context,
@@ -18,7 +19,7 @@ export async function setPromotionImage(
   return ctx.transact((trx) => putImage(trx, id, media))
 }
 
-/** Takes the picture of a campaign away; one that has none stays as it is. Refuses (not-found). */
+/** Removes the picture of a campaign; changes nothing if there is no picture. Refuses (not-found). */
 export async function removePromotionImage(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   await recordOf(ctx, id)
   return putImage(ctx, id, '')

@@ -5,9 +5,9 @@ import { readInvitation } from './invitation-queries.ts'
 import { join, leavePromotion, openRecord, sellerOf } from './seller-commands.ts'
 
 /**
- * A seller joins by their own system, with the share that they were shown or a larger one: what they are asked to carry, or
- * what staff agreed with them. Refuses (not-found),
- * (invalid) who was not invited and a smaller share, and (conflict) as `joinPromotion` does.
+ * A vendor opts in through their own system, with the share that they were shown or a larger one. The share shown is
+ * the one that the campaign asks for, or the one that staff agreed with the vendor. Refuses (not-found), (invalid) a
+ * vendor who was not invited and a smaller share, and (conflict) as `joinPromotion` does.
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function acceptInvitation(
   return readInvitation(ctx, id, seller_id)
 }
 
-/** A seller declines or leaves by their own system. Refuses as `leavePromotion` does. */
+/** A vendor declines or leaves through their own system. Refuses as `leavePromotion` does. */
 export async function declineInvitation(
   ctx: Context,
   { id, seller_id }: { id: string; seller_id: string },

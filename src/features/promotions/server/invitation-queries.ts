@@ -12,7 +12,7 @@ type Row = PromotionRecord & {
   left_at: Date | null
 }
 
-/** The campaigns that a seller is invited to or in, and that have not ended. */
+/** The campaigns that a vendor is invited to or has opted in to, and that have not ended. */
 export async function listInvitations(
   ctx: Context,
   { seller_id }: { seller_id: string },
@@ -26,7 +26,7 @@ export async function listInvitations(
   return rows.map((row) => invitationOf(ctx, row))
 }
 
-/** One of them. Refuses (not-found) a campaign that the seller was not invited to. */
+/** One campaign as the vendor sees it. Refuses (not-found) a campaign that the vendor was not invited to. */
 export async function readInvitation(ctx: Context, id: string, sellerId: string): Promise<Invitation> {
   const { rows } = await sql<Row>`
     select c.*, s.cost_share_bp as own_share_bp, s.joined_at, s.left_at

@@ -5,8 +5,8 @@ import type { Job } from '#kit/server/jobs.ts'
 import type { PromotionRecord } from './tables.ts'
 
 /**
- * Tells that campaigns have started and ended, each once: the history and whoever listens. Their prices do not wait for
- * it: those go by the clock. Safe beside other instances.
+ * Announces once that each campaign has started and ended: in its history and to subscribers. Prices do not depend on
+ * this job, because they follow the clock. Safe to run on several instances at once.
  */
 export const tellOfPromotions: Job = {
   name: 'tell-of-promotions',
@@ -37,7 +37,7 @@ async function tell(ctx: Context, id: string): Promise<void> {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  // Another instance tells of it, or somebody has put it back to a draft meanwhile.
+  // Another instance has announced the start, or someone has turned the campaign into a draft again.
   if (!record?.decided_at || record.starts_at > now) return ctx.unchanged()
   if (record.start_told_at === null) await tellOnce(ctx, record, 'start')
   if (record.over_at <= now) await tellOnce(ctx, record, 'end')
@@ -46,7 +46,7 @@ async function tell(ctx: Context, id: string): Promise<void> {
 
 async function tellOnce(ctx: Context, record: PromotionRecord, what: 'start' | 'end'): Promise<void> {
   const { id, name, starts_at, over_at, ended_at } = record
-  // The version stays: nobody who changes the name meanwhile has been overtaken by that.
+  // The version stays the same, so that someone who is editing the name is not refused as stale.
   await ctx.db
     .updateTable('promotions')
     .set(what === 'start' ? { start_told_at: ctx.now() } : { end_told_at: ctx.now() })
@@ -65,7 +65,10 @@ async function tellOnce(ctx: Context, record: PromotionRecord, what: 'start' | '
   })
 }
 
-/** Adds waiting deltas to what campaigns sold, so that a reader has few to add. Safe beside other instances. */
+/**
+ * Adds pending deltas to campaign totals, so that readers have few deltas to sum. Safe to run on several instances at
+ * once.
+ */
 export const foldPromotions: Job = {
   name: 'fold-promotions',
   everySeconds: 5,
@@ -90,8 +93,8 @@ export const foldPromotions: Job = {
 }
 
 /**
- * Sums the lines that campaigns sold anew once a night and puts right what differs, which would be a defect and is logged
- * as one.
+ * Recomputes campaign sales from order lines every night and corrects any difference. A difference is a defect and is
+ * logged as an error.
  */
 export const checkPromotions: Job = {
   name: 'check-promotions',

@@ -20,7 +20,7 @@ export interface HoldingOffer extends Offer {
   before: Paisa
 }
 
-/** As the database gives it, by itself or as JSON: times and amounts may be text or numbers. */
+/** A row from the database, read directly or as JSON: times and amounts may be text or numbers. */
 export interface OfferRow {
   product_id: string
   id: string
@@ -37,7 +37,7 @@ export interface OfferRow {
   is_waived: boolean
 }
 
-/** The campaigns that products are in now, as a query of its own or within another. */
+/** The campaigns that products are in now, usable as a query or as a subquery. */
 export function offersAt(productIds: readonly string[], now: Date): RawBuilder<OfferRow> {
   const moment = sql`${now}::timestamptz`
   return sql<OfferRow>`
@@ -56,15 +56,15 @@ const offerJoins = (moment: RawBuilder<unknown>) => sql`
     and c.decided_at <= ${moment} and c.starts_at <= ${moment} and c.over_at > ${moment}
   left join promotion_waivers w on w.promotion_id = c.id and w.product_id = p.id and w.waived_at <= ${moment}`
 
-/** A range of time, both ends included. */
+/** A time range, both ends included. */
 interface Span {
   from: Date
   to: Date
 }
 
 /**
- * The first and the last moment of a span, and each between them from which on something about the price of one of these
- * products was otherwise. Nothing changes between two of them.
+ * The first and the last moment of a span, and every moment between them at which something about the price of these
+ * products changed. Nothing changes between two of these moments.
  */
 function momentsOf(ids: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> {
   const isBetween = (at: string) => sql`${sql.ref(at)} > ${from} and ${sql.ref(at)} <= ${to}`
@@ -84,7 +84,7 @@ function momentsOf(ids: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unk
       select h.since from product_places h where h.product_id = ${ids} and ${isBetween('h.since')}`
 }
 
-/** The campaigns that products were in at each moment of a span, the latest first. */
+/** The campaigns that products were in at each moment of a span, latest first. */
 function offersBetween(productIds: readonly string[], span: Span): RawBuilder<OfferRow & { held_at: Date }> {
   const ids = sql`any(${[...productIds]}::uuid[])`
   return sql<OfferRow & { held_at: Date }>`
@@ -93,7 +93,9 @@ function offersBetween(productIds: readonly string[], span: Span): RawBuilder<Of
     where p.id = ${ids} and ${isInScope('c', 'p', sql`m.at`)} order by m.at desc`
 }
 
-/** What products cost without a campaign at each moment of a span, the latest first; nothing before they had a price. */
+/**
+ * Prices of products without a campaign at each moment of a span, latest first; no row before a product had a price.
+ */
 function pricesBetween(
   productIds: readonly string[],
   span: Span,
@@ -106,7 +108,7 @@ function pricesBetween(
     ) select product_id, held_at, price from prices where price is not null order by held_at desc`
 }
 
-/** The offer of a campaign; null where it lowers nothing, or its discount is not real and nobody let it in. */
+/** The offer of a campaign; null if the price does not fall, or if the discount is not real and has no waiver. */
 function offerOf(row: OfferRow): HoldingOffer | null {
   const paisa = (amount: Paisa | number | null) => (amount === null ? null : BigInt(amount))
   const before = paisa(row.before)
@@ -125,7 +127,7 @@ function winnerAmong(rows: readonly OfferRow[] = []): HoldingOffer | null {
   return winnerOf(rows.map(offerOf).filter((offer) => offer !== null))
 }
 
-/** Of the campaigns that one listing is in the one that holds, as the screens of listings show it. */
+/** The campaign that applies to one listing, of all the campaigns that the listing is in, for the listing screens. */
 export function holdingOf(
   rows: readonly OfferRow[],
 ): { promotion_id: string; name: string; price: string; ends_at: string } | null {
@@ -136,12 +138,12 @@ export function holdingOf(
 }
 
 /**
- * How long a price may be kept by whoever read it, where no campaign starts or ends before; and so how long before an order
- * was placed its price may have held.
+ * How long a reader may cache a price if no campaign starts or ends sooner, and therefore how old the price of an order
+ * may be when the order is placed.
  */
 const keptSeconds = 60
 
-/** What products cost now, to be kept until the next campaign starts or ends, a minute at the most. */
+/** Current prices of products, cacheable until the next campaign starts or ends, for at most a minute. */
 export async function readStorefrontPrices(
   ctx: Context,
   { product_ids }: Input<typeof promotions.storefront>,
@@ -183,27 +185,30 @@ export async function readStorefrontPrices(
   )
 }
 
-/** What a line of an order was bought in: what was taken off all of it, and what of that the marketplace pays. */
+/**
+ * The campaign in which an order line was bought: the discount on the whole line, and the part that the marketplace
+ * pays.
+ */
 export interface LinePromotion {
   id: string
   discount: Paisa
   grant: Paisa
 }
 
-/** What a piece cost when an order was placed. */
+/** The price of a piece when an order was placed. */
 export interface PriceInForce {
   price: Paisa
-  /** The campaign that made it; empty where it is the price of the listing. */
+  /** The campaign that set the price; empty if the price is that of the listing. */
   campaign: string
 }
 
-/** A line of an order, held against the prices of its listing. */
+/** An order line, compared with the prices of its listing. */
 export interface HeldPrice {
-  /** The campaign that the line names, where that held. */
+  /** The campaign that the line names, if it applied. */
   bought: LinePromotion | null
-  /** The price in force when the order was placed; null where none is known. */
+  /** The price in force when the order was placed; null if unknown. */
   inForce: PriceInForce | null
-  /** False where a price is known and the line has another one. */
+  /** False if a price is known and the line has a different one. */
   fits: boolean
 }
 
@@ -214,16 +219,16 @@ interface PricedLine {
   quantity: number
 }
 
-/** From when on a price may have been kept by whoever sells, that stands on an order placed at a moment. */
+/** The span in which a storefront may have cached the price of an order placed at this moment. */
 export function keptSpan(at: Date): Span {
   return { from: new Date(at.getTime() - keptSeconds * 1000), to: at }
 }
 
 /**
- * Holds the lines of an order against the prices in force when it was placed, or at any moment for which whoever sells may
- * have kept them until then. Of a line that names a campaign, the campaign must be the one that held, and the price the one
- * that it made at the same moment: what is wrong there is answered by path. Of any other the price is that of the campaign
- * that held, or else of the listing. Answers the lines in their order.
+ * Compares order lines with the prices in force when the order was placed, or at any earlier moment from which the
+ * storefront may have cached them. If a line names a campaign, that campaign must be the one that applied, and the
+ * price must be the one that it set at the same moment; errors are answered by path. For any other line, the price is
+ * that of the campaign that applied, or of the listing. Answers the lines in their order.
  */
 export async function readLinePrices(
   db: Database,
@@ -252,7 +257,7 @@ export async function readLinePrices(
   return { held, errors }
 }
 
-/** A line that names no campaign, against what its listing cost: the latest moment first. */
+/** Compares a line that names no campaign with the prices of its listing, latest moment first. */
 function heldPrice(
   { unit_price }: PricedLine,
   listed: readonly { held_at: Date; price: Paisa }[],
@@ -271,13 +276,13 @@ function heldPrice(
   }
 }
 
-/** The campaign that a line names, where it was the one that held and made this price; else what is wrong with it. */
+/** The campaign that a line names, if it applied and set this price; otherwise the error. */
 function boughtIn(
   line: PricedLine,
   promotionId: string,
   own: readonly (OfferRow & { held_at: Date })[],
 ): { promotion: LinePromotion; inForce: PriceInForce } | { field: string; message: string } {
-  // The latest moment first, as they were read.
+  // Latest moment first, in the order that the query returns.
   const moments = Map.groupBy(own, ({ held_at }) => held_at.getTime())
   const winners = [...moments.values()].map((rows) => winnerAmong(rows)).filter((offer) => offer !== null)
   const meant = winners.filter(({ id }) => id === promotionId)

@@ -31,7 +31,7 @@ type Row = PromotionRecord & {
 }
 
 const shopName = sql`coalesce(nullif(v.shop_name, ''), v.username)`
-/** Under which the orders of a campaign are counted: one may have several of its products. */
+/** Stands in for a product id in the totals that count whole orders, because one order may contain several products. */
 const wholeOrders = '00000000-0000-0000-0000-000000000000'
 
 const sums = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
@@ -50,7 +50,7 @@ const joins = sql`
       coalesce(sum(k.revenue), 0)::text as revenue
     from (${sums(sql`t.orders, t.pieces, t.revenue`, sql`t.promotion_id = c.id`)}) k) sold`
 
-/** That a campaign stands like this now: of what is stored and the clock alone. */
+/** Condition that a campaign has this status now, from its stored fields and the clock alone. */
 function stands(status: PromotionStatus, now: Date): RawBuilder<unknown> {
   const conditions = {
     draft: sql`c.decided_at is null`,
@@ -61,7 +61,6 @@ function stands(status: PromotionStatus, now: Date): RawBuilder<unknown> {
   return conditions[status]
 }
 
-/** One page of the campaigns. */
 export function listPromotions(ctx: Context, input: Input<typeof promotions.list>): Promise<Page<Promotion>> {
   const { status, vendor_id, from, to, q } = input
   const now = ctx.now()
@@ -91,7 +90,7 @@ export function listPromotions(ctx: Context, input: Input<typeof promotions.list
       },
       select: columns,
       joins,
-      // There are some hundreds of them: counting is cheaper than a counter that the clock would have to move.
+      // There are a few hundred campaigns, so counting is cheaper than a counter that would have to follow the clock.
       countAll: async () => (await countPromotions(ctx))[status ?? 'all'],
       shape: (row) => promotionOf(row as unknown as Row, now),
     },
@@ -109,7 +108,7 @@ export async function countPromotions(ctx: Context): Promise<Answer<typeof promo
   return rows[0] as Answer<typeof promotions.count>
 }
 
-/** One campaign with its sellers, what it takes and its history. Refuses (not-found) an id that names none. */
+/** One campaign with its vendors, scope and history. Refuses (not-found) an unknown id. */
 export async function readPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   const { rows } = await sql<Row>`select ${columns} from promotions c ${joins} where c.id = ${id}`.execute(
     ctx.db,
@@ -182,7 +181,7 @@ function sellerOf(row: PromotionSellerRecord & { shop_name: string }): Promotion
   }
 }
 
-/** Approved shops whose name holds these words, or the one with this id: twenty at most. */
+/** Approved shops whose name contains these words, or the shop with this id: at most twenty. */
 export async function findSellers(
   { db }: Context,
   { q = '', id }: Input<typeof promotions.vendors>,
@@ -204,7 +203,7 @@ export async function findSellers(
   return rows
 }
 
-/** The tree of categories as a campaign chooses from it. */
+/** The category tree from which a campaign chooses. */
 export function readCategoryChoices(ctx: Context) {
   return readTree(ctx)
 }
@@ -216,7 +215,7 @@ interface SoldRow {
   granted: string
 }
 
-/** What a campaign sold, less what came back: all of it, and the ten sellers and products with most. Refuses (not-found). */
+/** Sales of a campaign minus returns: the total, and the top ten vendors and products. Refuses (not-found). */
 export async function readSold(ctx: Context, { id }: { id: string }): Promise<PromotionSold> {
   const found = await ctx.db.selectFrom('promotions').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw new Refusal('not-found', 'There is no such campaign')

@@ -38,9 +38,9 @@ interface TouchedRow {
 }
 
 /**
- * What a campaign touches by what stands now: five of its products from the cheapest to the dearest, of those that take
- * part where there are so many, how many there are, and those whose discount would not be real. Products of sellers who
- * are only invited count as well. Refuses (not-found).
+ * Preview of a campaign from current data: five of its products from the cheapest to the most expensive, how many
+ * products are in scope, and the products whose discount would not be real. The five are products that take part, if
+ * there are enough of them. Products of vendors who are only invited count as well. Refuses (not-found).
  */
 export async function readPreview(ctx: Context, { id }: { id: string }): Promise<PromotionPreview> {
   await recordOf(ctx, id)
@@ -104,8 +104,8 @@ function touchedOf(row: TouchedRow): TouchedProduct {
 }
 
 /**
- * Other campaigns, drafts as well, in the period of this one (or in the one that is given) with products that both touch.
- * Refuses (not-found), and (invalid) a period that ends before it starts.
+ * Other campaigns, including drafts, in the period of this campaign (or in the given period) that share products with
+ * it. Refuses (not-found), and (invalid) a period that ends before it starts.
  */
 export async function readClashes(
   ctx: Context,
@@ -138,7 +138,7 @@ export async function readClashes(
   }))
 }
 
-/** Listings of the sellers of a campaign by name or SKU, to be chosen: twenty at most. Refuses (not-found). */
+/** Searches listings of the campaign's vendors by name or SKU, for choosing: at most twenty. Refuses (not-found). */
 export async function findProducts(
   ctx: Context,
   { id, q }: Input<typeof promotions.products>,
@@ -155,7 +155,6 @@ export async function findProducts(
   return rows
 }
 
-/** The stored campaign. Refuses (not-found). */
 export async function recordOf(ctx: Context, id: string): Promise<PromotionRecord> {
   const record = await ctx.db.selectFrom('promotions').selectAll().where('id', '=', id).executeTakeFirst()
   if (!record) throw new Refusal('not-found', 'There is no such campaign')

@@ -8,9 +8,10 @@ import { readPromotion } from './queries.ts'
 import type { PromotionRecord, PromotionSellerRecord } from './tables.ts'
 
 /**
- * Invites a seller. Who was invited already stays as they are; who declined is invited again. Refuses (not-found),
- * (forbidden) who may not decide once the campaign was started, (invalid) who is no approved vendor, and (conflict) a
- * campaign that has ended, one that they left while it ran, and too many.
+ * Invites a vendor. A vendor who is already invited stays unchanged; a vendor who declined is invited again. Refuses
+ * (not-found), (forbidden) an actor without the decide permission once the campaign was started, (invalid) a vendor who
+ * is not approved, and (conflict) a campaign that has ended, a campaign that the vendor left while it ran, and too many
+ * vendors.
  */
 export async function inviteSeller(
   ctx: Context,
@@ -50,10 +51,11 @@ export async function inviteSeller(
 }
 
 /**
- * Writes down that an invited seller joins, or carries another share before the campaign runs: from now on their products
- * are in it. The same share again changes nothing. Refuses (not-found), (forbidden) who may not decide where the campaign was
- * started or the share is smaller than what it asks, (invalid) who was not invited, and (conflict) a campaign that has
- * ended, one that they left while it ran, and another share while it runs.
+ * Records that an invited vendor opts in, or carries another share before the campaign runs: from now on their products
+ * are in the campaign. The same share again changes nothing. Refuses (not-found), (forbidden) an actor without the
+ * decide permission if the campaign was started or the share is smaller than the share asked for, (invalid) a vendor
+ * who was not invited, and (conflict) a campaign that has ended, a campaign that the vendor left while it ran, and
+ * another share while it runs.
  */
 export async function joinPromotion(
   ctx: Context,
@@ -68,7 +70,7 @@ export async function joinPromotion(
   return readPromotion(ctx, { id })
 }
 
-/** What the marketplace pays for is decided by who may decide. Refuses (forbidden) anybody else. */
+/** Costs for the marketplace need the decide permission. Refuses (forbidden) an actor without it. */
 function requireDecide(ctx: Context, doing: string): void {
   const { actor } = ctx
   if (actor.kind === 'person' && allows(actor.permissions, grants('Promotions', 'decide'))) return
@@ -82,11 +84,11 @@ interface Joining {
   vendor_id: string
   cost_share_bp: number
   note: string
-  /** The field that names the seller, for what is said of it. */
+  /** The field that names the vendor, used as the path of errors. */
   path: string
 }
 
-/** As `joinPromotion` says, of a campaign that is held already. */
+/** Does what `joinPromotion` describes, for a campaign that is already locked. */
 export async function join(ctx: Context, record: PromotionRecord, joining: Joining): Promise<void> {
   const { vendor_id, cost_share_bp, note, path } = joining
   const vendor = await vendorOf(ctx, vendor_id, path)
@@ -121,8 +123,8 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
 }
 
 /**
- * Writes down that a seller declines or leaves: from now on their products are not in the campaign. Who has left already
- * stays gone. Refuses (not-found) who was not invited, and (conflict) a campaign that has ended.
+ * Records that a vendor declines or leaves: from now on their products are not in the campaign. A vendor who has
+ * already left stays out. Refuses (not-found) a vendor who was not invited, and (conflict) a campaign that has ended.
  */
 export async function leavePromotion(
   ctx: Context,
@@ -150,14 +152,17 @@ export async function leavePromotion(
   return readPromotion(ctx, { id })
 }
 
-/** The campaign, held, that sellers may still be invited to. Refuses (not-found), and (conflict) one that has ended. */
+/** Locks a campaign that still accepts vendors. Refuses (not-found), and (conflict) a campaign that has ended. */
 export async function openRecord(ctx: Context, id: string): Promise<PromotionRecord> {
   const record = await heldRecord(ctx, id)
   if (statusOf(ctx, record) === 'ended') await refuse(ctx, id, 'This campaign has ended')
   return record
 }
 
-/** What an order was bought in is told by the times of a seller: who left while it ran has used theirs up. */
+/**
+ * A vendor has one opt-in period per campaign, and past orders are priced from its start and end. A vendor who left
+ * while the campaign ran therefore cannot opt in again.
+ */
 async function refuseLeft(
   ctx: Context,
   record: PromotionRecord,
@@ -169,7 +174,7 @@ async function refuseLeft(
     await refuse(ctx, record.id, 'This seller left the campaign while it ran, and does not come back to it')
 }
 
-/** How a seller stands to a campaign; undefined who was never invited. */
+/** The state of a vendor in a campaign; undefined if the vendor was never invited. */
 export function sellerOf(
   ctx: Context,
   id: string,

@@ -7,21 +7,22 @@ import { heldRecord, refuse, statusOf, subjectOf, touched } from './commands.ts'
 import { readPromotion } from './queries.ts'
 import type { PromotionRecord } from './tables.ts'
 
-/** The minute in which this moment lies. */
+/** The start of the minute that contains this moment. */
 function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 60_000) * 60_000)
 }
 
 /**
- * Starts a draft: at its time, or in this minute. From then on the clock alone starts and ends it. Refuses (not-found,
- * stale), (conflict) what is no draft or has no seller who joined, and (invalid) a period that is over, or has begun where it is
- * not to start at once, and one that is narrowed to nothing.
+ * Starts a draft: at its start time, or in the current minute. After that the clock alone starts and ends the campaign.
+ * Refuses (not-found, stale), (conflict) a campaign that is not a draft or has no vendor who opted in, and (invalid) a
+ * period that is over, a period that has already begun unless the campaign starts at once, and a scope without products
+ * or categories.
  */
 export async function startPromotion(
   ctx: Context,
   { id, at_once }: Input<typeof promotions.start>,
 ): Promise<PromotionDetail> {
-  // From here on what its categories take stands: nobody merges or moves one of them meanwhile.
+  // Keeps categories from being merged or moved while the campaign starts, because its scope is fixed from here on.
   await holdTree(ctx)
   const record = await heldRecord(ctx, id)
   const status = statusOf(ctx, record)
@@ -56,7 +57,7 @@ export async function startPromotion(
   return readPromotion(ctx, { id })
 }
 
-/** What a draft was narrowed to may be gone by now. */
+/** The categories or products that limit a draft may have been deleted since. */
 async function refuseTakingNothing(ctx: Context, { id, scope }: PromotionRecord): Promise<void> {
   if (scope === 'all') return
   const chosen = scope === 'categories' ? 'promotion_categories' : 'promotion_products'
@@ -70,7 +71,10 @@ async function refuseTakingNothing(ctx: Context, { id, scope }: PromotionRecord)
   throw fieldRefusal(path, 'Nothing is chosen that this campaign could take')
 }
 
-/** Makes a scheduled campaign a draft again. Refuses (not-found, stale), and (conflict) one that has begun or was never scheduled. */
+/**
+ * Turns a scheduled campaign into a draft again. Refuses (not-found, stale), and (conflict) a campaign that has begun
+ * or was never scheduled.
+ */
 export async function putBackPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   const record = await heldRecord(ctx, id)
   if (statusOf(ctx, record) !== 'scheduled') {
@@ -85,7 +89,7 @@ export async function putBackPromotion(ctx: Context, { id }: { id: string }): Pr
   return readPromotion(ctx, { id })
 }
 
-/** Ends a running campaign now. Refuses (not-found, stale), and (conflict) one that does not run. */
+/** Ends a running campaign now. Refuses (not-found, stale), and (conflict) a campaign that is not running. */
 export async function endPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   const record = await heldRecord(ctx, id)
   if (statusOf(ctx, record) !== 'running') await refuse(ctx, id, 'Only a running campaign is ended')

@@ -74,14 +74,14 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** Rows as they stand in the database; they never leave the server in this form. */
+/** Rows as stored in the database; they never leave the server in this form. */
 export type PromotionRecord = Selectable<TableOf<typeof promotions>>
 export type PromotionSellerRecord = Selectable<TableOf<typeof promotionSellers>>
 
 /**
- * That a campaign (its alias) takes a product (its alias) of a seller of its, by what it is narrowed to: by where the
- * product stands now, or stood at a moment. The tree above it is that of now (categories let no campaign that was started
- * lose or gain anything).
+ * Condition that a product (by alias) of a participating vendor is in the scope of a campaign (by alias). The product's
+ * category is its current one, or its category at a moment. The tree above the category is always the current one,
+ * because categories refuse changes that would add products to or remove products from a campaign that was started.
  */
 export function isInScope(promotion: string, product: string, at?: RawBuilder<unknown>): RawBuilder<boolean> {
   const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
@@ -103,7 +103,7 @@ function placeAt(product: string, at: RawBuilder<unknown>): RawBuilder<string | 
     where h.product_id = ${sql.ref(`${product}.id`)} and h.since <= ${at} order by h.since desc limit 1)`
 }
 
-/** What a listing (its alias) cost at a moment, without a campaign; null before there was one. */
+/** The price of a listing (by alias) at a moment, without a campaign; null before the first price. */
 export function priceAt(product: string, at: RawBuilder<unknown>): RawBuilder<bigint | null> {
   return sql<bigint | null>`(
     select h.price from product_prices h
@@ -111,8 +111,8 @@ export function priceAt(product: string, at: RawBuilder<unknown>): RawBuilder<bi
 }
 
 /**
- * The least that a listing (its alias) cost in the `lowDays` before a campaign (its alias) starts; null where it has a price
- * for less than `leastDays`.
+ * The lowest price of a listing (by alias) in the `lowDays` before a campaign (by alias) starts; null if the listing
+ * has had a price for less than `leastDays`.
  */
 export function lowBefore(promotion: string, product: string): RawBuilder<bigint | null> {
   const start = sql.ref(`${promotion}.starts_at`)

@@ -8,9 +8,9 @@ import { readPromotion } from './queries.ts'
 import { openRecord } from './seller-commands.ts'
 
 /**
- * Lets products into a campaign although they stood cheaper in the thirty days before, or not for seven: from now on, in
- * the name of whoever says so. What was let in already stays as it is. Refuses (not-found), (invalid) a product that is
- * not there, and (conflict) a campaign that has ended.
+ * Admits products to a campaign although they were cheaper in the thirty days before it, or had a price for less than
+ * seven days. The waiver applies from now on and is recorded in the name of the actor. Products with a waiver stay
+ * unchanged. Refuses (not-found), (invalid) a product that does not exist, and (conflict) a campaign that has ended.
  */
 export async function waiveLow(
   ctx: Context,
@@ -44,7 +44,10 @@ export async function waiveLow(
   return readPromotion(ctx, { id })
 }
 
-/** Leaves such products out again. Refuses (not-found), and (conflict) a campaign that runs or has ended: its prices stood. */
+/**
+ * Removes the waivers of these products. Refuses (not-found), and (conflict) a campaign that runs or has ended, because
+ * its prices were already in force.
+ */
 export async function takeWaiverBack(
   ctx: Context,
   { id, product_ids }: Input<typeof promotions.takeWaiverBack>,

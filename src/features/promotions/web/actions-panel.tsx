@@ -19,13 +19,13 @@ const DeleteDialog = lazyOf(() => import('./end-dialog.tsx'), 'DeleteDialog')
 
 type Asking = 'start' | 'end' | 'put back' | 'delete'
 
-/** What is decided of a campaign, and what is done with the whole of it. */
+/** The actions on a whole campaign: start, end, duplicate and the like. */
 export function PromotionActions({
   promotion,
   isUnsaved,
 }: {
   promotion: PromotionDetail
-  /** What is typed is not saved: it would not be what starts. */
+  /** True while the fields have unsaved changes: starting the campaign would start the saved terms instead. */
   isUnsaved: boolean
 }) {
   const can = useCan()

@@ -6,13 +6,13 @@ import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
 import classes from './clashes-panel.module.css'
 import { momentOf, PromotionMark, percentWords, promotionHref } from './name-panel.tsx'
 
-/** The campaigns that touch the same products in this period, the one that is typed before it is saved. */
+/** The campaigns that change the same products in this period; reads the period in the fields before it is saved. */
 export function useClashes(id: string, period: { starts_at: string; ends_at: string }) {
   const isPeriod = period.starts_at !== '' && period.starts_at < period.ends_at
   return useEndpoint(promotions.clashes, { id, ...(isPeriod ? period : {}) })
 }
 
-/** What else reduces the same products, and which price holds then. Nothing stands here while nothing does. */
+/** The other campaigns that discount the same products, and which price applies. Renders nothing without clashes. */
 export function ClashesPanel({
   promotion,
   starts_at,

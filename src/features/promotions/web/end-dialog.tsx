@@ -10,7 +10,7 @@ interface Asked {
   onClose: () => void
 }
 
-/** Ends a running campaign, after saying what becomes of its prices. */
+/** Ends a running campaign, after explaining what happens to its prices. */
 export function EndDialog({ promotion, onClose }: Asked) {
   const show = useToast()
   const end = useCommand(promotions.end)
@@ -42,7 +42,7 @@ export function EndDialog({ promotion, onClose }: Asked) {
   )
 }
 
-/** Makes a scheduled campaign a draft again. */
+/** Turns a scheduled campaign into a draft again. */
 export function PutBackDialog({ promotion, onClose }: Asked) {
   const show = useToast()
   const putBack = useCommand(promotions.putBack)
@@ -72,11 +72,10 @@ export function PutBackDialog({ promotion, onClose }: Asked) {
   )
 }
 
-/** Deletes a draft. */
 export function DeleteDialog({ promotion, onClose }: Asked) {
   const show = useToast()
   const { id, name, sellers } = promotion
-  // The screen of what is deleted is left before anything of it is read again.
+  // Leaves the screen of the deleted campaign before its queries are refetched.
   const remove = useCommand(promotions.remove, () => {
     navigate('/promotions', { replace: true })
     show({ message: `${name} is deleted` })

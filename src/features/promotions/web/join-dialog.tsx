@@ -14,7 +14,7 @@ import { OptIn } from '../draft-contract.ts'
 import classes from './dialogs.module.css'
 import { percentWords } from './name-panel.tsx'
 
-/** Writes down that a seller joins, or carries another share: what they carry, and how it was agreed. */
+/** Records that a vendor opts in or carries another share: the share, and how it was agreed. */
 export function JoinDialog({
   promotion,
   seller,

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, type PromotionSeller, promotions } from '../contract.ts'
 
-/** Writes down that a seller declines or leaves, after saying what becomes of their products. */
+/** Records that a vendor declines or leaves, after explaining what happens to their products. */
 export function LeaveDialog({
   promotion,
   seller,

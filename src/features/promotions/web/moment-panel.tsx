@@ -1,20 +1,20 @@
 import { TextInput } from '@mantine/core'
 
-/** The whole year through Pakistan stands five hours before UTC: since 2010 it has no summer time. */
+/** Pakistan is five hours ahead of UTC all year: it has had no daylight saving time since 2010. */
 const offsetMs = 5 * 60 * 60 * 1000
 
-/** A moment as a field of day and time holds it, in Pakistan time: 2026-11-30T23:59. */
+/** A moment as a date-time field holds it, in Pakistan time: 2026-11-30T23:59. */
 export function typedMoment(at: number | string): string {
   return new Date(new Date(at).getTime() + offsetMs).toISOString().slice(0, 16)
 }
 
-/** What such a field says, as the wire writes it; empty where it says no whole moment. */
+/** The value of such a field in the format of the API; empty if the value is not a complete moment. */
 export function momentTyped(text: string): string {
   const at = Date.parse(`${text}:00+05:00`)
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(at) ? new Date(at).toISOString() : ''
 }
 
-/** A day and a time, to the minute, whatever the zone of the browser is. */
+/** A date and a time to the minute, in Pakistan time whatever the browser's time zone. */
 export function MomentField({
   label,
   value,

@@ -3,12 +3,12 @@ import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { type Promotion, type PromotionStatus, statusWords } from '../contract.ts'
 import classes from './name-panel.module.css'
 
-/** Where one campaign is looked at. */
+/** The link to the screen of one campaign. */
 export function promotionHref({ id }: { id: string }): string {
   return `/promotion?id=${id}`
 }
 
-/** A rate as people read it: 12.5 %. */
+/** A rate for display: 12.5 %. */
 export function percentWords(basisPoints: number): string {
   return `${basisPoints / 100}\u00a0%`
 }
@@ -34,12 +34,12 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Karachi',
 })
 
-/** A moment as people write it here, to the minute: 30 Nov 2026, 23:59. */
+/** A moment for display, to the minute: 30 Nov 2026, 23:59. */
 export function momentOf(iso: string): string {
   return momentFormat.format(new Date(iso))
 }
 
-/** From when until when, on two lines that keep their width. */
+/** Start and end, on two lines that keep their width. */
 export function Period({ promotion }: { promotion: Pick<Promotion, 'starts_at' | 'ends_at' | 'ended_at'> }) {
   const { starts_at } = promotion
   const over = promotion.ended_at ?? promotion.ends_at
@@ -56,7 +56,7 @@ export function Period({ promotion }: { promotion: Pick<Promotion, 'starts_at' |
   )
 }
 
-/** Who is in a campaign, in as few words as a column has room for. */
+/** The vendors in a campaign, short enough for a column. */
 export function sellersWords({ seller_count, seller_name, invited_count }: Promotion): string {
   if (seller_count === 1) return seller_name
   if (seller_count > 1) return countOf(seller_count, 'seller')

@@ -18,7 +18,9 @@ import type { Wanted } from './use-promotion-fields.tsx'
 
 const WaiveDialog = lazyOf(() => import('./waive-dialog.tsx'), 'WaiveDialog')
 
-/** Five products as they would cost, by what stands in the fields now, and those whose discount would not be real. */
+/**
+ * Five products at the prices that the current field values give, and the products whose discount would not be real.
+ */
 export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail; wanted: Wanted }) {
   const { data, error, refetch } = useEndpoint(promotions.preview, { id: promotion.id })
   const terms = readTerms(wanted)
@@ -68,12 +70,12 @@ export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail
   )
 }
 
-/** What of the products it takes; the server alone knows which those are. */
+/** A key for the scope in the fields; only the server knows which products a scope covers. */
 function takes({ scope, category_ids, product_ids }: Wanted): string {
   return `${scope} ${scope === 'categories' ? category_ids : scope === 'products' ? product_ids : ''}`
 }
 
-/** The terms that are typed, where they can be read. */
+/** The terms in the fields; null while they cannot be parsed. */
 function readTerms({ discount_bp, discount_cap, price_floor }: Wanted): Terms | null {
   if (discount_bp < 1 || discount_bp > 9_900) return null
   try {
@@ -138,7 +140,10 @@ function Products({
   )
 }
 
-/** What stood cheaper in the thirty days before, or not for seven, with the way to let it in or leave it out again. */
+/**
+ * Products that were cheaper in the thirty days before, or had a price for less than seven days, with buttons to admit
+ * them or leave them out again.
+ */
 function Doubtful({
   promotion,
   doubtful,

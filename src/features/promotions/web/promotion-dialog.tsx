@@ -16,12 +16,12 @@ import { promotionHref } from './name-panel.tsx'
 
 const dayMs = 86_400_000
 
-/** Adds a campaign as a draft: what it is called, what it takes off, and when. Everything else is said on its screen. */
+/** Adds a campaign as a draft with name, discount and period. Everything else is set on its screen. */
 export function PromotionDialog({ onClose }: { onClose: () => void }) {
   const create = useCommand(promotions.create)
   const [name, setName] = useState('')
   const [discount, setDiscount] = useState('')
-  // Tomorrow from midnight on, for a week: a campaign is prepared before it begins.
+  // Starts tomorrow at midnight and runs for a week, because a campaign is prepared before it begins.
   const [starts, setStarts] = useState(() => `${typedMoment(Date.now() + dayMs).slice(0, 10)}T00:00`)
   const [ends, setEnds] = useState(() => `${typedMoment(Date.now() + 7 * dayMs).slice(0, 10)}T23:59`)
   const [wrong, setWrong] = useState<Record<string, string>>({})

@@ -12,7 +12,7 @@ import { Cut, Money } from '#kit/web/values.tsx'
 import { type Promotion, promotionStatuses, promotions, statusWords } from '../contract.ts'
 import { Period, PromotionMark, percentWords, promotionHref, sellersWords } from './name-panel.tsx'
 
-/** Loaded when one is added: most visits only read. */
+/** Loaded on demand, because most visits only read. */
 const PromotionDialog = lazyOf(() => import('./promotion-dialog.tsx'), 'PromotionDialog')
 
 const filters: Filter[] = [
@@ -75,7 +75,7 @@ const columns: Column<Promotion>[] = [
   },
 ]
 
-/** Campaign management: what is reduced, by whom, from when until when, and what it sold. */
+/** The campaign list: what is discounted, by whom, in which period, and the sales. */
 export function PromotionListPage() {
   const can = useCan()
   const [isAdding, setAdding] = useState(false)

@@ -7,7 +7,7 @@ import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
 import { momentTyped, typedMoment } from './moment-panel.tsx'
 import { momentOf } from './name-panel.tsx'
 
-/** What can be changed of a draft, in the order of the screen. */
+/** The fields of a draft that can be changed, in the order of the screen. */
 export const fields = [
   'name',
   'discount_bp',
@@ -43,7 +43,7 @@ export const scopeWords: Readonly<Record<PromotionScope, string>> = {
 
 const Chosen = z.object({ id: z.string(), name: z.string() })
 
-/** What stands in the fields of the screen. */
+/** The values in the fields of the screen. */
 export const Typed = z.object({
   name: z.string(),
   discount_bp: z.string(),
@@ -73,7 +73,7 @@ export function typedOf(promotion: PromotionDetail): Typed {
   }
 }
 
-/** What was typed, as the wire says it; what cannot be read stays as it is, for the schema to say so. */
+/** The field values in the format of the API; a value that cannot be parsed is passed on for the schema to refuse. */
 export function termsOf(typed: Typed) {
   const amount = (text: string) => (text.trim() === '' ? null : (parseTypedRupees(text) ?? text))
   return {
@@ -90,7 +90,7 @@ export function termsOf(typed: Typed) {
   }
 }
 
-/** What a field says, for whoever compares it. */
+/** The value of a field in words, for comparing versions. */
 export function wordsOf(field: Field, typed: Typed): string {
   switch (field) {
     case 'discount_bp':

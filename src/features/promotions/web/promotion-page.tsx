@@ -17,7 +17,7 @@ import { SellersPanel } from './sellers-panel.tsx'
 import { SoldPanel } from './sold-panel.tsx'
 import { usePromotionFields } from './use-promotion-fields.tsx'
 
-/** The fields of the history as people say them. */
+/** Labels of the fields in the history. */
 const historyLabels = {
   ...fieldLabels,
   categories: 'Categories',
@@ -36,11 +36,11 @@ const historyFormats = {
   cost_share_bp: percent,
   starts_at: momentOf,
   ends_at: momentOf,
-  // A picture is kept under a number that says nothing.
+  // The stored value is a media id, which means nothing to a reader.
   picture: () => 'a picture',
 }
 
-/** One campaign: its terms, whom it is with, what it would do to prices, and what it sold. */
+/** One campaign: its terms, its vendors, its effect on prices, and its sales. */
 export function PromotionPage() {
   const [state] = useUrlState()
   const id = state.get('id') ?? ''
@@ -54,7 +54,7 @@ export function PromotionPage() {
   return <Detail key={id} promotion={found.data} />
 }
 
-/** True once the panels around a campaign have what they show: none of them grows and moves the others. */
+/** True once the panels around a campaign have loaded, so that no panel grows later and moves the others. */
 function useSurroundings(promotion: PromotionDetail | undefined): boolean {
   const { id = '', status, starts_at = '', ends_at = '' } = promotion ?? {}
   const isOver = status === 'ended'
@@ -64,7 +64,7 @@ function useSurroundings(promotion: PromotionDetail | undefined): boolean {
     useEndpoint(promotions.preview, { id }, { enabled: isOpen }),
     useEndpoint(promotions.clashes, { id, starts_at, ends_at }, { enabled: isOpen }),
   ]
-  // Once it is shown it stays: what a start or an end adds is read beside it.
+  // Keeps a shown screen in place: panels that a start or an end adds load beside the existing ones.
   const [shown, setShown] = useState('')
   const isRead = promotion !== undefined && reads.every(({ isLoading }) => !isLoading)
   if (isRead && shown !== id) setShown(id)
@@ -121,10 +121,10 @@ function Detail({ promotion }: { promotion: PromotionDetail }) {
   )
 }
 
-/** The longest that a timer of a browser runs. */
+/** The longest delay of a browser timer, in milliseconds. */
 const longestMs = 2 ** 31 - 1
 
-/** Reads the campaign again when it starts or ends: it does so by itself. */
+/** Refetches the campaign when its start or end time is reached, because the clock changes its status. */
 function useNextTurn({ status, starts_at, ends_at }: PromotionDetail): void {
   const refresh = useRefresh()
   const next = status === 'scheduled' ? starts_at : status === 'running' ? ends_at : null

@@ -7,7 +7,7 @@ import { promotionScopes } from '../scope-contract.ts'
 import { fieldLabels, scopeWords, type Typed } from './promotion-model.ts'
 import classes from './scope-panel.module.css'
 
-/** What of the products of its sellers a campaign takes: all, those of categories with all below them, or chosen ones. */
+/** The scope of a campaign: all products of its vendors, those in chosen categories and below, or chosen products. */
 export function ScopeFields({
   id,
   typed,
@@ -70,7 +70,7 @@ function withOne(chosen: Chosen[], one: Chosen): Chosen[] {
   return chosen.some(({ id }) => id === one.id) ? chosen : [...chosen, one]
 }
 
-/** Found among the whole tree, which is read once. */
+/** Searches the whole tree in the browser; the tree is fetched once. */
 function CategorySearch({ error, onChoose }: { error: string | undefined; onChoose: (one: Chosen) => void }) {
   const [asked, setAsked] = useState<string | null>(null)
   const { data } = useEndpoint(promotions.categories, {}, { enabled: asked !== null })

@@ -23,14 +23,14 @@ const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>>
   left: ['off', 'Left'],
 }
 
-/** Who is in a campaign and what they carry of it: inviting, joining on behalf of a seller, and leaving. */
+/** The vendors of a campaign and the share they carry: inviting, opting in on behalf of a vendor, and leaving. */
 export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   const can = useCan()
   const [joining, setJoining] = useState<PromotionSeller | null>(null)
   const [leaving, setLeaving] = useState<PromotionSeller | null>(null)
   const { id, sellers, status } = promotion
   const mayChange = can(promotions.invite) && status !== 'ended'
-  // Once it was started, who comes in costs the marketplace money: whoever starts campaigns says so.
+  // In a started campaign each new vendor costs the marketplace money, so adding one needs the permission to start.
   const mayTakeIn = mayChange && (status === 'draft' || can(promotions.start))
   return (
     <SideCard title="Sellers">

@@ -7,7 +7,7 @@ import { type PromotionDetail, promotions } from '../contract.ts'
 import type { PromotionSold } from '../sold-contract.ts'
 import classes from './sold-panel.module.css'
 
-/** What a campaign sold, less what came back, and who carried what was taken off. */
+/** Sales of a campaign minus returns, and who carried the discount. */
 export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
   const { data, error, refetch } = useEndpoint(promotions.sold, { id: promotion.id })
   return (

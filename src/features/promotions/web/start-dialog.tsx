@@ -11,7 +11,7 @@ import { ClashList, useClashes } from './clashes-panel.tsx'
 import classes from './dialogs.module.css'
 import { momentOf } from './name-panel.tsx'
 
-/** Starts a draft at its time or at once, with what it touches and what it clashes with in view. */
+/** Starts a draft at its start time or at once, and shows the affected products and the clashes first. */
 export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail; onClose: () => void }) {
   const show = useToast()
   const start = useCommand(promotions.start)

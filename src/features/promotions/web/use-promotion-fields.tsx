@@ -16,13 +16,13 @@ import { MomentField } from './moment-panel.tsx'
 import { fieldLabels, fields, Typed, termsOf, typedOf, wordsOf } from './promotion-model.ts'
 import { ScopeFields } from './scope-panel.tsx'
 
-/** What the other panels look at before it is saved; null while something that they need cannot be read. */
+/** The unsaved terms that the other panels preview; null while a value that they need cannot be parsed. */
 export type Wanted = ReturnType<typeof termsOf>
 
 /**
- * The terms of a draft, or the name of a campaign that was started, changed in place: the panel, the bar that stands while
- * something is not saved, the question before it would be lost, and what is typed. What others save meanwhile is taken
- * over where nothing else was typed; where it was, both stand side by side.
+ * Edits the terms of a draft, or the name of a campaign that was started, in place: the panel, the bar for unsaved
+ * changes, the question before unsaved changes are lost, and the field values. Changes that others save meanwhile are
+ * merged into untouched fields; where both changed a field, both values are shown side by side.
  */
 export function usePromotionFields(fresh: PromotionDetail): {
   panel: ReactNode
@@ -122,12 +122,12 @@ export function usePromotionFields(fresh: PromotionDetail): {
   return { panel, bar, question, wanted: termsOf(typed) }
 }
 
-/** Who has joined other terms has not joined these. */
+/** An opt-in is valid only for the terms that the vendor agreed to. */
 function askedAgain(sellers: number): string {
   return `${countOf(sellers, 'seller')} ${sellers === 1 ? 'is' : 'are'} asked again`
 }
 
-/** Help that stands below its field. */
+/** Shows the help text below its field. */
 function below(description: string) {
   return { description, inputWrapperOrder: ['label', 'input', 'description', 'error'] as const } as {
     description: string
@@ -136,7 +136,7 @@ function below(description: string) {
 }
 
 function factsOf(promotion: PromotionDetail): { label: string; value: string }[] {
-  // One that was ended early is over since then.
+  // A campaign that was ended early is over since `ended_at`.
   const words = typedOf({ ...promotion, ends_at: promotion.ended_at ?? promotion.ends_at })
   const told = fields.filter(
     (field) =>
@@ -146,7 +146,7 @@ function factsOf(promotion: PromotionDetail): { label: string; value: string }[]
   return told.map((field) => ({ label: fieldLabels[field], value: wordsOf(field, words) }))
 }
 
-/** The terms of a campaign that was started: they stand. */
+/** The terms of a campaign that was started, read-only. */
 function StandingTerms({ promotion }: { promotion: PromotionDetail }) {
   return (
     <dl className={classes.terms}>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { promotions, type TouchedProduct } from '../contract.ts'
 
-/** Asks for the reason why products come in whose discount is not real. */
+/** Asks why products whose discount is not real are admitted. */
 export function WaiveDialog({
   id,
   products,

@@ -17,9 +17,9 @@ import { isSettling, type Judged, lookHash, statementHash } from './statement-re
 import type { SettlementRecord } from './tables.ts'
 
 /**
- * Settles what a courier's statement says, in one transaction: the ledger, the parts and the rows are written together or
- * not at all. Refuses (invalid) a file that cannot be read and a day that has not come, (conflict) a statement or payment
- * that was imported before, by whom, and one that would now do something else than what was looked at.
+ * Imports a courier's statement in one transaction: the ledger, the parts and the rows are written together or not at
+ * all. Refuses (invalid) a file that cannot be read and a day in the future, (conflict) a statement or payment that was
+ * imported before, naming the person who did so, and a statement whose effect changed since it was checked.
  */
 export async function importStatement(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function importStatement(
   const hash = statementHash(rows)
   await refuseImported(ctx, courier, { hash, reference: input.reference })
   await lockParts(ctx, await judgeStatement(ctx.db, courier, rows))
-  // What was read before the parts were locked may have changed since.
+  // Read again, because the parts may have changed before they were locked.
   const judged = await judgeStatement(ctx.db, courier, rows)
   const settlement = await insert(ctx, { ...input, courier, hash }, judged)
   if (!settlement) {
@@ -57,7 +57,7 @@ export async function importStatement(
   return readSettlement(ctx, settlement)
 }
 
-/** In one order, so that of two files with the same parcels one waits for the other. */
+/** Locks the parts in id order, so that of two files with the same parcels one waits for the other. */
 async function lockParts(ctx: Context, judged: readonly Judged[]): Promise<void> {
   const ids = judged.flatMap(({ parcel }) => (parcel ? [parcel.part_id] : []))
   await sql`select id from order_parts where id = any(${ids}::uuid[]) order by id for update`.execute(ctx.db)
@@ -90,7 +90,7 @@ async function insert(
   return made ?? null
 }
 
-/** The rows that fit go to the ledger and are marked on their parts; all of them are kept as they were read. */
+/** Posts the matching rows to the ledger and marks their parts as settled; all rows are stored as read. */
 async function settle(ctx: Context, settlement: SettlementRecord, judged: readonly Judged[]): Promise<void> {
   const { id, number, courier } = settlement
   const settling = judged.filter(isSettling)
@@ -151,14 +151,15 @@ function isOpen(judged: Judged): boolean {
   return isSettling(judged) && judged.outcome !== 'matched'
 }
 
-/** As much of a cell as is kept, without what the database cannot hold. */
+/** Cuts a cell to the stored length and removes characters that the database cannot store. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '').slice(0, 200).toWellFormed()
 }
 
 /**
- * Accepts an open difference, with a reason: what is left is written off in the ledger. The same again by the same person
- * changes nothing. Refuses (not-found), and (conflict) a row without an open difference, saying by whom it was closed.
+ * Accepts an open difference with a reason: the rest is written off in the ledger. The same request by the same person
+ * changes nothing. Refuses (not-found), and (conflict) a row without an open difference, naming the person who closed
+ * it.
  */
 export async function acceptDifference(
   ctx: Context,
@@ -168,7 +169,7 @@ export async function acceptDifference(
   const { rows } = await sql<{ part_id: string | null }>`
     select part_id from settlement_rows where id = ${row_id} and settlement_id = ${id}`.execute(ctx.db)
   if (!rows[0]) throw new Refusal('not-found', 'This settlement has no such row')
-  // The part first, as an import does, so that the two never wait for each other.
+  // Lock the part first, as an import does, so that the two cannot deadlock.
   await sql`select id from order_parts where id = ${rows[0].part_id} for update`.execute(ctx.db)
   const row = await ctx.db
     .selectFrom('settlement_rows')
@@ -243,7 +244,10 @@ const head = [
   'why',
 ]
 
-/** The rows of a settlement that did not match, as a CSV file; that somebody takes it out is written down first. Refuses (not-found). */
+/**
+ * Exports the rows of a settlement that did not match as a CSV file; the audit log entry is written before the export
+ * starts. Refuses (not-found).
+ */
 export async function exportDifferences(ctx: Context, { id }: { id: string }): Promise<CsvAnswer> {
   const { number, lines } = await ctx.transact(async (own) => {
     const settlement = await readSettlement(own, { id })
@@ -278,7 +282,7 @@ export async function exportDifferences(ctx: Context, { id }: { id: string }): P
   return { fileName: `${number}-differences.csv`, head, batches: batches() }
 }
 
-/** The day it is in Karachi. */
+/** The current day in Karachi. */
 function today(ctx: Context): string {
   return karachiDay(ctx.now())
 }

@@ -69,7 +69,7 @@ export function listSettlements(
   )
 }
 
-/** One settlement with its rows. Refuses (not-found). */
+/** Reads one settlement with its rows. Refuses (not-found). */
 export async function readSettlement(ctx: Context, { id }: { id: string }): Promise<SettlementDetail> {
   const { rows } = await sql<Summed>`
     select ${select} from settlements s ${openOnes} where s.id = ${id}`.execute(ctx.db)
@@ -81,7 +81,7 @@ export async function readSettlement(ctx: Context, { id }: { id: string }): Prom
   }
 }
 
-/** Why a settlement cannot be undone, in words that name what depends on it; empty when it can. */
+/** Explains why a settlement cannot be undone, naming what depends on it; empty when it can. */
 export async function whyItStays(db: Database, settlement: SettlementRecord): Promise<string> {
   const { id, number, undone_at, undone_by_name } = settlement
   if (undone_at) return `${number} was undone by ${undone_by_name}`
@@ -140,7 +140,9 @@ async function readLines(db: Database, id: string): Promise<SettlementRow[]> {
   }))
 }
 
-/** Every courier that anything was ever shipped with, those with the oldest cash first, and what they still have. */
+/**
+ * Reads every courier that ever shipped a part, with the cash each still holds; the courier with the oldest cash first.
+ */
 export async function readCouriers(ctx: Context): Promise<CourierCash[]> {
   const { rows } = await sql<
     Omit<CourierCash, 'cash' | 'overdue_cash' | 'open_gap' | 'oldest_at'> & {
@@ -183,7 +185,10 @@ export async function readCouriers(ctx: Context): Promise<CourierCash[]> {
   }))
 }
 
-/** Jumps from one to the next in the index of tracking numbers, however many parts there are. */
+/**
+ * Skips from one courier to the next in the index of tracking numbers, so the cost does not grow with the number of
+ * parts.
+ */
 const allCouriers = sql`recursive keys as (
   (select lower(courier) as key from order_parts where tracking_number <> '' order by lower(courier) limit 1)
   union all
@@ -197,7 +202,10 @@ couriers as (
   from keys k where k.key is not null
 )`
 
-/** What a statement would do. Refuses (invalid) an unknown courier and a file without a head, (conflict) one that was imported. */
+/**
+ * Computes what importing a statement would do. Refuses (invalid) an unknown courier and a file without a header row,
+ * (conflict) a statement that was imported before.
+ */
 export async function checkStatement(
   ctx: Context,
   { courier: given, file }: { courier: string; file: Buffer },
@@ -221,7 +229,7 @@ export async function checkStatement(
 
 const mostRows = 5_000
 
-/** The rows of a file, and the courier as their name stands on parts. Refuses (invalid). */
+/** Reads the rows of a file, and the courier's name as spelled on parts. Refuses (invalid). */
 export async function readFileOf(
   ctx: Context,
   given: string,
@@ -238,7 +246,7 @@ export async function readFileOf(
   return { courier: couriers[0].courier, rows }
 }
 
-/** Refuses (conflict) what was imported before, saying as which settlement and by whom. */
+/** Refuses (conflict) a statement or payment that was imported before, naming the settlement and the person. */
 export async function refuseImported(
   ctx: Context,
   courier: string,
@@ -263,10 +271,10 @@ export async function refuseImported(
   )
 }
 
-/** What of a parcel makes two ways to write its tracking number the same. */
+/** SQL that normalizes a tracking number: upper case, no whitespace, no leading zeros. */
 const keyOf = (text: RawBuilder<unknown>) => sql`ltrim(regexp_replace(upper(${text}), '\\s', '', 'g'), '0')`
 
-/** What each row would do as things stand. */
+/** Computes what each row would do now. */
 export async function judgeStatement(
   db: Database,
   courier: string,

@@ -3,23 +3,25 @@ import { formatRs, type Paisa, parseRupees, parseTypedRupees } from '#kit/contra
 import { isRounded, readTable } from '#kit/server/spreadsheet.ts'
 import { type SettlementOutcome, settlingOutcomes } from '../contract.ts'
 
-/** One row of a courier's statement, as far as it could be read. */
+/** One row of a courier's statement, with the fields that could be read. */
 export interface CourierRow {
-  /** As it stands in the file, from 1 below the head. */
+  /** The row number in the file; the first row below the header is 1. */
   row: number
   trackingNumber: string
   orderReference: string
   day: string
-  /** Paisa; null where the file says nothing that is an amount. */
+  /** In paisa; null if the file has no valid amount. */
   cash: Paisa | null
   fee: Paisa | null
   tax: Paisa | null
   net: Paisa | null
-  /** Why it cannot be used, in words; empty when it can. */
+  /** Why the row cannot be used, in words; empty when it can. */
   fault: string
 }
 
-/** What couriers call their columns, without units. Of fees and taxes several may stand side by side: they are added up. */
+/**
+ * The column names that couriers use, without units. A file can have several fee and tax columns, which are added up.
+ */
 const columns = {
   trackingNumber: [
     'tracking number',
@@ -148,8 +150,8 @@ const columns = {
 type ColumnName = keyof typeof columns
 
 /**
- * The rows of a courier's CSV file, however it is written. Lines that only add up are left out. Null when there is no head
- * that names a tracking number and the cash.
+ * Reads the rows of a courier's CSV file in any of the usual formats. Rows that only contain totals are left out. Null
+ * if no header row names a tracking number and the cash.
  */
 export function readStatement(file: Buffer): CourierRow[] | null {
   const table = readTable(
@@ -193,11 +195,11 @@ function rowOf(row: number, cellsOf: (name: ColumnName) => string[]): CourierRow
   const kept = (name: 'fee' | 'tax') => {
     const amounts = cellsOf(name).map((cell) => (cell === '' || cell === '-' ? 0n : amountOf(cell)))
     if (amounts.some((amount) => amount === null)) return null
-    // Some write what they keep below zero, as it is taken off: it is the same.
+    // Some couriers write deductions as negative amounts, so the sign is dropped.
     return amounts.reduce<Paisa>((sum, amount) => sum + abs(amount ?? 0n), 0n)
   }
   const tax = kept('tax')
-  // A statement without a column for the fee says it by what is left.
+  // Without a fee column, the fee is the cash less the tax and the net amount.
   const isFeeGiven = cellsOf('fee').length > 0
   const fee =
     !isFeeGiven && cash !== null && net !== null && tax !== null && net <= cash - tax
@@ -232,10 +234,13 @@ function faultOf(
   return ''
 }
 
-/** Rs 99,999,999.99: what no door has ever paid. */
+/** Rs 99,999,999.99: far more than any cash on delivery. */
 const mostPaisa = 9_999_999_999n
 
-/** The paisa of an amount as couriers and spreadsheets write it, also below zero; null where it is none or none for sure. */
+/**
+ * Parses an amount as couriers and spreadsheets write it, also below zero, to paisa; null if it is missing or
+ * ambiguous.
+ */
 function amountOf(cell: string): Paisa | null {
   const [, inBrackets] = /^\((.+)\)$/.exec(cell) ?? []
   const unsigned = (inBrackets ?? cell).replace(/^((?:rs\.?|pkr)\s*)?[-−]\s*/i, '$1')
@@ -251,7 +256,7 @@ function abs(amount: Paisa): Paisa {
   return amount < 0n ? -amount : amount
 }
 
-/** The part of an order that has a tracking number, as far as its cash matters. */
+/** The part of an order with a tracking number: the fields that matter for its cash. */
 export interface Parcel {
   part_id: string
   order_id: string
@@ -260,7 +265,7 @@ export interface Parcel {
   vendor_status: string
   is_delivered: boolean
   courier_cash: Paisa
-  /** The statement that it stands in already. */
+  /** The settlement that the parcel already belongs to. */
   settlement: string | null
   settled_on: string | null
 }
@@ -270,11 +275,14 @@ export interface Judged {
   parcel: Parcel | null
   outcome: SettlementOutcome
   message: string
-  /** What the courier had of it before this row; null where that does not matter. */
+  /** The cash that the courier held before this row; null if that does not matter. */
   expected: Paisa | null
 }
 
-/** What each row of a statement would do, in its order; of a tracking number that stands there twice only the first. */
+/**
+ * Decides what each row of a statement does, in row order; of a tracking number that occurs twice, only the first row
+ * counts.
+ */
 export function judgeRows(
   rows: readonly CourierRow[],
   courier: string,
@@ -326,7 +334,10 @@ function judge(row: CourierRow, parcel: Parcel): Pick<Judged, 'outcome' | 'messa
   return compare(cash, expected)
 }
 
-/** A later row of the same parcel brings what was missing, or takes back what was too much; anything else was there before. */
+/**
+ * A later row of the same parcel pays what was missing or takes back what was paid in excess; any other row repeats a
+ * settled one.
+ */
 function judgeAgain(cash: Paisa, parcel: Parcel, settlement: string): Pick<Judged, 'outcome' | 'message'> {
   const open = parcel.courier_cash
   const brings = open > 0n ? cash > 0n && cash <= open : open < 0n && cash < 0n && cash >= open
@@ -348,7 +359,7 @@ export function isSettling({ outcome }: Pick<Judged, 'outcome'>): boolean {
   return settlingOutcomes.includes(outcome)
 }
 
-/** Over what the rows say, in any order: the same statement saved by another programme has the same. */
+/** A hash of the rows' content in any order, so that the same statement saved by another program has the same hash. */
 export function statementHash(rows: readonly CourierRow[]): Buffer {
   const lines = rows.map(({ trackingNumber, cash, fee, tax, net }) =>
     [trackingNumber.toUpperCase(), cash, fee, tax, net].join(' '),
@@ -356,7 +367,7 @@ export function statementHash(rows: readonly CourierRow[]): Buffer {
   return createHash('sha256').update(lines.toSorted().join('\n')).digest()
 }
 
-/** Over what somebody who looks at a statement sees: it changes as soon as one row would do something else. */
+/** A hash of what the check of a statement shows: it changes as soon as one row would do something else. */
 export function lookHash(courier: string, judged: readonly Judged[]): string {
   const lines = judged.map(({ row, parcel, outcome, expected }) =>
     [row.row, row.trackingNumber, row.cash, row.fee, row.tax, parcel?.part_id, outcome, expected].join(' '),

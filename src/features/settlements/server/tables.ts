@@ -53,6 +53,6 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** Rows as they stand in the database; they never leave the server in this form. */
+/** Rows as stored in the database; they never leave the server in this form. */
 export type SettlementRecord = Selectable<TableOf<typeof settlements>>
 export type SettlementRowRecord = Selectable<TableOf<typeof settlementRows>>

@@ -12,15 +12,15 @@ import { readSettlement, whyItStays } from './queries.ts'
 import type { SettlementRecord } from './tables.ts'
 
 /**
- * Undoes a settlement as a whole: the ledger gets the exact mirror of what it booked, its parts are as they were, and
- * differences that it had brought are open again. Refuses (not-found), and (conflict) one that was undone and one that
- * something depends on, saying what.
+ * Undoes a whole settlement: the ledger gets the exact mirror of its postings, its parts return to their previous
+ * settlement, and differences that it had settled are open again. Refuses (not-found), and (conflict) a settlement that
+ * is already undone, and a settlement that something depends on, saying what.
  */
 export async function undoSettlement(
   ctx: Context,
   { id, reason }: { id: string; reason: string },
 ): Promise<SettlementDetail> {
-  // The parts first, as who imports or accepts does.
+  // Lock the parts first, as importing a statement and accepting a difference do.
   await sql`
     select id from order_parts where id in (select part_id from settlement_rows where settlement_id = ${id})
     order by id for update`.execute(ctx.db)
@@ -54,7 +54,7 @@ export async function undoSettlement(
   return readSettlement(ctx, { id })
 }
 
-/** Read from the ledger itself, so that what is taken from it is what was put there. */
+/** Reads the postings from the ledger itself, so that exactly the amounts that were posted are reversed. */
 async function postMirror(ctx: Context, { id, number, courier }: SettlementRecord): Promise<void> {
   const { rows } = await sql<{
     order_id: string
@@ -86,7 +86,9 @@ async function postMirror(ctx: Context, { id, number, courier }: SettlementRecor
   )
 }
 
-/** Each part is in the statement that it was in before, and what that one had left open is open again. */
+/**
+ * Returns each part to its previous settlement, and reopens the difference that the previous settlement had left open.
+ */
 async function restoreParts(ctx: Context, { id, number }: SettlementRecord): Promise<void> {
   const settling = [...settlingOutcomes]
   const { rows } = await sql<{ part_id: string; settlement_id: string | null; imported_at: Date | null }>`
@@ -98,7 +100,7 @@ async function restoreParts(ctx: Context, { id, number }: SettlementRecord): Pro
     ) earlier on true
     where r.settlement_id = ${id} and r.outcome = any(${settling}::text[])`.execute(ctx.db)
   await restoreSettlement(ctx, rows)
-  // Its own first: of one part one difference is open.
+  // Close this settlement's own differences first: a part can have only one open difference.
   await sql`
     update settlement_rows set difference = 'none'
     where settlement_id = ${id} and difference = 'open'`.execute(ctx.db)

@@ -3,7 +3,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { type Settlement, type SettlementRow, settlements } from '../contract.ts'
 
-/** Asks why a difference is given up, or kept. */
+/** Asks for the reason to write off a difference or to keep an excess payment. */
 export function AcceptDialog({
   settlement,
   row,

@@ -10,7 +10,7 @@ import { Ago, Day, Money, None } from '#kit/web/values.tsx'
 import { type CourierCash, settlements } from '../contract.ts'
 import classes from './import-page.module.css'
 
-/** Cash with couriers: what each has collected and not paid, the oldest first; each number opens its orders. */
+/** Cash with couriers: the cash that each has collected and not paid, oldest first; each number links to its orders. */
 export function CourierCashPage() {
   const found = useEndpoint(settlements.couriers, {})
   if (found.isError && !found.data) {

@@ -16,7 +16,7 @@ import { ImportQuery, type SettlementCheck, settlements } from '../contract.ts'
 import classes from './import-page.module.css'
 import { StatementRows } from './rows-panel.tsx'
 
-/** Import of a courier's statement: checked first, row by row, and booked only when somebody confirms it. */
+/** Import of a courier's statement: checked row by row first, and booked only after confirmation. */
 export function ImportPage() {
   const couriers = useEndpoint(settlements.couriers, {})
   if (couriers.isError && !couriers.data) {
@@ -46,7 +46,7 @@ function Import({ names }: { names: readonly string[] }) {
   const refused = settle.error ?? check.error
   const errors = { ...fieldErrors(refused ?? undefined), ...wrong }
   const isField = Object.keys(fieldErrors(refused ?? undefined)).some((name) => name in { ...given, file })
-  /** What was looked at is another statement as soon as courier or file are. */
+  /** A check is valid only for its courier and file, so a change clears it. */
   const forget = (change: () => void) => {
     check.reset()
     settle.reset()
@@ -132,7 +132,7 @@ function Import({ names }: { names: readonly string[] }) {
             resetRef={forgetChoice}
             onChange={(chosen) => {
               if (chosen) forget(() => setFile(chosen))
-              // The same file, put right, can be chosen again.
+              // Reset the input, so that a corrected file with the same name can be chosen again.
               forgetChoice.current?.()
             }}
           >

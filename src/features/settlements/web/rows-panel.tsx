@@ -26,10 +26,10 @@ const tones: Record<SettlementOutcome, Tone> = {
   unreadable: 'refused',
 }
 
-/** More than anybody reads at once: the others come when they are asked for. */
+/** Few people read more rows than this; the rest is shown on request. */
 const shownAtOnce = 200
 
-/** The rows of a statement with what becomes of each; those that did not match first, where there are some. */
+/** The rows of a statement with their outcomes; shows the rows that did not match first, if there are any. */
 export function StatementRows<R extends StatementRow>({
   title,
   rows,
@@ -37,7 +37,7 @@ export function StatementRows<R extends StatementRow>({
 }: {
   title: string
   rows: readonly R[]
-  /** What can be done about a row, or became of it. */
+  /** The actions on a row, or how its difference was closed. */
   aside?: (row: R) => ReactNode
 }) {
   const counts = new Map<SettlementOutcome, number>()
@@ -150,7 +150,7 @@ function Outcome({ row, aside }: { row: StatementRow; aside: ReactNode }) {
   )
 }
 
-/** What became of a difference: nothing yet, or who closed it and why. */
+/** How a difference was closed, by whom and why; empty while it is open. */
 export function ClosedDifference({ row }: { row: SettlementRow }) {
   if (row.closed_at === null) return null
   const verb = row.difference === 'accepted' ? 'Accepted' : row.closed_why
@@ -162,7 +162,7 @@ export function ClosedDifference({ row }: { row: SettlementRow }) {
   )
 }
 
-/** How many differences are open, and what they come to. */
+/** The number of open differences, and their sum. */
 export function OpenDifferences({ row }: { row: Pick<Settlement, 'open' | 'open_gap'> }) {
   const isShort = row.open_gap.startsWith('-')
   const words = isShort ? `${formatRs(row.open_gap.slice(1))} short` : `${formatRs(row.open_gap)} too much`

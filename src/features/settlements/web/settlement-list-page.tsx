@@ -10,7 +10,7 @@ import { OpenDifferences } from './rows-panel.tsx'
 
 const hrefOf = ({ id }: { id: string }) => `/settlement?id=${id}`
 
-/** Settlements: each one payment of a courier with the statement that came with it. */
+/** Settlements: each is one payment from a courier with its statement. */
 export function SettlementListPage() {
   const can = useCan()
   const [state] = useUrlState()

@@ -20,7 +20,7 @@ import { ClosedDifference, OpenDifferences, StatementRows } from './rows-panel.t
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 const AcceptDialog = lazyOf(() => import('./accept-dialog.tsx'), 'AcceptDialog')
 
-/** One settlement: what came in, what became of each row, and the differences that are open. */
+/** One settlement: the amounts received, the outcome of each row, and the open differences. */
 export function SettlementPage() {
   return (
     <RecordOf
@@ -167,7 +167,7 @@ function factsOf(settlement: SettlementDetail) {
     { label: 'Fees kept', value: <Money rupees={fee} /> },
     { label: 'Tax withheld', value: <Money rupees={tax} /> },
     { label: 'Net to the bank', value: <Money rupees={net} /> },
-    // What the bank got is the whole statement, whatever of it could be written.
+    // The bank received the net amount of the whole statement, even if some rows could not be booked.
     ...(stated === net ? [] : [{ label: 'Net in the statement', value: <Money rupees={stated} /> }]),
   ]
 }

@@ -25,7 +25,7 @@ import { countAdministrators, lacking, rightsOver, secondFactorRefused } from '.
 import '#features/access/server/tables.ts'
 import '#features/identity/account/server/tables.ts'
 
-/** Roles with how many people hold each, by name. */
+/** Roles with the number of people in each, by name. */
 export function listRoles(ctx: Context, input: Input<typeof roles.list>): Promise<Page<RoleRow>> {
   return listPage(
     ctx.db,
@@ -51,7 +51,7 @@ export function listRoles(ctx: Context, input: Input<typeof roles.list>): Promis
   )
 }
 
-/** One role with everybody who holds it. Refuses (not-found). */
+/** One role with everyone who holds it. Refuses (not-found). */
 export async function readRole(ctx: Context, { id }: { id: string }): Promise<Role> {
   const role = await ctx.db
     .selectFrom('roles')
@@ -70,7 +70,7 @@ export async function readRole(ctx: Context, { id }: { id: string }): Promise<Ro
   return { ...role, people, people_count: people.length, history: await readHistory(ctx.db, 'role', id) }
 }
 
-/** The roles by name, each with what the reader lacks to give it. */
+/** The roles by name, each with the permission that the reader lacks to give it. */
 export async function listRoleChoices(ctx: Context): Promise<RoleChoice[]> {
   const found = await ctx.db
     .selectFrom('roles')
@@ -102,7 +102,7 @@ interface PersonRow {
   is_away: boolean
 }
 
-/** Whoever has set nothing is there; who cannot sign in is neither. */
+/** A person without settings counts as available; a person who cannot sign in never shows as away. */
 const isAway = sql<boolean>`(coalesce(account_settings.is_away, false) and list = 'active')`
 const personJoins = sql`join roles r on r.id = p.role_id left join account_settings on person_id = p.id`
 
@@ -115,7 +115,7 @@ const personColumns = (
 const isOpen = (ctx: Context) => sql`s.revoked_at is null and s.expires_at > ${ctx.now()}
   and s.last_seen_at > ${new Date(ctx.now().getTime() - idleMinutes * 60_000)}`
 
-/** The people of the back office; without a status, all of them. */
+/** The staff; without a status, everyone. */
 export async function listStaff(ctx: Context, input: Input<typeof staff.list>): Promise<Page<StaffRow>> {
   const administrators = await countAdministrators(ctx)
   const statuses = input.status ? [input.status] : personStatuses
@@ -150,7 +150,7 @@ export async function listStaff(ctx: Context, input: Input<typeof staff.list>): 
   )
 }
 
-/** One person with all that stands around them. Refuses (not-found). */
+/** One staff member with sessions, messages, history and activity. Refuses (not-found). */
 export async function readStaffMember(ctx: Context, { id }: { id: string }): Promise<StaffMember> {
   const { rows } = await sql<PersonRow>`
     select ${personColumns(ctx)} from people p ${personJoins} where p.id = ${id}`.execute(ctx.db)
@@ -202,12 +202,12 @@ interface Around {
   last_active_at: string | null
 }
 
-/** What somebody did names records of every area: it is for who may see the audit log. */
+/** A person's actions name records of every area, so they are shown only to readers with access to the audit log. */
 function seesTrail({ actor }: Context): boolean {
   return actor.kind === 'person' && actor.permissions.includes(permissionName('Audit Log', 'view'))
 }
 
-/** What stands around a person, in one query. */
+/** Sessions, messages, activity, invitation and second factor of a person, in one query. */
 async function readAround(ctx: Context, id: string): Promise<Around> {
   const { rows } = await sql<Around>`
     select
@@ -241,7 +241,7 @@ async function readAround(ctx: Context, id: string): Promise<Around> {
   return around
 }
 
-/** What was done to a role or a person, the latest 50, the newest first. */
+/** The latest 50 changes to a role or a person, newest first. */
 async function readHistory(db: Database, type: 'role' | 'person', id: string): Promise<TimelineEntry[]> {
   const found = await db
     .selectFrom('audit_log')
@@ -264,18 +264,18 @@ function staffRow(ctx: Context, person: PersonRow, administrators: number): Staf
   }
 }
 
-/** PostgreSQL writes a time in JSON with the offset of its session; the wire has it in UTC. */
+/** PostgreSQL writes times in JSON with the offset of its session, but the API uses UTC. */
 function isoTime(text: string | null): string | null {
   return text && new Date(text).toISOString()
 }
 
-/** What a person is called and the path of the screen that shows them, for notes on them; undefined where there is none. */
+/** The name of a person and the path of their screen, for notes on the person; undefined for an unknown id. */
 export async function findNotedPerson(db: Database, id: string) {
   const found = await db.selectFrom('people').select('username').where('id', '=', id).executeTakeFirst()
   return found && { name: found.username, path: `/manage-staff-details?id=${id}` }
 }
 
-/** What a role is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+/** The name of a role and the path of its screen, for notes on the role; undefined for an unknown id. */
 export async function findNotedRole(db: Database, id: string) {
   const found = await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirst()
   return found && { name: found.name, path: `/managerolesname?id=${id}` }

@@ -16,7 +16,7 @@ import { lockAccess, refuseBeyondOwn } from './rules.ts'
 import '#features/access/server/tables.ts'
 
 /**
- * Makes a role. Refuses (conflict) a name that another role has in any case, and (forbidden) permissions that the
+ * Creates a role. Refuses (conflict) a name that another role has, ignoring case, and (forbidden) permissions that the
  * actor does not hold.
  */
 export async function createRole(ctx: Context, { name, permissions }: RoleDraft): Promise<Role> {
@@ -34,9 +34,9 @@ export async function createRole(ctx: Context, { name, permissions }: RoleDraft)
 }
 
 /**
- * Changes the name and the permissions of a role; its people have them with their next request. Refuses (not-found),
- * (conflict) the built-in role and a name that is taken, (stale) when it was changed since it was read, and
- * (forbidden) to give or take a permission that the actor does not hold.
+ * Changes the name and the permissions of a role, effective from the next request of its people. Refuses (not-found),
+ * (conflict) the built-in role and a name that is taken, (stale) if the role has changed since it was read, and
+ * (forbidden) giving or taking a permission that the actor does not hold.
  */
 export async function changeRole(ctx: Context, input: RoleDraft & { id: string }): Promise<Role> {
   await lockAccess(ctx)
@@ -69,9 +69,9 @@ export async function changeRole(ctx: Context, input: RoleDraft & { id: string }
 }
 
 /**
- * Deletes a role with the notes on it and moves its people to another one. Refuses (not-found), (conflict) the built-in role and one that
- * people hold when no other is named, (invalid) an other role that is none, and (forbidden) to take from people or to
- * give them a permission that the actor does not hold.
+ * Deletes a role with the notes on it and moves its people to another role. Refuses (not-found), (conflict) the
+ * built-in role and a role with people if no other role is named, (invalid) another role that does not exist, and
+ * (forbidden) taking or giving a permission that the actor does not hold.
  */
 export async function deleteRole(
   ctx: Context,
@@ -137,7 +137,7 @@ async function refuseTakenName(ctx: Context, name: string, id: string | null): P
   throw fieldRefusal('name', `There is a role named ${other.name} already`, 'conflict')
 }
 
-/** For the audit log: each area with what may be done in it. */
+/** For the audit log: each area with the actions allowed in it. */
 function areasOf(permissions: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(areas).flatMap(([area, actions]) => {

@@ -4,21 +4,21 @@ import type { Actor, Context } from '#kit/server/context.ts'
 import '#features/access/server/tables.ts'
 
 /**
- * Lets one change of people and roles through at a time, in all instances: whoever checks that an administrator is
- * left, or that nobody holds a role, then sees what every earlier change has done. Held until the transaction ends.
+ * Serialises changes to people and roles across all instances, so that a check for the last administrator, or for a
+ * role without people, sees every earlier change. The lock is held until the transaction ends.
  */
 export async function lockAccess(ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('munshi access'))`.execute(ctx.db)
 }
 
-/** The first of these permissions that the actor does not hold; null when they hold all. An operator at the machine does. */
+/** The first of these permissions that the actor lacks; null if there is none. An operator on the server lacks none. */
 export function lacking(actor: Actor, permissions: readonly string[]): string | null {
   if (actor.kind === 'system') return null
   const held = actor.kind === 'person' ? actor.permissions : []
   return permissions.find((permission) => !held.includes(permission)) ?? null
 }
 
-/** Refuses (forbidden) with the name of the first of these permissions that the actor does not hold themselves. */
+/** Refuses (forbidden) and names the first of these permissions that the actor does not hold. */
 export function refuseBeyondOwn(ctx: Context, permissions: readonly string[], doing: string): void {
   const missing = lacking(ctx.actor, permissions)
   if (missing === null) return
@@ -27,7 +27,7 @@ export function refuseBeyondOwn(ctx: Context, permissions: readonly string[], do
   })
 }
 
-/** How many people who can sign in hold the built-in role, and so can do everything. */
+/** How many people who can sign in hold the built-in role, and therefore every permission. */
 export async function countAdministrators(ctx: Context): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('people')
@@ -42,7 +42,7 @@ export async function countAdministrators(ctx: Context): Promise<number> {
 export const lastAdministrator =
   'The last administrator who can sign in stays one: give somebody else the role first'
 
-/** What makes up the reader's right over somebody: why they may not be changed, and why not disabled; '' where they may. */
+/** The reader's rights over a person: why they may not change the person, and why not disable them; '' if they may. */
 export function rightsOver(
   actor: Actor,
   person: { id: string; permissions: readonly string[]; is_builtin: boolean; status: string },
@@ -57,7 +57,7 @@ export function rightsOver(
   return { change_refused, disable_refused }
 }
 
-/** Why the reader may not switch off the second factor of somebody over whom they have rights; '' where they may. */
+/** Why the reader may not switch off the second factor of a person whom they may change; '' if they may. */
 export function secondFactorRefused(actor: Actor, personId: string): string {
   return 'id' in actor && actor.id === personId ? 'Your own second factor is switched off in My Account' : ''
 }

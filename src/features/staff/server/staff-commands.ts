@@ -24,9 +24,9 @@ interface PersonId {
 }
 
 /**
- * Invites somebody: they are listed at once, and the link in their mail lets them choose a password within 72 hours.
- * Refuses (conflict) an address that somebody has in any case, (invalid) a role that does not exist, and (forbidden)
- * a role with a permission that the actor does not hold.
+ * Invites a person: they are listed at once, and the link in their email lets them choose a password within 72 hours.
+ * Refuses (conflict) an email address that is in use, ignoring case, (invalid) a role that does not exist, and
+ * (forbidden) a role with a permission that the actor does not hold.
  */
 export async function inviteStaff(ctx: Context, input: Input<typeof staff.invite>): Promise<StaffMember> {
   await lockAccess(ctx)
@@ -44,9 +44,9 @@ export async function inviteStaff(ctx: Context, input: Input<typeof staff.invite
 }
 
 /**
- * Changes name, phone number and role of somebody. Refuses (not-found), (stale) when they were changed since they were
- * read, (forbidden) when they hold or would get a permission that the actor does not hold, (invalid) a role that does
- * not exist, and (conflict) to move the last administrator who can sign in.
+ * Changes the name, phone number and role of a person. Refuses (not-found), (stale) if the person has changed since
+ * they were read, (forbidden) if they hold or would receive a permission that the actor does not hold, (invalid) a role
+ * that does not exist, and (conflict) moving the last administrator who can sign in.
  */
 export async function changeStaff(ctx: Context, input: Input<typeof staff.change>): Promise<StaffMember> {
   const person = await lockPerson(ctx, input.id, 'Changing them')
@@ -77,9 +77,9 @@ export async function changeStaff(ctx: Context, input: Input<typeof staff.change
 }
 
 /**
- * Disables somebody and ends all their sessions; what they did stays. Disabling a disabled person answers them
- * unchanged. Refuses (not-found), (forbidden) somebody who holds a permission that the actor does not, and (conflict)
- * oneself and the last administrator who can sign in.
+ * Disables a person and ends all their sessions; their past work stays. A person who is already disabled is returned
+ * unchanged. Refuses (not-found), (forbidden) a person who holds a permission that the actor does not, and (conflict)
+ * the actor themselves and the last administrator who can sign in.
  */
 export async function disableStaff(ctx: Context, { id }: PersonId): Promise<StaffMember> {
   const person = await lockPerson(ctx, id, 'Disabling them')
@@ -101,7 +101,7 @@ export async function disableStaff(ctx: Context, { id }: PersonId): Promise<Staf
   return readStaffMember(ctx, { id })
 }
 
-/** Enables somebody again, with the role that they have. Refuses (not-found) and (forbidden). */
+/** Enables a person again with their previous role. Refuses (not-found) and (forbidden). */
 export async function enableStaff(ctx: Context, { id }: PersonId): Promise<StaffMember> {
   const person = await lockPerson(ctx, id, 'Enabling them')
   if (person.status !== 'disabled') {
@@ -119,7 +119,9 @@ export async function enableStaff(ctx: Context, { id }: PersonId): Promise<Staff
   return readStaffMember(ctx, { id })
 }
 
-/** Ends one session of somebody with its next request. Refuses (forbidden), and (not-found) one that is over. */
+/**
+ * Ends one session of a person, from its next request on. Refuses (forbidden), and (not-found) a session that is over.
+ */
 export async function endStaffSession(
   ctx: Context,
   { id, session_id }: PersonId & { session_id: string },
@@ -131,7 +133,7 @@ export async function endStaffSession(
   return readStaffMember(ctx, { id })
 }
 
-/** Ends every session of somebody. Refuses (not-found) and (forbidden). */
+/** Ends every session of a person. Refuses (not-found) and (forbidden). */
 export async function endStaffSessions(ctx: Context, { id }: PersonId): Promise<StaffMember> {
   const person = await lockPerson(ctx, id, 'Ending their sessions')
   const ended = await endOpenSessions(ctx, id)
@@ -142,9 +144,10 @@ export async function endStaffSessions(ctx: Context, { id }: PersonId): Promise<
 }
 
 /**
- * Switches off the second factor of somebody who lost it: app, passkeys and recovery codes, with every session and known
- * browser, so that whoever holds what was lost is out; the person is told by mail. Refuses (not-found), (forbidden)
- * somebody who holds a permission that the actor does not, and (conflict) oneself and who has none.
+ * Switches off the second factor of a person who lost it: app, passkeys and recovery codes. Every session and known
+ * browser ends too, so that anyone who found the lost device is signed out; the person is notified by email. Refuses
+ * (not-found), (forbidden) a person who holds a permission that the actor does not, and (conflict) the actor themselves
+ * and a person without a second factor.
  */
 export async function resetSecondFactor(
   ctx: Context,
@@ -176,8 +179,8 @@ export async function resetSecondFactor(
 }
 
 /**
- * Sends a new invitation, good for 72 hours from now; the earlier link stops working. Refuses (not-found),
- * (forbidden), and (conflict) somebody who is not waiting for one.
+ * Sends a new invitation, valid for 72 hours from now; the earlier link stops working. Refuses (not-found),
+ * (forbidden), and (conflict) a person who is not in the invited state.
  */
 export async function resendInvitation(ctx: Context, { id }: PersonId): Promise<StaffMember> {
   const person = await lockPerson(ctx, id, 'Inviting them')
@@ -187,7 +190,9 @@ export async function resendInvitation(ctx: Context, { id }: PersonId): Promise<
   return readStaffMember(ctx, { id })
 }
 
-/** Revokes the invitation of somebody. Refuses (not-found), (forbidden), and (conflict) when none stands. */
+/**
+ * Revokes the invitation of a person. Refuses (not-found), (forbidden), and (conflict) if there is no open invitation.
+ */
 export async function revokeInvitation(ctx: Context, { id }: PersonId): Promise<StaffMember> {
   const person = await lockPerson(ctx, id, 'Revoking their invitation')
   refuseNotInvited(person)
@@ -211,7 +216,10 @@ interface Person {
   version: number
 }
 
-/** Reads the person alone among all who change people. Refuses (not-found) and (forbidden) whoever holds more. */
+/**
+ * Reads and locks the person; only one transaction at a time may change people. Refuses (not-found), and (forbidden) a
+ * person who holds a permission that the actor does not.
+ */
 async function lockPerson(ctx: Context, id: string, doing: string): Promise<Person> {
   await lockAccess(ctx)
   const person = await ctx.db

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { StaffRow } from '../contract.ts'
 
-/** Says what disabling somebody ends, before it does. */
+/** Says what ends when a person is disabled, before it happens. */
 export function DisableDialog({
   person,
   onClose,

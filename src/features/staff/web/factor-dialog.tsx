@@ -2,7 +2,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { SecondFactorReset, type StaffMember, staff } from '../contract.ts'
 
-/** Says what ends with the second factor of somebody, and asks why, before it does. */
+/** Says what ends with the person's second factor and asks for the reason, before it happens. */
 export function FactorDialog({
   person,
   onClose,

@@ -8,7 +8,7 @@ import { type StaffMember, staff } from '../contract.ts'
 import { FactorDialog } from './factor-dialog.tsx'
 import classes from './staff-panel.module.css'
 
-/** Whether somebody has a second factor, and switching it off for who lost it. */
+/** Shows whether the person has a second factor, and switches it off if they lost it. */
 export function FactorPanel({ person }: { person: StaffMember }) {
   const can = useCan()
   const show = useToast()

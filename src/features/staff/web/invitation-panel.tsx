@@ -7,7 +7,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type StaffMember, staff } from '../contract.ts'
 
-/** Where the invitation of somebody stands; it can be sent again and taken back. */
+/** The state of the person's invitation; it can be sent again and revoked. */
 export function InvitationPanel({
   person,
   invitation,

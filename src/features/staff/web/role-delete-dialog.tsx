@@ -8,7 +8,7 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { type Role, type RoleRow, roles } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
-/** Deletes a role; where people hold it, asks which role they get instead. */
+/** Deletes a role; if people hold the role, asks which role they receive instead. */
 export function RoleDeleteDialog({
   role,
   others,

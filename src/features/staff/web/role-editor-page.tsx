@@ -27,7 +27,7 @@ import { PersonStatusMark } from './staff-status-panel.tsx'
 const back = { href: '/manageroles', label: 'Manage Roles' }
 const hrefOf = (id: string) => `/managerolesname?id=${id}`
 
-/** The role editor: of the role that the address names, of a copy of one (`from`), or of a new one. */
+/** The role editor: for the role in the URL, for a copy of a role (`from`), or for a new role. */
 export function RoleEditorPage() {
   const [state] = useUrlState()
   const id = state.get('id') ?? ''
@@ -48,7 +48,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
   const create = useCommand(roles.create)
   const change = useCommand(roles.change)
   const all = useEndpoint(roles.list, { limit: 100 })
-  // What was read when the work began: what somebody else saves meanwhile must not wipe out what is not saved here.
+  // The version that was read when editing began: saving must not overwrite what someone else saved meanwhile.
   const [base, setBase] = useState(read)
   const [name, setName] = useState(read?.name ?? (copyOf ? `${copyOf.name} copy` : ''))
   const [permissions, setPermissions] = useState<readonly string[]>((read ?? copyOf)?.permissions ?? [])

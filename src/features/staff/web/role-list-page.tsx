@@ -9,7 +9,7 @@ import classes from './staff-panel.module.css'
 
 const hrefOf = ({ id }: { id: string }) => `/managerolesname?id=${id}`
 
-/** Manage Roles: who may do what, by name, with how many people hold each. */
+/** Manage Roles: roles by name, with their permissions and the number of people in each. */
 export function RoleListPage() {
   const can = useCan()
   const allows = useAllows()

@@ -10,7 +10,7 @@ import classes from './staff-panel.module.css'
 
 const mostNames = 12
 
-/** What a change of a role gives and takes, and from whom, before it is saved. */
+/** Shows which permissions a change of a role gives and takes, and who is affected, before it is saved. */
 export function RoleSaveDialog({
   role,
   name,
@@ -63,7 +63,7 @@ function Change({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Who holds a role, in words: each by name, many of them counted. */
+/** The people with a role, in words: each by name, or a count if there are many. */
 function namesOf({ people }: Role): string {
   if (people.length === 0) return 'Nobody has this role yet'
   const own = readCurrentUser()?.id

@@ -14,8 +14,8 @@ import classes from './role-switches-panel.module.css'
 const ownAreas = Object.keys(areas).filter((area) => !specifiedAreas.includes(area))
 
 /**
- * A switch for each area: on lets its people see it, off takes all of it. Where more can be done in an area, finer
- * switches stand beside it. What the reader does not hold themselves they neither give nor take.
+ * A switch for each area: on lets the role's people view the area, off removes every permission in it. Areas with more
+ * actions have a switch for each action. The reader can neither give nor take a permission that they do not hold.
  */
 export function RoleSwitches({
   permissions,
@@ -58,7 +58,7 @@ export function RoleSwitches({
                   {actions.map((action) => {
                     const isHeld = held.some((one) => one === action)
                     const kept = held.filter((one) => one !== action)
-                    // Whoever may not see an area can do nothing in it.
+                    // Without the view permission, no other permission of the area is useful.
                     const next = isHeld
                       ? action === 'view'
                         ? []

@@ -25,7 +25,7 @@ import { PersonStatusMark, useStanding } from './staff-status-panel.tsx'
 
 const back = { href: '/manage-staff', label: 'Manage Staff' }
 
-/** One person of the back office: what they may do, where they are signed in, what was done to them and what they did. */
+/** One staff member: permissions, sessions, changes to the person, and the person's own actions. */
 export function StaffDetailPage() {
   return (
     <RecordOf of={staff.get} none={{ noun: 'staff member', back }}>

@@ -11,12 +11,12 @@ import { type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 import { StaffSwitch } from './staff-status-panel.tsx'
 
-/** Loaded when somebody is added or changed: most visits only read. */
+/** Loaded on demand, because most visits only read. */
 const StaffForm = lazyOf(() => import('./staff-row-panel.tsx'), 'StaffForm')
 
 const hrefOf = ({ id }: { id: string }) => `/manage-staff-details?id=${id}`
 
-/** Manage Staff: the people of the back office, with the row that adds and changes them. */
+/** Manage Staff: the list of staff, with the row that adds and changes a person. */
 export function StaffListPage() {
   const can = useCan()
   const choices = useEndpoint(staff.listRoles, {}).data ?? []

@@ -10,7 +10,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Invitation, StaffChange, type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
-/** The row that adds somebody, or changes who is given; the address of somebody stays as it is. */
+/** The row that adds a person or changes the given one; an existing email address cannot be changed. */
 export function StaffForm({
   person,
   next = null,
@@ -18,7 +18,7 @@ export function StaffForm({
   onClose,
 }: {
   person: StaffRow | null
-  /** Who is wanted in this row instead; what is not saved is asked about first. */
+  /** The person to edit in this row next; the form asks about unsaved changes first. */
   next?: StaffRow | 'new' | null
   onNext?: (taken: StaffRow | 'new' | null) => void
   onClose: () => void

@@ -10,7 +10,7 @@ import { Ago } from '#kit/web/values.tsx'
 import { type StaffMember, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
-/** Where somebody is signed in; each session can be ended, or all of them. */
+/** The sessions of a person; each can be ended, or all of them. */
 export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd: boolean }) {
   const show = useToast()
   const end = useCommand(staff.endSession)
@@ -56,7 +56,7 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
           ))}
         </ul>
       )}
-      {/* One’s own are ended in My Account, but for this one. */}
+      {/* People end their own sessions in My Account, which keeps the current one. */}
       {mayEnd && person.sessions.length > 0 && !person.sessions.some((one) => one.is_current) && (
         <Group>
           <CommandButton

@@ -8,7 +8,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
 import classes from './staff-panel.module.css'
 
-/** Loaded when it is asked: the list is read far more often than somebody is disabled. */
+/** Loaded on demand, because people are disabled far less often than the list is read. */
 const Asking = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
 
 const words: Record<PersonStatus, { text: string; tone: Tone }> = {
@@ -23,8 +23,8 @@ export function PersonStatusMark({ status }: { status: PersonStatus }) {
 }
 
 /**
- * Turns a person off, after saying what that ends, and on again; both can be taken back for a moment. Where the reader
- * may do neither, how the person stands, with the reason.
+ * Disables a person, after saying what that ends, and enables them again; both can be undone for a moment. If the
+ * reader may do neither, shows the person's status with the reason.
  */
 export function StaffSwitch({ person }: { person: StaffRow }) {
   const can = useCan()
@@ -56,7 +56,7 @@ export function StaffSwitch({ person }: { person: StaffRow }) {
   )
 }
 
-/** Disabling and enabling somebody, with the words of the toasts and their Undo. */
+/** Disables and enables a person, with toasts that offer Undo. */
 export function useStanding(person: StaffRow) {
   const show = useToast()
   const [isAsking, setAsking] = useState(false)

@@ -23,9 +23,9 @@ interface ChangeInput {
 }
 
 /**
- * Accepts changed CNIC, tax or bank data. Bank data needs two persons: the first acceptance waits for another one.
- * Refuses (not-found), and (conflict) a change that is not waiting, whose checks find an error, or that this person
- * accepted already.
+ * Accepts changed CNIC, tax or bank data. Bank data needs two people: after the first acceptance the change awaits a
+ * second one. Refuses (not-found), and (conflict) a change that is not pending, a change with a check in error, or a
+ * second acceptance by the same person.
  */
 export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput): Promise<VendorReview> {
   const person = decider(ctx)
@@ -46,7 +46,8 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
   if (change.first_accepted_by === person.id && secondPersonForBankData) {
     throw new Refusal('conflict', 'Changed bank data needs a second person, and you were the first')
   }
-  // Only what had to be decided: the rest of what was handed in with it was taken over then, and may be older than what stands.
+  // Only the guarded values apply: the rest of the submission was applied when it arrived and may be older than the
+  // current data.
   const proposed = proposedOf(payloadOf(vendor), change.payload)
   const differing = compareSubmissions(keys, payloadOf(vendor), proposed)
   const papers = current.change.files.map(({ slot }) => [slot, 'another paper'])
@@ -62,7 +63,7 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
   return readVendor(ctx, { id })
 }
 
-/** Declines changed data with a reason: what stood before stays. Refuses (not-found, conflict). */
+/** Declines changed data with a reason and keeps the current values. Refuses (not-found, conflict). */
 export async function declineChange(
   ctx: Context,
   input: ChangeInput & { reason: string },

@@ -19,8 +19,9 @@ import type { VendorRecord } from './tables.ts'
 type Sensitive = (typeof revealableFields)[number]
 
 /**
- * The decisions on vendors. An approval needs a seller and a shop record and no check in error. A disabled vendor's listings
- * are hidden and keep their own state, so that enabling publishes nothing that was not approved before.
+ * The decisions on vendors. Approval needs a seller record, a shop record and no check in error. Disabling a vendor
+ * hides their listings without changing the listings' status, so enabling the vendor publishes only listings that were
+ * approved.
  */
 export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorReview>({
   noun: 'vendor',
@@ -52,13 +53,13 @@ export const vendorDecisions = decisionsOf<VendorVerb, VendorRecord, VendorRevie
   afterUndoneApproval: takeChangeIntoApplication,
 })
 
-/** Refuses (conflict) data of a vendor in which a check found an error; warnings are the reviewer's to weigh. */
+/** Refuses (conflict) vendor data with a check in error; the reviewer decides about warnings. */
 export function refuseErrors(checks: readonly Finding[]): void {
   const errors = checks.filter(({ level }) => level === 'error')
   if (errors.length > 0) throw new Refusal('conflict', errors.map(({ message }) => message).join('. '))
 }
 
-/** The unmasked numbers that were asked for; each look is an audit row. Refuses (not-found). */
+/** Returns the requested numbers unmasked and writes an audit row for each view. Refuses (not-found). */
 export async function revealFields(
   ctx: Context,
   { id, fields, change_id }: { id: string; fields: Sensitive[]; change_id?: string | undefined },
@@ -80,7 +81,10 @@ export async function revealFields(
   return Object.fromEntries(asked.map((field) => [field, clear[field]]))
 }
 
-/** A paper with numbers on it, as its bytes; each look is an audit row. Refuses (not-found) any other file. */
+/**
+ * Returns the bytes of a document with numbers and writes an audit row for each view. Refuses (not-found) any other
+ * file.
+ */
 export async function openPaper(ctx: Context, input: { id: string; file_id: string }): Promise<BytesAnswer> {
   const paper = await ctx.db
     .selectFrom('vendor_files')
@@ -100,7 +104,10 @@ export async function openPaper(ctx: Context, input: { id: string; file_id: stri
   return { ...found, mediaType: paper.media_type }
 }
 
-/** What was asked for while the vendor was approved is a part of the application again: nothing waits beside it. */
+/**
+ * When an approval is undone, the vendor's pending change becomes part of the application, so no separate change is
+ * left to decide.
+ */
 async function takeChangeIntoApplication(ctx: Context, vendor: VendorRecord): Promise<void> {
   const change = await waitingChange(ctx, vendor.id)
   if (!change) return
@@ -117,7 +124,7 @@ async function takeChangeIntoApplication(ctx: Context, vendor: VendorRecord): Pr
     .execute()
 }
 
-/** A vendor, as the audit log names it. */
+/** How the audit log names a vendor. */
 export function subjectOf(vendor: Pick<VendorRecord, 'id' | 'username' | 'shop_name'>) {
   return { type: 'vendor' as const, id: vendor.id, name: nameOf(vendor) }
 }

@@ -8,12 +8,17 @@ import { payloadOf } from './rules.ts'
 import { keepSubmission, waitingChange } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
-/** The place of a vendor's picture, under a keyed hash: its name confirms no guess at what it shows. */
+/**
+ * The storage key of a vendor's picture. A keyed hash prevents anyone from confirming a guessed picture by its file
+ * name.
+ */
 export function storageKeyOf({ services }: Context, image: CleanImage): string {
   return `vendors/${services.keys.blind('file', image.hash).toString('hex')}.webp`
 }
 
-/** The vendor that a file is for; asked before its bytes are kept too. Refuses (not-found, conflict). */
+/**
+ * The vendor that a file belongs to; also checked before the file's bytes are stored. Refuses (not-found, conflict).
+ */
 export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | 'locked') {
   const found = ctx.db.selectFrom('vendors').selectAll().where('id', '=', id)
   const vendor = await (how === 'locked' ? found.forUpdate() : found).executeTakeFirst()
@@ -22,13 +27,15 @@ export async function vendorToAttachTo(ctx: Context, id: string, how: 'seen' | '
   return vendor
 }
 
-/** Papers that an approval rests on: like the numbers on them they are not overwritten after it, only by a decision. */
+/**
+ * Documents that an approval depends on. After approval they are replaced only by a decision, like the numbers on them.
+ */
 const guardedSlots: readonly FileSlot[] = ['cheque_copy', 'cnic_front', 'cnic_back']
 
 /**
- * Keeps a cleaned picture in its slot; the one it replaces stays findable. What was asked of the vendor, or rejected,
- * may be just this: it is our turn again. Another paper than the one that an approval rests on waits to be decided,
- * with the change that it belongs to. Refuses (not-found) and (conflict) a closed vendor.
+ * Stores a cleaned picture in its slot and keeps the replaced picture. The picture can answer a change request or a
+ * rejection, so the vendor is waiting for us again. A replacement for a document that the approval depends on is
+ * pending until its change is decided. Refuses (not-found) and (conflict) a closed vendor.
  */
 export async function attachFile(
   ctx: Context,
@@ -89,7 +96,10 @@ export async function attachFile(
   return { id }
 }
 
-/** New evidence asks for a change by itself, and for a first acceptance that had not seen it once more. */
+/**
+ * New evidence opens a change, or resets the first acceptance of a pending change, because that reviewer had not seen
+ * it.
+ */
 async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
   const waiting = await waitingChange(ctx, vendor.id)
   if (waiting) {
@@ -113,7 +123,7 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
     kind: 'change',
     status: 'waiting',
     payload: payloadOf(vendor),
-    // The body that was last handed in keeps its hash: the same body again must still be recognised.
+    // The hash of the last submitted body is kept so that the same body is still recognised when it is sent again.
     bodyHash: last.body_hash,
   })
   await ctx.db
@@ -123,7 +133,7 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
     .execute()
 }
 
-/** Puts the papers that wait in force, in the place of those that were; or drops them. */
+/** Puts pending documents in place of the current ones if accepted, and drops them if declined. */
 export async function settlePapers(ctx: Context, vendorId: string, isAccepted: boolean): Promise<void> {
   const waiting = await ctx.db
     .selectFrom('vendor_files')

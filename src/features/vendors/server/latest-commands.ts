@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '#kit/server/context.ts'
 import './tables.ts'
 
-/** Keeps what the Approved list shows of the latest withdrawal of a vendor; an earlier one changes nothing. Money in paisa. */
+/**
+ * Stores the latest withdrawal of a vendor for the Approved list; an earlier withdrawal changes nothing. Money in
+ * paisa.
+ */
 export async function keepLatestWithdrawal(
   ctx: Context,
   row: { id: string; owner_id: string; amount: bigint; requested_at: Date; status: string },

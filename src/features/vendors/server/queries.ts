@@ -37,14 +37,14 @@ import type { VendorRecord } from './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** Changed bank data needs a second person; a shop with one person switches it off. */
+    /** Changed bank data needs a second person; a shop with only one person turns this off. */
     secondPersonForBankData: boolean
   }
 }
 
 type ListInput = Input<typeof vendors.listPending>
 
-/** Vendors that wait: with `list`, one tab of the screen; without, what the fixed call has always meant by pending. */
+/** Pending vendors: one tab of the screen with `list`, and without `list` the specification's pending vendors. */
 export function listPending(
   ctx: Context,
   input: ListInput,
@@ -65,7 +65,7 @@ export function listApproved(
   ctx: Context,
   input: Input<typeof vendors.listApproved>,
 ): Promise<Page<ApprovedVendorRow> | Whole<ApprovedVendorRow>> {
-  // A change waits also while its vendor is disabled: it must be found somewhere.
+  // A change stays pending while its vendor is disabled, so this filter includes disabled vendors.
   const source = input.change
     ? vendorSource(ctx, ['approved', 'disabled'], input, [sql`v.change_waiting_since is not null`])
     : vendorSource(ctx, ['approved'], input, [])
@@ -122,7 +122,7 @@ interface ChangeRow {
   payload: SubmissionPayload
 }
 
-/** One vendor as a reviewer sees it, sensitive values masked. Refuses (not-found) an id that names no vendor. */
+/** One vendor as a reviewer sees it, with sensitive values masked. Refuses (not-found) an unknown id. */
 export async function readVendor(ctx: Context, input: { id: string }): Promise<VendorReview> {
   const vendor = await ctx.db.selectFrom('vendors').selectAll().where('id', '=', input.id).executeTakeFirst()
   if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
@@ -159,7 +159,7 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
   }
 }
 
-/** What a waiting change would put in force: the fields and papers that differ, and what the checks say of them. */
+/** The effect of a pending change: the fields and documents that differ, and their check results. */
 async function readProposal(
   ctx: Context,
   vendor: VendorRecord,
@@ -184,13 +184,13 @@ async function readProposal(
   }
 }
 
-/** What the checks say of a vendor as it stands. */
+/** Check results for a vendor's current data. */
 export async function readChecks(ctx: Context, vendor: VendorRecord): Promise<VendorReview['checks']> {
   const { files, shared } = await readAround(ctx.db, vendor)
   return checkVendor(vendor, openSensitive(ctx.services.keys, vendor), files ?? [], shared ?? [])
 }
 
-/** Other vendors with a number of this one, of each kind those three that came first. */
+/** Other vendors with the same numbers: the three oldest matches for each kind of number. */
 function sharedValues(vendor: VendorRecord): RawBuilder<SharedValue> {
   const sameAs = (field: SharedValue['field'], isSame: RawBuilder<unknown>) =>
     sql`(select ${field}::text as field, id as vendor_id, coalesce(nullif(shop_name, ''), username) as vendor_name,
@@ -212,7 +212,7 @@ function sharedValues(vendor: VendorRecord): RawBuilder<SharedValue> {
     )}`
 }
 
-/** Everything that stands around a vendor, in one query. */
+/** Reads everything related to a vendor in one query. */
 async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<ReviewRow, 'vendor'>> {
   const { id } = vendor
   const { rows } = await sql<Omit<ReviewRow, 'vendor'>>`
@@ -243,7 +243,7 @@ async function readAround(db: Database, vendor: VendorRecord): Promise<Omit<Revi
   }
 }
 
-/** A picture of the shop, as its bytes. Refuses (not-found) a file of somebody else, and a paper with numbers on it. */
+/** The bytes of a shop picture. Refuses (not-found) another vendor's file and a document with numbers. */
 export async function readFile(ctx: Context, input: { id: string; file_id: string }): Promise<BytesAnswer> {
   const file = await ctx.db
     .selectFrom('vendor_files')
@@ -302,7 +302,7 @@ function pendingRow(vendor: VendorRecord): PendingVendorRow {
     status_since: vendor.status_since.toISOString(),
     status_reason: vendor.status_reason,
     seller: sellerOf(vendor),
-    // Documents are not told of in a list.
+    // Lists do not include documents.
     shop: shopOf(vendor, []),
   }
 }
@@ -323,7 +323,7 @@ function approvedRow(vendor: VendorRecord): ApprovedVendorRow {
   }
 }
 
-/** What a vendor is called and the path of the screen that shows it, for notes on it; undefined where there is none. */
+/** A vendor's name and screen path, for notes on the vendor; undefined if the vendor does not exist. */
 export async function findNotedVendor(db: Database, id: string) {
   const found = await db
     .selectFrom('vendors')

@@ -29,7 +29,7 @@ export type Check = VendorReview['checks'][number]
 
 export type Sensitive = Record<SealedName, string>
 
-/** The sensitive values in the clear; for checks, reveals and the bank, never for lists, logs or audit rows. */
+/** The sensitive values in the clear, for checks, reveals and the bank; never for lists, logs or audit rows. */
 export function openSensitive(keys: FieldKeys, vendor: VendorRecord): Sensitive {
   return Object.fromEntries(
     sealedNames.map((name) => {
@@ -39,7 +39,7 @@ export function openSensitive(keys: FieldKeys, vendor: VendorRecord): Sensitive 
   ) as Sensitive
 }
 
-/** What a vendor says in one of the two records, with its sealed numbers masked. */
+/** The fields of the seller or shop record, with sealed numbers masked. */
 function shownIn<F extends Readonly<Record<string, unknown>>>(
   vendor: VendorRecord,
   fields: F,
@@ -47,7 +47,7 @@ function shownIn<F extends Readonly<Record<string, unknown>>>(
   return mapped(fields, (_, name) => (isSealed(name) ? vendor[`${name}_masked`] : vendor[name as PlainName]))
 }
 
-/** The seller record with the CNIC masked; null where the vendor has not made one. */
+/** The seller record with the CNIC masked; null if the vendor has not created one. */
 export function sellerOf(vendor: VendorRecord): VendorReview['seller'] {
   if (!vendor.seller_created_at) return null
   return {
@@ -57,7 +57,7 @@ export function sellerOf(vendor: VendorRecord): VendorReview['seller'] {
   }
 }
 
-/** The shop record with its numbers masked; null where the vendor has not made one. */
+/** The shop record with its numbers masked; null if the vendor has not created one. */
 export function shopOf(vendor: VendorRecord, files: readonly VendorFile[]): VendorReview['shop'] {
   if (!vendor.shop_created_at) return null
   const fileIn = (slot: VendorFile['slot']) => files.find((file) => file.slot === slot) ?? null
@@ -71,8 +71,8 @@ export function shopOf(vendor: VendorRecord, files: readonly VendorFile[]): Vend
 }
 
 /**
- * The checks beside the typed values. They look at forms and at what other vendors gave; none of them proves an
- * identity. Only an error blocks an approval.
+ * Runs the checks that are shown beside the submitted values. Checks validate formats and compare the values with other
+ * vendors; none of them proves an identity. Only an error blocks an approval.
  */
 export function checkVendor(
   vendor: VendorRecord,
@@ -123,7 +123,7 @@ export function checkVendor(
   return [...checks, ...shared.map(sharedCheck)]
 }
 
-/** Of a province that nobody knows, or that the city is not in; nothing where either was left out. */
+/** Reports an unknown province, or a province that does not contain the city; an empty province has no finding. */
 function checkProvince(typed: string, city: string): Omit<Check, 'path'>[] {
   if (!typed.trim()) return []
   const given = normaliseProvince(typed)
@@ -162,22 +162,22 @@ function sharedCheck(shared: SharedValue): Check {
   }
 }
 
-/** A sensitive value inside a submission: sealed, with the form that may be shown. */
+/** A sensitive value inside a submission: the encrypted value and its masked form. */
 export interface SealedValue {
   sealed: string
   masked: string
 }
 
-/** One of the two records, as a submission keeps it. */
+/** The seller or shop record in a stored submission. */
 export type KeptRecord = Record<string, string | SealedValue>
 
-/** What a vendor handed in, as a submission keeps it; a change holds the whole of what would then stand. */
+/** A stored submission; a change holds the complete data as it would be after the change. */
 export interface SubmissionPayload extends Record<PersonName, string> {
   seller: KeptRecord | null
   shop: KeptRecord | null
 }
 
-/** The vendor as it stands, in the form of a submission, to compare others with. */
+/** The vendor's current data in the form of a submission, for comparison. */
 export function payloadOf(vendor: VendorRecord): SubmissionPayload {
   const kept = (fields: Readonly<Record<string, unknown>>): KeptRecord =>
     mapped(fields, (_, name) =>
@@ -195,7 +195,7 @@ export function payloadOf(vendor: VendorRecord): SubmissionPayload {
 const guarded = guardedPaths()
 const bankPaths = guardedPaths('two-persons')
 
-/** True when the money would go somewhere else: that needs a second person. */
+/** True when the change would send money to a different account, which needs a second person. */
 export function changesBankData(
   keys: FieldKeys,
   before: SubmissionPayload,
@@ -205,8 +205,8 @@ export function changesBankData(
 }
 
 /**
- * The fields in which two submissions differ, for the reader: sensitive values masked, but compared in the clear,
- * so that two numbers with the same mask still show as changed.
+ * The fields that differ between two submissions. Sensitive values are masked in the result but compared in the clear,
+ * so two numbers with the same mask still show as changed.
  */
 export function compareSubmissions(
   keys: FieldKeys,
@@ -239,7 +239,9 @@ function shown(value: string | SealedValue): string {
   return typeof value === 'string' ? value : value.masked
 }
 
-/** What was handed in, with what it does not say as it was: nobody loses a bank account by leaving it out. */
+/**
+ * Fills fields that a submission leaves out from the previous data, so nobody loses a bank account by leaving it out.
+ */
 export function withUnsaid(before: SubmissionPayload, handedIn: SubmissionPayload): SubmissionPayload {
   const said = <T extends object>(was: T | null, is: T | null): T | null => {
     if (!was || !is) return is ?? was
@@ -261,7 +263,7 @@ function isGuardedField(name: string): boolean {
   return guarded.some((path) => path.endsWith(`.${name}`))
 }
 
-/** What is wanted, with the guarded values as they stand; a record that did not exist yet is guarded as a whole. */
+/** The wanted data with the current guarded values; a record that does not exist yet is guarded as a whole. */
 export function keepGuarded(standing: SubmissionPayload, wanted: SubmissionPayload): SubmissionPayload {
   const { seller, shop } = wanted
   const kept = (name: 'seller' | 'shop') =>
@@ -278,18 +280,18 @@ export function keepGuarded(standing: SubmissionPayload, wanted: SubmissionPaylo
   }
 }
 
-/** What would stand if the guarded values of `asked` were accepted: nothing else of it, it may be older than the rest. */
+/** The data after accepting only the guarded values of `asked`, because its other values may be out of date. */
 export function proposedOf(standing: SubmissionPayload, asked: SubmissionPayload): SubmissionPayload {
   return keepGuarded(withUnsaid(standing, asked), standing)
 }
 
-/** What the checks say of the guarded data that a change would put in force; the rest stands and is checked there. */
+/** Check results for the guarded data of a change; the other check results are shown with the current data. */
 export function checksOfChange(checks: readonly Check[]): Check[] {
   const paths: readonly string[] = [...guarded, 'shop.cheque_copy']
   return checks.filter(({ path }) => path !== undefined && paths.includes(path))
 }
 
-/** What an application still lacks, in words, in the order in which a reviewer asks for it; empty when complete. */
+/** Missing parts of an application in words, in the order in which a reviewer asks for them; empty when complete. */
 export function missingOf(vendor: VendorRecord, slots: readonly string[]): string[] {
   if (!vendor.seller_created_at || !vendor.shop_created_at) {
     return [

@@ -33,15 +33,16 @@ import type { VendorRecord } from './tables.ts'
 export interface Submitted {
   id: string
   status: VendorStatus
-  /** False when the same body had been handed in before: nothing was stored. */
+  /** False if the same body was submitted before and nothing was stored. */
   isNew: boolean
 }
 
 /**
- * Takes what the marketplace hands in for a seller. New: an application. The same body again: the same record. Another
- * body while it waits or after a rejection: a new version, submitted. After approval: CNIC, tax and bank data become
- * a change to be decided, everything else is taken over at once. What a body leaves out stays as it is, and null says
- * that there is no such record. Refuses (conflict) a closed vendor, and (invalid) a new one that lacks something.
+ * Stores a seller that the marketplace submits. A new seller becomes an application. The same body again returns the
+ * same record. A different body while the application is pending or after a rejection becomes a new submitted version.
+ * After approval, CNIC, tax and bank data become a change that needs a decision, and all other data applies at once.
+ * Omitted fields stay unchanged, and null means that the record does not exist. Refuses (conflict) a closed vendor, and
+ * (invalid) a new vendor with missing fields.
  */
 export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission>): Promise<Submitted> {
   const { given, whole, missing } = body
@@ -66,7 +67,7 @@ export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission
     .limit(1)
     .executeTakeFirst()
   const status = vendor.status as VendorStatus
-  // A body that was stored before fields could be left out was stored with all of them.
+  // Bodies stored before fields became optional contain every field, so the completed body is compared too.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
   if (same.some((hash) => last?.body_hash.equals(hash))) {
     ctx.unchanged()
@@ -85,7 +86,7 @@ type VendorColumns = Record<PersonName | PlainName, string> &
   Record<`${SealedName}_masked`, string> &
   Record<`${keyof typeof blindPurposes}_blind`, Buffer | null>
 
-/** The columns of a vendor that a submission fills, blind indexes and masks included. */
+/** The vendor columns that a submission fills, including blind indexes and masks. */
 export function columnsOf(ctx: Context, payload: SubmissionPayload): VendorColumns {
   const { keys } = ctx.services
   const record = { ...payload.seller, ...payload.shop }
@@ -100,7 +101,7 @@ export function columnsOf(ctx: Context, payload: SubmissionPayload): VendorColum
   }
 }
 
-/** By which of these numbers other vendors with the same one are found, each in an index of its own. */
+/** Numbers used to find other vendors with the same value; each has its own blind index. */
 const blindPurposes = { cnic: 'cnic', shop_ntn: 'ntn', ibn_number: 'iban' } as const
 const isIndexed = (name: string): name is keyof typeof blindPurposes => name in blindPurposes
 
@@ -115,12 +116,12 @@ function sealedColumns(keys: FieldKeys, name: SealedName, value: string | Sealed
   }
 }
 
-/** An NTN is the same with and without its check digit. */
+/** An NTN with its check digit and the same NTN without the digit count as equal. */
 function identityOf(field: keyof typeof blindPurposes, value: string): string {
   return field === 'shop_ntn' ? ntnIdentity(value) : value
 }
 
-/** The body as a submission keeps it: sensitive values sealed from here on. */
+/** The body in its stored form, with sensitive values encrypted. */
 function sealedPayload(keys: FieldKeys, body: SellerSubmission): SubmissionPayload {
   const seal = (name: SealedName, value: string): SealedValue =>
     value
@@ -135,7 +136,7 @@ function sealedPayload(keys: FieldKeys, body: SellerSubmission): SubmissionPaylo
   }
 }
 
-/** A seller as a body that says some of it leaves it. Refuses (invalid) a new record within it that lacks something. */
+/** Merges a partial body into the previous data. Refuses (invalid) a new seller or shop record with missing fields. */
 function saidOf(
   keys: FieldKeys,
   before: SubmissionPayload,
@@ -158,7 +159,7 @@ function saidOf(
   }
 }
 
-/** Null when this external id is known: of two at once, one inserts and the other finds it. */
+/** Null when this external id exists: of two simultaneous requests, one inserts the vendor and the other reads it. */
 async function insertVendor(
   ctx: Context,
   body: SellerSubmission,
@@ -239,7 +240,7 @@ async function editDecided(
     await recordFieldChanges(ctx, vendor, free, 'edit', status)
   }
   const guarded = compareSubmissions(keys, free, wanted)
-  // What says nothing new of the guarded data leaves the change that waits alone, and with it a first acceptance.
+  // A submission without new guarded data keeps the pending change and its first acceptance.
   const isNews = compareSubmissions(keys, asked, proposedOf(asked, wanted)).length > 0
   const hasPapers = waiting !== null && (await hasWaitingPapers(ctx, vendor.id))
   const waits = guarded.length > 0 || hasPapers
@@ -269,7 +270,7 @@ async function editDecided(
   return { id: vendor.id, status, isNew: true }
 }
 
-/** The change that waits to be decided, if one does. */
+/** The vendor's pending change, if any. */
 export async function waitingChange(
   ctx: Context,
   vendorId: string,
@@ -345,7 +346,7 @@ async function recordFieldChanges(
   })
 }
 
-/** Keeps what was handed in, as a version of its own. */
+/** Stores a submission as its own version. */
 export async function keepSubmission(
   ctx: Context,
   submission: {

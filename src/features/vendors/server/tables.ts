@@ -89,5 +89,5 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** A vendor as it stands in the database; it never leaves the server in this form. */
+/** A vendor's database row; it never leaves the server in this form. */
 export type VendorRecord = Selectable<TableOf<typeof vendors>>

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
 
-/** Approved Verification: the vendors that sell. */
+/** Approved Verification: vendors who can sell. */
 export function ApprovedListPage() {
   return (
     <ListPage

@@ -18,7 +18,7 @@ import { CheckList } from './checks-panel.tsx'
 import { Documents } from './documents-panel.tsx'
 import { fieldFormats } from './record-panel.tsx'
 
-/** CNIC, tax or bank data that waits to be decided; what stands keeps serving until then. */
+/** Pending changes of CNIC, tax or bank data; the current data stays in use until they are decided. */
 export function ChangePanel({
   vendorId,
   change,
@@ -27,14 +27,14 @@ export function ChangePanel({
 }: {
   vendorId: string
   change: NonNullable<VendorReview['change']>
-  /** What is shown is not what stands: it is not decided on. */
+  /** The shown data is out of date, so it cannot be decided on. */
   hasChanged: boolean
-  /** Told of the version that a decision has made. */
+  /** Receives the new version after a decision. */
   onDecided: (version: number) => void
 }) {
   const can = useCan()
   const show = useToast()
-  /** The change that the reason is written for, whatever has come since. */
+  /** The change that the reason is for, even if a newer change arrives meanwhile. */
   const [declining, setDeclining] = useState<{ id: string; change_id: string } | null>(null)
   const accept = useCommand(vendors.acceptChange, (answer) => {
     onDecided(answer.version)
@@ -110,7 +110,7 @@ export function ChangePanel({
   )
 }
 
-/** The new numbers in the clear, for who has to compare them with a paper; each look is written down. */
+/** The new numbers in the clear, for comparison with a document; each view is logged. */
 function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullable<VendorReview['change']> }) {
   const can = useCan()
   const show = useToast()

@@ -10,7 +10,7 @@ const icons = { error: IconCircleX, warning: IconAlertTriangle, ok: IconCircleCh
 const levelWords = { error: texts.blocksTheApproval, warning: texts.warning, ok: texts.inOrder }
 const order = { error: 0, warning: 1, ok: 2 }
 
-/** What the checks of the numbers found; errors first. A form check is no proof of identity, and it says so. */
+/** The check results with errors first, and a notice that a format check does not prove an identity. */
 export function ChecksPanel({ checks }: { checks: VendorReview['checks'] }) {
   return (
     <SideCard title={texts.checks}>
@@ -19,7 +19,7 @@ export function ChecksPanel({ checks }: { checks: VendorReview['checks'] }) {
   )
 }
 
-/** The findings alone, with what they are worth. */
+/** Only the findings, with their severity. */
 export function CheckList({ checks }: { checks: VendorReview['checks'] }) {
   const sorted = [...checks].sort((a, b) => order[a.level] - order[b.level])
   return (

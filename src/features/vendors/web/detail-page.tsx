@@ -24,7 +24,7 @@ import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from '
 import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
 
-/** A vendor that was decided on: approved or disabled. */
+/** A vendor after the decision: approved or disabled. */
 export function DetailPage() {
   return (
     <RecordOf
@@ -50,7 +50,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
   const enable = useCommand(vendors.enable, own)
   const undo = useTakeBack(vendors.undo, own)
   const resend = useCommand(vendors.resendMessage)
-  /** The version that was read when it was asked whether to disable. */
+  /** The version that was shown when the disable dialog opened. */
   const [asking, setAsking] = useState<number | null>(null)
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'

@@ -30,8 +30,8 @@ function isPaper({ slot }: VendorFile): boolean {
 }
 
 /**
- * Documents and pictures; each opens large. They travel with the session and are shown from memory. A paper with
- * numbers on it is fetched when somebody asks for it, because each look is written down.
+ * Documents and pictures; each opens in a larger view. Requests carry the session and files are shown from memory. A
+ * document with numbers is fetched only on request, because each view is logged.
  */
 export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
   const { shop } = vendor
@@ -50,7 +50,7 @@ export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
   return <Documents title={texts.documents} vendorId={vendor.id} files={files} standIns={standIns} />
 }
 
-/** These papers of a vendor; each opens large. */
+/** The given documents of a vendor; each opens in a larger view. */
 export function Documents({
   title,
   vendorId,
@@ -60,7 +60,7 @@ export function Documents({
   title: string
   vendorId: string
   files: VendorFile[]
-  /** Default images, where the shop has handed in none of its own. */
+  /** Default images, used if the shop has not submitted its own. */
   standIns?: { label: string; media: string }[]
 }) {
   const can = useCan()
@@ -137,7 +137,9 @@ export function Documents({
   )
 }
 
-/** Object URLs of the files, in their order: of papers those that were asked for. Given back when the screen is left. */
+/**
+ * Object URLs of the files in their order, for documents only if requested; revoked when the user leaves the screen.
+ */
 function useSources(
   vendorId: string,
   files: VendorFile[],
@@ -184,7 +186,7 @@ function useSources(
   return files.map((file, index) => ({
     src: urls[file.id] ?? '',
     hasFailed: blobs[index]?.isError ?? false,
-    // Nobody proved who they are: the paper is as closed as it was, and is asked for again.
+    // The person did not confirm their identity, so the document stays closed and can be requested again.
     isUnproven: isStepUp(blobs[index]?.error) && !blobs[index]?.isFetching,
     retry: () => void blobs[index]?.refetch(),
   }))

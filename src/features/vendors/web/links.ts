@@ -11,7 +11,7 @@ export const disabledVendors = listAt<typeof vendors.listDisabled>(
 export const vendorReview = recordAt('/vendor-vendordetails')
 export const vendorDetail = recordAt('/vendor-detail/approved')
 
-/** Where a vendor is read: one that was decided on has a screen of its own. */
+/** The screen of a vendor; decided vendors have their own screen. */
 export function vendorRecord(id: string, status: VendorStatus | undefined): string {
   const isDecided = status === 'approved' || status === 'disabled' || status === 'closed'
   return isDecided ? vendorDetail({ id }) : vendorReview({ id })

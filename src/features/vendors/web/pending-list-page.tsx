@@ -13,12 +13,12 @@ import { VendorStatusMark } from './status-panel.tsx'
 
 const nameOf = ({ username }: { username: string }) => username
 
-/** Pending Verification: who waits, who was sent back, who was rejected. */
+/** Pending Verification: vendors that are pending, asked for changes, or rejected. */
 export function PendingListPage() {
   const counts = useEndpoint(vendors.count, {}).data
   const can = useCan()
   const [state] = useUrlState()
-  // A rejected one comes back when its vendor hands it in again: there is nothing to decide on here.
+  // A rejected vendor returns to the list when they submit again, so the rejected tab has no decisions.
   const isRejected = state.get('list') === 'rejected'
   return (
     <ListPage

@@ -25,7 +25,7 @@ import { texts } from '../texts.ts'
 import { DocumentsPanel } from './documents-panel.tsx'
 import classes from './record-panel.module.css'
 
-/** How the values of these fields are written out where they stand side by side; sealed ones are masked there. */
+/** Display formats of fields in side-by-side comparisons; sealed values are masked there. */
 export const fieldFormats: Formats = {
   phone: formatPhone,
   ...Object.fromEntries(
@@ -43,7 +43,7 @@ const isOfBank = (name: SealedName | PlainName) => fieldOf(name).decidedBy === '
 const ofBank = shopFieldsWhere(isOfBank)
 const ofShop = shopFieldsWhere((name) => !isOfBank(name))
 
-/** Everything that a vendor says of itself, with the sensitive numbers masked until somebody looks. */
+/** All data that a vendor submitted, with sensitive numbers masked until revealed. */
 export function RecordPanel({ vendor }: { vendor: VendorReview }) {
   const [revealed, setRevealed] = useState<Partial<Record<SealedName, string>>>({})
   const reveal = useCommand(vendors.reveal)
@@ -140,7 +140,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
   )
 }
 
-/** The button that was pressed gives way to the number: the focus stays where it was. */
+/** The number replaces the pressed button and takes the focus, so the focus keeps its position. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

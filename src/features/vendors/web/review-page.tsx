@@ -37,7 +37,7 @@ const review: ReviewNoun<VendorReview> = {
   onward: { href: approvedVendors(), label: texts.goToApprovedVerification },
 }
 
-/** The review of one vendor: what it says, what the checks find, and the decision. */
+/** The review of one vendor: data, check results and decision. */
 export function ReviewPage() {
   return (
     <RecordOf of={vendors.get} none={review}>

@@ -14,7 +14,9 @@ const words: Record<VendorStatus, { text: string; tone: Tone }> = {
   closed: { text: texts.closed, tone: 'off' },
 }
 
-/** Where a vendor stands, and on a waiting one whose turn it is and for how long it has been ours. */
+/**
+ * The status of a vendor; a pending vendor also shows who we are waiting for and how long the vendor has waited for us.
+ */
 export function VendorStatusMark({ status, since }: { status: VendorStatus; since?: string }) {
   const { text, tone } = words[status]
   const turn =

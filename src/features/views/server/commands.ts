@@ -11,8 +11,8 @@ import { callSeenBy, wrongIn } from './rules.ts'
 import './tables.ts'
 
 /**
- * Saves a view. Refuses (invalid) a list that is not theirs to see, parameters that the list cannot be asked for, a
- * name that they have given already, and one view too many.
+ * Saves a view. Refuses (invalid) a list that the person may not see, parameters that the list does not support, a name
+ * that the person already uses, and one view too many.
  */
 export async function createView(ctx: Context, input: Input<typeof views.create>): Promise<ListView> {
   const person = whoAsks(ctx)
@@ -20,7 +20,7 @@ export async function createView(ctx: Context, input: Input<typeof views.create>
   const call = callSeenBy(ctx.services, person, list)
   if (!call) throw fieldRefusal('list', 'There is no such list for you')
   refuseUnfit(call, input.parameters)
-  // One after the other for each person: two at once would each count without the other.
+  // Serialises saves per person, because two simultaneous saves would not count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${person.id}`}, 0))`.execute(ctx.db)
   const own = await ctx.db
     .selectFrom('list_views')
@@ -46,8 +46,8 @@ export async function createView(ctx: Context, input: Input<typeof views.create>
 }
 
 /**
- * Changes what is named of a view. Refuses (not-found) what is not theirs to see, (forbidden) what is somebody else’s,
- * (stale) a version that is no longer the present one, and (invalid) as above.
+ * Changes the given fields of a view. Refuses (not-found) a view that the person may not see, (forbidden) a view of
+ * someone else, (stale) an outdated version, and (invalid) as above.
  */
 export async function changeView(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function removeView(ctx: Context, { id }: { id: string }): Promise<
   })
 }
 
-/** Locks a view for this transaction. Refuses (not-found) and (forbidden) whoever may not change it. */
+/** Locks a view for this transaction. Refuses (not-found), and (forbidden) a person who may not change the view. */
 async function hold(ctx: Context, id: string): Promise<ListView> {
   await ctx.db.selectFrom('list_views').select('id').where('id', '=', id).forUpdate().execute()
   const view = await readView(ctx, id)
@@ -138,7 +138,7 @@ function refuseUnfit(call: Endpoint, parameters: Readonly<Record<string, string>
   if (wrong) throw fieldRefusal(`parameters.${wrong.name}`, wrong.message)
 }
 
-/** Who looks for somebody again and again may have named the view after them. */
+/** A view for a frequent search may be named after the person searched for, so the name is scrubbed. */
 function subjectOf(id: string, name: string) {
   return { type: 'list_view', id, name: scrub(name) }
 }
@@ -149,7 +149,7 @@ function inWords({
   is_shared,
   parameters,
 }: Pick<ListView, 'list' | 'name' | 'is_shared' | 'parameters'>) {
-  // What is searched for is a person: their name, e-mail or phone. The log outlives their erasure.
+  // A search term is a person's name, e-mail or phone, and the audit log outlives their erasure.
   return {
     list,
     name: scrub(name),

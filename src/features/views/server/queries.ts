@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * The views of a list that the person who asks may see: their own and the shared ones, by name; none where they may not
- * see the list. Refuses (invalid) a list that does not exist.
+ * The views of a list that the person may see, by name: their own and the shared views; none if they may not see the
+ * list. Refuses (invalid) a list that does not exist.
  */
 export async function listViews(ctx: Context, { list }: { list: string }): Promise<ListView[]> {
   const person = whoAsks(ctx)
@@ -30,7 +30,7 @@ export async function listViews(ctx: Context, { list }: { list: string }): Promi
   return rows.flatMap((row) => viewOf(ctx, row, person) ?? [])
 }
 
-/** One view. Refuses (not-found) what is not theirs to see. */
+/** One view. Refuses (not-found) a view that the person may not see. */
 export async function readView(ctx: Context, id: string): Promise<ListView> {
   const person = whoAsks(ctx)
   const row = await seen(ctx, person).where('v.id', '=', id).executeTakeFirst()
@@ -39,7 +39,7 @@ export async function readView(ctx: Context, id: string): Promise<ListView> {
   return view
 }
 
-/** Who asks. Refuses (unauthenticated) what is no person. */
+/** The person who makes the call. Refuses (unauthenticated) any other caller. */
 export function whoAsks(ctx: Context): Person {
   if (ctx.actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
   return ctx.actor
@@ -54,7 +54,7 @@ function seen({ db }: Context, { id }: Person) {
     .where(({ or, eb }) => or([eb('v.owner_id', '=', id), eb('v.is_shared', '=', true)]))
 }
 
-/** As it is answered, without what its list can no longer be asked for; null where the list is not theirs to see. */
+/** The view without parameters that its list no longer supports; null if the person may not see the list. */
 function viewOf({ services }: Context, { owner_id, ...row }: Row, person: Person): ListView | null {
   const call = callSeenBy(services, person, row.list)
   if (!call) return null

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { ListToolsContext } from '#kit/web/list/list-tools.ts'
 import { type ListView, views } from '../contract.ts'
 
-/** Deletes a view: says for whom it goes. */
+/** Deletes a view, after explaining who else loses a shared view. */
 export function DeleteDialog({ view, onClose }: { view: ListView; onClose: () => void }) {
   const remove = useCommand(views.remove)
   const { layouts, setLayout } = use(ListToolsContext)

@@ -10,7 +10,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type ListView, ViewName, views } from '../contract.ts'
 import classes from './views-panel.module.css'
 
-/** Names a view that is saved anew, or another name for one that is there. */
+/** Names a new view, or renames an existing one. */
 export function ViewDialog({
   list,
   parameters,
@@ -19,7 +19,7 @@ export function ViewDialog({
 }: {
   list: string
   parameters: Readonly<Record<string, string>>
-  /** The one that is renamed; null for a new one. */
+  /** The view to rename; null for a new view. */
   view: ListView | null
   onClose: () => void
 }) {

@@ -18,12 +18,12 @@ import classes from './views-panel.module.css'
 const ViewDialog = lazyOf(() => import('./view-dialog.tsx'), 'ViewDialog')
 const DeleteDialog = lazyOf(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
-/** Where a view is opened: what it asks for stands in the address, and with it that it is this view. */
+/** The address of a view: its parameters and its id. */
 function hrefOf({ list, id, parameters }: ListView): string {
   return `${list}?${new URLSearchParams({ view: id, ...parameters })}`
 }
 
-/** True when this is asked for just as the view has it. */
+/** True if the current parameters are exactly those of the view. */
 function isAsSaved({ parameters }: ListView, asked: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(parameters)
   return names.length === Object.keys(asked).length && names.every((name) => parameters[name] === asked[name])
@@ -31,7 +31,7 @@ function isAsSaved({ parameters }: ListView, asked: Readonly<Record<string, stri
 
 type Asking = { what: 'save' } | { what: 'rename' | 'delete'; view: ListView }
 
-/** The views that are saved of a list, as tabs beside its own, and what can be done with the one that is shown. */
+/** The saved views of a list as tabs beside the built-in ones, with actions for the current view. */
 export function SavedViews({ list: path, asked, current, isOpening, onNone, slot }: ViewsProps) {
   const { data, isError, isFetching } = useEndpoint(views.list, { list: path })
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -40,14 +40,14 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
   const saved = data ?? []
   const view = saved.find(({ id }) => id === current)
 
-  // The bare address becomes that of the view it opens with; one that is gone opens all rows.
+  // An address without parameters opens the list's default view; if that view was deleted, all rows are shown.
   useEffect(() => {
     if (!isOpening) return
     const first = data?.find(({ id }) => id === opensWith)
     if (first) navigate(hrefOf(first), { replace: true })
     else if (data || isError) onNone()
   }, [data, isError, isOpening, opensWith, onNone])
-  // What was deleted, or is no longer shared, is no view; what it asked for stays.
+  // A view that was deleted or is no longer shared is removed from the address; its parameters stay.
   useEffect(() => {
     if (!data || isFetching || current === '' || view) return
     const address = new URLSearchParams(window.location.search)
@@ -93,7 +93,7 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
   )
 }
 
-/** Only what differs can be saved, and nothing is saved by itself. */
+/** Save is offered only for changed parameters, and nothing is saved automatically. */
 function Actions({
   view,
   asked,
@@ -148,7 +148,7 @@ function Actions({
   )
 }
 
-/** What is done with the view that is shown. */
+/** The actions on the current view. */
 function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => void }) {
   const { layouts, setLayout } = use(ListToolsContext)
   const layout = layouts[view.list] ?? plainLayout
@@ -168,7 +168,7 @@ function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => 
         const { list, parameters } = view
         copy.mutate(
           { input: { list, parameters, name: `${view.name.slice(0, 53)} (copy)` } },
-          // Opened once it is among the views that are known here.
+          // The copy opens after the list of views has been fetched again.
           { onSuccess: (made) => navigate(hrefOf(made)), onError },
         )
       },

@@ -3,12 +3,12 @@ import type { Context } from '#kit/server/context.ts'
 import { type EventKind, testKind } from '../contract.ts'
 import './tables.ts'
 
-/** What an event says of its subject: ids and states, never anything personal. */
+/** The data of an event: ids and statuses, never personal data. */
 export type EventData = Readonly<Record<string, string | number | boolean | null>>
 
 /**
- * Puts an event into the outbox of every active endpoint that listens for it, in the transaction of what it tells. With a
- * decision it leaves when that can no longer be taken back. What nobody listens for is not kept.
+ * Puts an event into the outbox of every active endpoint that subscribes to it, in the transaction of the change it
+ * reports. The event of a decision is sent after the undo window. An event without subscribers is not stored.
  */
 export async function queueEvent(
   ctx: Context,
@@ -25,15 +25,15 @@ export async function queueEvent(
   if (listening.length > 0) await storeEvent(ctx, kind, data, listening, decision)
 }
 
-/** Puts a test into the outbox of one endpoint. Answers the id of its delivery. */
+/** Puts a test event into the outbox of one endpoint. Answers the id of its delivery. */
 export async function queueTest(ctx: Context, endpointId: string): Promise<string> {
   const [id = ''] = await storeEvent(ctx, testKind, { endpoint_id: endpointId }, [endpointId])
   return id
 }
 
 /**
- * Keeps the events of a decision that was taken back from leaving. What has left cannot be called back: then `kind` tells
- * that the decision does not stand.
+ * Withdraws the events of an undone decision. If an event was already sent, a new event of `kind` reports that the
+ * decision was undone.
  */
 export async function withdrawEvents(
   ctx: Context,

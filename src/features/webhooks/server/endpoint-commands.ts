@@ -10,7 +10,7 @@ import { endpointOf, readDelivery } from './queries.ts'
 import { makeSecret, overlapHours } from './rules.ts'
 import type { EndpointRecord } from './tables.ts'
 
-/** Adds an endpoint and answers its secret, this once. Refuses (invalid) an address that is never called. */
+/** Adds an endpoint and answers its secret, only this once. Refuses (invalid) an address that must not be called. */
 export async function createEndpoint(ctx: Context, draft: EndpointDraft): Promise<EndpointWithSecret> {
   refuseUnfit(ctx, draft.url)
   const secret = makeSecret()
@@ -29,7 +29,10 @@ export async function createEndpoint(ctx: Context, draft: EndpointDraft): Promis
   return { endpoint: endpointOf(row), secret }
 }
 
-/** Changes where to and what for. Refuses (not-found), (stale), and (invalid) an address that is never called. */
+/**
+ * Changes the URL and the subscribed events. Refuses (not-found), (stale), and (invalid) an address that must not be
+ * called.
+ */
 export async function changeEndpoint(
   ctx: Context,
   { id, ...draft }: EndpointDraft & { id: string },
@@ -56,8 +59,8 @@ export async function changeEndpoint(
 }
 
 /**
- * Makes a new secret and answers it, this once. The one before it signs beside it for 24 hours, unless it is ended at once
- * because others know it. Refuses (not-found).
+ * Makes a new secret and answers it, only this once. The previous secret also signs for 24 hours, unless it is ended at
+ * once because it leaked. Refuses (not-found).
  */
 export async function rotateSecret(
   ctx: Context,
@@ -79,7 +82,7 @@ export async function rotateSecret(
   return { endpoint: endpointOf(row), secret }
 }
 
-/** Disables an endpoint; what waits for it is given up. One that is disabled stays as it is. Refuses (not-found). */
+/** Disables an endpoint and fails its pending deliveries. A disabled endpoint stays unchanged. Refuses (not-found). */
 export async function disableEndpoint(
   ctx: Context,
   { id, reason }: { id: string; reason?: string },
@@ -107,7 +110,7 @@ export async function disableEndpoint(
   return endpointOf(row)
 }
 
-/** A mail to everybody who may put it right, where nobody of them has disabled it. */
+/** Sends a mail to everyone who can fix the endpoint, when it was disabled automatically and not by a person. */
 async function tellWhoConfigures(ctx: Context, { id, url }: EndpointRecord, reason: string): Promise<void> {
   const people = await ctx.db
     .selectFrom('people')
@@ -132,7 +135,7 @@ async function tellWhoConfigures(ctx: Context, { id, url }: EndpointRecord, reas
   }
 }
 
-/** Enables an endpoint. One that is active stays as it is. Refuses (not-found). */
+/** Enables an endpoint. An active endpoint stays unchanged. Refuses (not-found). */
 export async function enableEndpoint(ctx: Context, { id }: { id: string }): Promise<WebhookEndpoint> {
   const before = await lockEndpoint(ctx, id)
   if (before.status === 'active') {
@@ -149,7 +152,7 @@ export async function enableEndpoint(ctx: Context, { id }: { id: string }): Prom
   return endpointOf(row)
 }
 
-/** Sends a test event to this endpoint. Refuses (not-found) and (conflict) a disabled one. */
+/** Sends a test event to this endpoint. Refuses (not-found) and (conflict) a disabled endpoint. */
 export async function sendTest(ctx: Context, { id }: { id: string }): Promise<WebhookDelivery> {
   const row = await lockEndpoint(ctx, id)
   refuseDisabled(row)
@@ -158,7 +161,10 @@ export async function sendTest(ctx: Context, { id }: { id: string }): Promise<We
   return withoutBody(ctx, { id, delivery_id })
 }
 
-/** Sends a delivery again, from the start and with the same id. Refuses (not-found), (conflict) one that waits. */
+/**
+ * Sends a delivery again from the first attempt, with the same id. Refuses (not-found), and (conflict) a pending
+ * delivery.
+ */
 export async function resendDelivery(
   ctx: Context,
   input: { id: string; delivery_id: string },

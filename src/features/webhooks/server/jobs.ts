@@ -7,7 +7,7 @@ import { faultWords, mostFailingDays, signedHeaders, waitAfter } from './rules.t
 import './tables.ts'
 
 const atOnce = 20
-/** So many of one endpoint: one that does not answer leaves room for the others. */
+/** Maximum simultaneous deliveries per endpoint, so an endpoint that does not answer leaves capacity for the others. */
 const atOnceOfOne = 4
 const lookAgainMs = 1_000
 const leaseSeconds = 60
@@ -26,16 +26,17 @@ interface DueDelivery {
   body: string
 }
 
-/** Sends what is due, every second, beside any number of instances: a delivery is leased to one of them. */
+/**
+ * Sends due deliveries every second. Any number of instances can run it, because each delivery is leased to one
+ * instance.
+ */
 export const deliverWebhooks: Job = {
   name: 'deliver-webhooks',
   everySeconds: 1,
   run: (ctx) => deliverDueWebhooks(ctx),
 }
 
-/**
- * Forgets events and their deliveries after 90 days, when the last attempt is long over, and secrets that no longer sign.
- */
+/** Deletes events and their deliveries after 90 days, long after the last attempt, and secrets that no longer sign. */
 export const forgetWebhooks: Job = {
   name: 'forget-webhooks',
   cron: '30 3 * * *',
@@ -49,8 +50,9 @@ export const forgetWebhooks: Job = {
 }
 
 /**
- * Delivers until nothing is due. A lease that ran out (the process died) is taken again: at least once, one id. While one
- * endpoint is waited for, the others get what falls due for them.
+ * Delivers until nothing is due. A delivery whose lease expired because its process died is leased again: each event is
+ * delivered at least once, with the same id. While one endpoint is slow to answer, the other endpoints still receive
+ * their due deliveries.
  */
 export async function deliverDueWebhooks(ctx: Context): Promise<void> {
   const sending = new Map<Promise<void>, string>()
@@ -66,7 +68,7 @@ export async function deliverDueWebhooks(ctx: Context): Promise<void> {
       sending.set(sent, delivery.endpoint_id)
     }
     if (failures.length > 0) throw failures[0]
-    // One that was busy when this was asked may have more, also where it is through by now.
+    // An endpoint that was busy during the query may have more due deliveries, even if it has finished since.
     if (due.length === 0 && busy.length === 0) return
     if (sending.size === 0) continue
     let timer: NodeJS.Timeout | undefined
@@ -77,7 +79,9 @@ export async function deliverDueWebhooks(ctx: Context): Promise<void> {
   }
 }
 
-/** Takes what is due, some of each endpoint; of one that is being sent to, nothing more until that is through. */
+/**
+ * Claims due deliveries, a few per endpoint; an endpoint with deliveries in progress gets no more until they finish.
+ */
 async function claimDue(ctx: Context, most: number, busy: string[]): Promise<DueDelivery[]> {
   const now = ctx.now()
   const { rows } = await sql<DueDelivery>`
@@ -101,7 +105,7 @@ async function claimDue(ctx: Context, most: number, busy: string[]): Promise<Due
 async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
   const { endpoint_id, event_id, url, body } = delivery
   if (delivery.endpoint_status !== 'active') {
-    // It was queued while the endpoint was being disabled.
+    // The delivery was queued while the endpoint was being disabled.
     await settle(ctx, delivery, { status: 'failed', last_error: 'The endpoint was disabled' })
     return
   }
@@ -132,7 +136,7 @@ async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
   })
   await sql`update webhook_endpoints set failing_since = ${ctx.now()}
     where id = ${endpoint_id} and failing_since is null`.execute(ctx.db)
-  // Only by one that was tried to its end: where little happens, days of silence say nothing about the endpoint.
+  // Only a delivery that used all its attempts counts: with little traffic, days without a success prove nothing.
   const isLost = wait === null && daysBetween(delivery.failing_since, ctx.now()) >= mostFailingDays
   const reason =
     answer === 410
@@ -147,7 +151,7 @@ function daysBetween(since: Date | null, now: Date): number {
   return since === null ? 0 : (now.getTime() - since.getTime()) / (24 * 60 * 60 * 1000)
 }
 
-/** Writes down how it went, unless another instance has taken it over meanwhile. */
+/** Stores the result, unless another instance has taken over the delivery meanwhile. */
 async function settle(
   ctx: Context,
   { id, attempts }: DueDelivery,

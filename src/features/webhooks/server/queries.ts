@@ -7,7 +7,7 @@ import { type ListSource, listPage } from '#kit/server/list.ts'
 import type { DeliveryDetail, WebhookDelivery, WebhookEndpoint, webhooks } from '../contract.ts'
 import type { EndpointRecord } from './tables.ts'
 
-/** The endpoints, never with their secrets. */
+/** The endpoints, always without their secrets. */
 export function listEndpoints(
   ctx: Context,
   input: Input<typeof webhooks.list>,
@@ -35,7 +35,7 @@ export async function readEndpoint(ctx: Context, { id }: { id: string }): Promis
   return endpointOf(row)
 }
 
-/** What was sent to an endpoint, the newest first. Refuses (not-found). */
+/** The deliveries of an endpoint, newest first. Refuses (not-found). */
 export async function listDeliveries(
   ctx: Context,
   input: Input<typeof webhooks.deliveries>,

@@ -8,8 +8,8 @@ export function makeSecret(): string {
 }
 
 /**
- * The headers of Standard Webhooks 1.0 for this body at this moment, with a signature by each of these secrets: a receiver
- * takes what one of those that it knows has signed.
+ * The headers of Standard Webhooks 1.0 for this body at this time, with one signature per secret: a receiver accepts
+ * the body if a secret it knows made one of the signatures.
  */
 export function signedHeaders(
   secrets: readonly string[],
@@ -34,13 +34,13 @@ export function signedHeaders(
 const [minute, hour] = [60, 3_600]
 const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
-/** For how long the secret before the newest still signs beside it. */
+/** Hours during which the previous secret also signs. */
 export const overlapHours = 24
 
-/** After how many days in which nothing has arrived an endpoint is disabled. */
+/** Days without a successful delivery after which an endpoint is disabled. */
 export const mostFailingDays = 5
 
-/** How long to wait after this many attempts, in seconds; null when it is given up. */
+/** Seconds to wait after this many attempts; null when the delivery is given up. */
 export function waitAfter(attempts: number): number | null {
   return waits[attempts - 1] ?? null
 }
@@ -61,7 +61,7 @@ const faults: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name',
 }
 
-/** Why a delivery did not arrive, for whoever keeps the endpoint, with the code that their colleagues search for. */
+/** Why a delivery failed, for the operator of the endpoint, with an error code that they can search for. */
 export function faultWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const words = faults[code]

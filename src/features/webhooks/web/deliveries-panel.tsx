@@ -14,13 +14,13 @@ import classes from './webhook-panel.module.css'
 const DeliveryDialog = lazyOf(() => import('./delivery-dialog.tsx'), 'DeliveryDialog')
 const lookEveryMs = 5_000
 
-/** What came of the last attempt, in words. */
+/** The result of the last attempt, in words. */
 function answerWords({ last_status, last_error, attempts }: WebhookDelivery): string {
   if (!last_error) return last_status === null ? '' : `It answered ${last_status}`
   return attempts > 1 ? `${last_error} (attempt ${attempts})` : last_error
 }
 
-/** What was sent to an endpoint and what waits, the newest first; each can be looked at and sent again. */
+/** Sent and pending deliveries of an endpoint, newest first; each can be opened and sent again. */
 export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: WebhookEndpoint }) {
   const can = useCan()
   const show = useToast()

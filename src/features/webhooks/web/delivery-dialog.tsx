@@ -5,7 +5,7 @@ import { Failure } from '#kit/web/failure.tsx'
 import { type WebhookDelivery, webhooks } from '../contract.ts'
 import classes from './webhook-panel.module.css'
 
-/** One delivery: what was sent, and what came of it. */
+/** One delivery: its body and its result. */
 export function DeliveryDialog({
   endpointId,
   delivery,

@@ -29,13 +29,13 @@ const groups = [
   ['withdrawal', 'Withdrawals'],
 ] as const
 
-/** What happened, without its noun: `Update requested`. */
+/** The event without its noun: `Update requested`. */
 function wordsOf(kind: EventKind): string {
   const word = kind.split('.')[1] ?? ''
   return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
 }
 
-/** Adds an endpoint, or changes the one that is given. */
+/** Adds an endpoint, or changes the given one. */
 export function EndpointDialog({
   endpoint,
   onClose,
@@ -47,7 +47,8 @@ export function EndpointDialog({
   onMade?: (answer: EndpointWithSecret) => void
   onChanged?: () => void
 }) {
-  // What was read when it was opened: a change by somebody else meanwhile is told of, and not overwritten.
+  // Keeps the version from when the dialog opened, so a concurrent change by someone else is reported and not
+  // overwritten.
   const [opened] = useState(endpoint)
   const [url, setUrl] = useState(opened?.url ?? 'https://')
   const [description, setDescription] = useState(opened?.description ?? '')
@@ -69,7 +70,7 @@ export function EndpointDialog({
       )
     } else create.mutate({ input: draft.data }, { onSuccess: (answer) => onMade?.(answer) })
   }
-  // The secret of a new endpoint is shown once: its answer is waited for.
+  // The secret of a new endpoint is shown only once, so the dialog stays open until the answer arrives.
   const close = () => {
     if (!isPending) onClose()
   }

@@ -12,7 +12,7 @@ const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDi
 const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
 const hrefOf = ({ id }: { id: string }) => `/webhook?id=${id}`
 
-/** Webhooks: the systems that are told what happens here. */
+/** Webhooks: the systems that receive events. */
 export function EndpointListPage() {
   const can = useCan()
   const [isAdding, setAdding] = useState(false)

@@ -21,7 +21,7 @@ const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
 const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
 const back = { href: '/webhooks', label: 'Webhooks' }
 
-/** One endpoint: what it listens for, and how each delivery went. */
+/** One endpoint: its subscribed events, and the result of each delivery. */
 export function EndpointPage() {
   return (
     <RecordOf of={webhooks.get} none={{ noun: 'webhook endpoint', back }}>

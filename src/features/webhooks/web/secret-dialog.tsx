@@ -3,7 +3,7 @@ import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import classes from './webhook-panel.module.css'
 
-/** Shows a secret, this once: it is not closed by a click beside it. */
+/** Shows a secret, only this once, so a click outside does not close the dialog. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog onClose={onClose} closeOnClickOutside={false} title="The secret of this endpoint">

@@ -1,7 +1,7 @@
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import type { WebhookDelivery, WebhookEndpoint } from '../contract.ts'
 
-/** How an endpoint stands; one that does not answer is still told. */
+/** The status of an endpoint; a failing endpoint is still active and receives events. */
 export function EndpointStatus({
   endpoint: { status, failing_since },
 }: {
@@ -12,7 +12,7 @@ export function EndpointStatus({
   return <StatusMark tone="good">Active</StatusMark>
 }
 
-/** How a delivery stands. */
+/** The status of a delivery. */
 export function DeliveryStatus({ status }: { status: WebhookDelivery['status'] }) {
   if (status === 'sent') return <StatusMark tone="good">Sent</StatusMark>
   if (status === 'failed') return <StatusMark tone="refused">Failed</StatusMark>

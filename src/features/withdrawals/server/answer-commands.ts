@@ -15,8 +15,8 @@ import { readRun } from './payout-queries.ts'
 import type { RunRecord, WithdrawalRecord } from './tables.ts'
 
 /**
- * What an answer of the bank would do, row by row; nothing is stored. Refuses (not-found), (conflict) a run that no bank has
- * seen and an answer that is booked, and (invalid) a file without a line that names reference and status.
+ * Previews a bank answer row by row; nothing is stored. Refuses (not-found), (conflict) a run without a bank file and
+ * an answer that is already booked, and (invalid) a file without a header line that names reference and status.
  */
 export async function checkAnswer(
   ctx: Context,
@@ -32,9 +32,10 @@ export async function checkAnswer(
 }
 
 /**
- * Books an answer of the bank in one transaction, as it was shown: what became of each payment, its rows and the
- * exceptions, together or not at all. Refuses (not-found), (invalid) a file that cannot be read, and (conflict) a run that
- * no bank has seen, an answer that is booked, one with nothing to book, and one that would now do something else.
+ * Books a bank answer exactly as previewed. The payments, rows and exceptions are stored in one transaction, together
+ * or not at all. Refuses (not-found), (invalid) a file that cannot be read, and (conflict) a run without a bank file,
+ * an answer that is already booked, an answer with nothing to book, and an answer that would now differ from its
+ * preview.
  */
 export async function bookAnswer(
   ctx: Context,
@@ -44,7 +45,7 @@ export async function bookAnswer(
   const run = await lockClosed(ctx, kind, id, 'no bank has seen it yet')
   const rows = readRows(file)
   await refuseBooked(ctx, run, rows)
-  // In one order, so that of two who move the same payments one waits for the other.
+  // Rows are locked in id order, so two transactions on the same payments wait for each other and do not deadlock.
   await sql`select id from withdrawals where run_id = ${id} order by id for update`.execute(ctx.db)
   const judged = await judge(ctx.db, run, rows)
   if (answerSeen(run.id, judged) !== seen) {
@@ -106,7 +107,9 @@ interface Moved {
   row: WithdrawalRecord
 }
 
-/** Moves each payment that the bank paid or returned. By owner, so that two runs at once touch them in one order. */
+/**
+ * Moves each payment that the bank paid or returned, sorted by owner so that concurrent runs lock in the same order.
+ */
 async function moveAll(
   ctx: Context,
   kind: OwnerKind,
@@ -129,7 +132,7 @@ async function moveAll(
   return moved
 }
 
-/** Each row as the bank had it, and how the payment stood before it. */
+/** Stores each row as the bank sent it, with the payment's previous state. */
 async function keepRows(
   ctx: Context,
   run: RunRecord,
@@ -168,7 +171,7 @@ async function keepRows(
   }
 }
 
-/** Of a withdrawal what a row of the bank changes. */
+/** The columns of a withdrawal that a bank row can change. */
 function standingOf(row: WithdrawalRecord) {
   const { status, is_returned, closed_by, closed_by_name, closed_at, reason, bank_reference } = row
   return { status, is_returned, closed_by, closed_by_name, closed_at, reason, bank_reference }

@@ -17,11 +17,11 @@ import {
 } from './bank-file-reader.ts'
 import type { ImportRecord, RunRecord } from './tables.ts'
 
-/** Why there can be no answer yet. */
+/** The refusal for an answer to a run without a bank file. */
 export const notSent = 'Close this run and make its bank file first: no bank has seen it yet'
 const mostRows = 10_000
 
-/** The rows of a file of the bank. Refuses (invalid). */
+/** The rows of a file from the bank. Refuses (invalid). */
 export function readRows(file: Buffer): BankRow[] {
   const rows = readBankAnswer(file)
   if (rows && rows.length > 0 && rows.length <= mostRows) return rows
@@ -33,7 +33,7 @@ export function readRows(file: Buffer): BankRow[] {
   throw new Refusal('invalid', message, { errors: [{ path: 'file', code: 'unreadable', message }] })
 }
 
-/** Refuses (conflict) an answer to a run without a bank file, and one that is booked, saying by whom. */
+/** Refuses (conflict) an answer to a run without a bank file, and an answer that is booked, naming who booked it. */
 export async function refuseBooked(ctx: Context, run: RunRecord, rows: readonly BankRow[]): Promise<void> {
   const file = await ctx.db
     .selectFrom('payout_files')
@@ -53,7 +53,7 @@ export async function refuseBooked(ctx: Context, run: RunRecord, rows: readonly 
   throw new Refusal('conflict', `This file is answer ${booked.number}, booked by ${booked.by_name}`)
 }
 
-/** What each row of an answer to this run would do as things stand. */
+/** What each row of an answer to this run would do in the current state. */
 export async function judge(db: Database, run: RunRecord, rows: readonly BankRow[]): Promise<JudgedRow[]> {
   const { rows: found } = await sql<Sent & { number: string }>`
     select w.id as withdrawal_id, w.number, w.owner_id, w.amount, w.status, w.is_returned, w.bank_reference,
@@ -91,7 +91,7 @@ export async function judge(db: Database, run: RunRecord, rows: readonly BankRow
 
 type Counted = Pick<AnswerRow, 'outcome'> & { amount: bigint | null }
 
-/** How many rows of an answer do what, and what they come to. */
+/** Row counts and total amounts of an answer, by outcome. */
 export function sumsOf(judged: readonly JudgedRow[]) {
   return countRows(judged.map(({ row, sent, outcome }) => ({ outcome, amount: amountOf(row, sent) })))
 }
@@ -112,7 +112,7 @@ function countRows(rows: readonly Counted[]) {
   }
 }
 
-/** A judged row as it is shown. */
+/** A judged row in the form that the API returns. */
 export function shownRow({ row, sent, outcome, message }: JudgedRow): AnswerRow {
   const amount = amountOf(row, sent)
   return {
@@ -128,7 +128,10 @@ export function shownRow({ row, sent, outcome, message }: JudgedRow): AnswerRow 
   }
 }
 
-/** The answers of a run: what each came to, the rows of the one that counts, and the exceptions of those before it. */
+/**
+ * The bank answers of a run: the totals of each answer, the rows of the current one, and the exceptions of earlier
+ * ones.
+ */
 export async function readAnswers(
   db: Database,
   run: RunRecord,
@@ -201,7 +204,7 @@ export async function readAnswers(
   }
 }
 
-/** Why the newest answer of a run cannot be undone, in words that name what depends on it; empty when it can. */
+/** Why the newest answer of a run cannot be undone, naming what depends on it; empty when it can. */
 export async function whyItStays(db: Database, run: RunRecord, answer: ImportRecord): Promise<string> {
   if (answer.file_hash === null) return 'It was booked before answers could be undone'
   const { rows } = await sql<{ version: number | null }>`
@@ -228,7 +231,7 @@ export async function whyItStays(db: Database, run: RunRecord, answer: ImportRec
   return whyMoneyIsGone(db, run, answer)
 }
 
-/** What was returned to somebody and is not all there any more, or nobody is there to take it from. */
+/** Why money returned by this answer cannot be taken back: the owner has spent part of it, or was erased. */
 async function whyMoneyIsGone(db: Database, run: RunRecord, answer: ImportRecord): Promise<string> {
   const account = run.owner_type === 'vendor' ? 'vendor_available' : 'customer_wallet'
   const { rows } = await sql<{

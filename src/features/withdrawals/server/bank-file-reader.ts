@@ -4,16 +4,16 @@ import { isRounded, readTable } from '#kit/server/spreadsheet.ts'
 import { returnedWords } from '../contract.ts'
 import type { AnswerRow } from '../payout-contract.ts'
 
-/** One row of the bank's answer, as far as it could be read. */
+/** One row of the bank answer, as far as it can be read. */
 export interface BankRow {
-  /** As it stands in the file, from 1 below the head. */
+  /** The row number in the file; the first row below the header is 1. */
   row: number
-  /** The number of a withdrawal as we write it, or what stood there. */
+  /** A withdrawal number in our format, or the original text if it is not one. */
   reference: string
   status: string
   bankReference: string
   reason: string
-  /** Paisa; the text itself where it is no amount, and null where the file has no such column or nothing in it. */
+  /** Paisa; the original text if it is not an amount, and null if the column is missing or the cell is empty. */
   amount: bigint | string | null
 }
 
@@ -34,8 +34,8 @@ const columns = {
 } as const
 
 /**
- * The rows of a bank's CSV file, however it is written, with lost prefixes and trailing decimals of references put right.
- * Null when there is no head that names a reference and a status.
+ * Reads the rows of a bank's CSV file in any format and repairs references with a lost prefix or trailing decimals.
+ * Null if no header line names a reference and a status.
  */
 export function readBankAnswer(file: Buffer): BankRow[] | null {
   const at = (names: readonly string[], name: keyof typeof columns) =>
@@ -53,12 +53,12 @@ export function readBankAnswer(file: Buffer): BankRow[] | null {
   }))
 }
 
-/** As much of a cell as is kept, without what the database cannot hold. */
+/** Truncates a cell to the stored length and removes characters that the database cannot store. */
 function storable(text: string, most = 300): string {
   return text.replaceAll('\u0000', '').slice(0, most).toWellFormed()
 }
 
-/** What a run has under a reference, and how it stands. */
+/** The payment of a run under a reference, and its state. */
 export interface Sent {
   withdrawal_id: string
   owner_id: string
@@ -67,7 +67,7 @@ export interface Sent {
   is_returned: boolean
   bank_reference: string
   closed_by_name: string
-  /** A version of the run's bank file holds it. */
+  /** True if a version of the run's bank file contains this payment. */
   is_in_file: boolean
 }
 
@@ -75,7 +75,7 @@ export type Settled = Pick<AnswerRow, 'outcome' | 'message'>
 const differs = (message: string): Settled => ({ outcome: 'differs', message })
 const unchanged = (message: string): Settled => ({ outcome: 'unchanged', message })
 
-/** A row of the bank's answer with what it would do. */
+/** A row of the bank answer with its effect. */
 export interface JudgedRow {
   row: BankRow
   sent: Sent | null
@@ -84,9 +84,9 @@ export interface JudgedRow {
 }
 
 /**
- * What each row of an answer would do, in its order: move a payment that is open, nothing where the bank says again what is
- * booked, or an exception that a person settles. `elsewhere` says where a reference is that this run does not have, and
- * `recorded` in which answer the same exception is already.
+ * What each row of an answer would do, in order: move an open payment, change nothing when the bank repeats a booked
+ * result, or create an exception that a person settles. `elsewhere` describes references that belong to another run,
+ * and `recorded` gives the answer that already has the same exception.
  */
 export function judgeAnswer(
   rows: readonly BankRow[],
@@ -109,7 +109,7 @@ export function judgeAnswer(
   })
 }
 
-/** What makes two rows of the bank the same exception. */
+/** Two bank rows with the same key are the same exception. */
 export function exceptionKey(row: Omit<BankRow, 'row'>, sent: Pick<Sent, 'amount'> | null): string {
   return JSON.stringify([
     row.reference,
@@ -120,7 +120,7 @@ export function exceptionKey(row: Omit<BankRow, 'row'>, sent: Pick<Sent, 'amount
   ])
 }
 
-/** What the bank says was moved, or where it says nothing what was sent; null where neither is an amount. */
+/** The bank's amount, or the sent amount if the bank gives none; null if neither is an amount. */
 export function amountOf(
   { amount }: Pick<BankRow, 'amount'>,
   sent: Pick<Sent, 'amount'> | null,
@@ -163,7 +163,7 @@ function judgeRow(row: BankRow, sent: Sent | null, elsewhere: string | undefined
     : differs(`${reference} is ${stateOf(sent)}`)
 }
 
-/** How a payment stands and by whom, in words. */
+/** The state of a payment and who set it, in words. */
 function stateOf({ status, is_returned, bank_reference, closed_by_name }: Sent): string {
   const by = closed_by_name ? ` by ${closed_by_name}` : ''
   if (status === 'paid') return `marked as paid under ${bank_reference}${by}`
@@ -171,13 +171,13 @@ function stateOf({ status, is_returned, bank_reference, closed_by_name }: Sent):
   return is_returned ? `marked as returned by bank${by}` : `cancelled${by}`
 }
 
-/** Over what the rows say, in any order: the same answer saved by another program has the same. */
+/** A hash of the rows in any order, so the same answer saved by another program has the same hash. */
 export function answerHash(rows: readonly BankRow[]): Buffer {
   const lines = rows.map((row) => JSON.stringify([exceptionKey(row, null), String(row.amount)]))
   return createHash('sha256').update(lines.toSorted().join('\n')).digest()
 }
 
-/** Over what somebody who checks an answer sees: it changes as soon as one row would do something else. */
+/** A hash of the preview that a person sees; it changes as soon as one row would do something else. */
 export function answerSeen(runId: string, judged: readonly JudgedRow[]): string {
   const lines = judged.map(({ row, sent, outcome, message }) =>
     JSON.stringify([row.row, exceptionKey(row, sent), sent?.status, sent?.bank_reference, outcome, message]),
@@ -187,7 +187,7 @@ export function answerSeen(runId: string, judged: readonly JudgedRow[]): string 
     .digest('hex')
 }
 
-/** What the bank says of a payment, whatever its word for it; null on a word that is not known. */
+/** The bank's verdict on a payment in any of its known words; null for an unknown word. */
 function verdictOf(status: string): 'paid' | 'returned' | 'waiting' | null {
   const word = status.toLowerCase().replaceAll(/[^a-z]/g, '')
   if (/^(paid|success|successful|completed|complete|credited|settled|processed|ok)$/.test(word)) return 'paid'
@@ -197,13 +197,15 @@ function verdictOf(status: string): 'paid' | 'returned' | 'waiting' | null {
   return /^(pending|inprocess|processing|queued|waiting|submitted)$/.test(word) ? 'waiting' : null
 }
 
-/** `W-10001`, however it was written or damaged; another text stays as it is. */
+/** `W-10001` from any spelling or damaged form; other text is returned unchanged. */
 function numberOf(text: string): string {
   const digits = /^W?[\s\-–—_]*([\d,\s]{5,})(?:\.0+)?$/i.exec(text)?.[1]?.replaceAll(/\D/g, '')
   return digits ? `W-${digits}` : text
 }
 
-/** What a cell says in paisa: `5000`, `Rs 5,000/-`, `5,000.00 CR`, `PKR 5000.000`. Any other text is told as it stands. */
+/**
+ * The amount of a cell in paisa: `5000`, `Rs 5,000/-`, `5,000.00 CR`, `PKR 5000.000`. Other text is returned unchanged.
+ */
 function paisaOf(text: string): bigint | string | null {
   if (text === '') return null
   const amount = /^(?:rs\.?|pkr)?\s*(\d[\d,]*)(?:\.(\d{1,2})0*)?\s*(?:\/[-=])?\s*(?:cr\.?|pkr|rs\.?)?$/i

@@ -31,18 +31,21 @@ import { tellOwner } from './mail-commands.ts'
 import { readWithdrawal } from './queries.ts'
 import type { WithdrawalRecord } from './tables.ts'
 
-/** Where the money stands that an owner can ask for. */
+/** The ledger account with the money that an owner can withdraw. */
 export const accountOf: Record<OwnerKind, OwnerAccount> = {
   vendor: 'vendor_available',
   customer: 'customer_wallet',
 }
 
-/** Approves a withdrawal. Refuses (not-found), (stale), and (conflict) one's own request and what was decided. */
+/**
+ * Approves a withdrawal. Refuses (not-found), (stale), and (conflict) one's own request and a withdrawal that was
+ * decided.
+ */
 export function approveWithdrawal(ctx: Context, kind: OwnerKind, input: { id: string }): Promise<Withdrawal> {
   return decide(ctx, kind, 'approve', input)
 }
 
-/** Declines a withdrawal: its amount is available again. Refuses (not-found, stale, conflict). */
+/** Declines a withdrawal and makes its amount available again. Refuses (not-found, stale, conflict). */
 export function declineWithdrawal(
   ctx: Context,
   kind: OwnerKind,
@@ -51,7 +54,7 @@ export function declineWithdrawal(
   return decide(ctx, kind, 'decline', input)
 }
 
-/** Writes down that the bank paid. Refuses (not-found, stale, conflict). */
+/** Records that the bank paid a withdrawal. Refuses (not-found, stale, conflict). */
 export function payWithdrawal(
   ctx: Context,
   kind: OwnerKind,
@@ -60,7 +63,10 @@ export function payWithdrawal(
   return decide(ctx, kind, 'pay', input)
 }
 
-/** Writes down that the bank did not pay, or took it back, and why: the amount is available again. Refuses (not-found, stale, conflict). */
+/**
+ * Records that the bank did not pay a withdrawal or reversed the payment, and why; the amount is available again.
+ * Refuses (not-found, stale, conflict).
+ */
 export function returnWithdrawal(
   ctx: Context,
   kind: OwnerKind,
@@ -69,7 +75,7 @@ export function returnWithdrawal(
   return decide(ctx, kind, 'return', input)
 }
 
-/** Approves each withdrawal in a transaction of its own; one that cannot be is told of, the others go on. */
+/** Approves each withdrawal in its own transaction; a refused withdrawal is reported and the others continue. */
 export function approveWithdrawals(
   ctx: Context,
   kind: OwnerKind,
@@ -104,8 +110,8 @@ async function decide(
 }
 
 /**
- * One move of a withdrawal with what it does to the ledger, its owner and the audit log. The same again by the same
- * person changes nothing. Refuses (not-found, stale, conflict).
+ * One status change of a withdrawal, with its effects on the ledger, the owner and the audit log. The same change again
+ * by the same person has no effect. Refuses (not-found, stale, conflict).
  */
 export async function move(
   ctx: Context,
@@ -115,7 +121,7 @@ export async function move(
 ): Promise<{ isMoved: boolean; row: WithdrawalRecord; before: WithdrawalRecord }> {
   const person = decider(ctx)
   const { from, to } = withdrawalMoves[verb]
-  // The row is locked first, so that the state it is moved from is the one that is written down.
+  // The row is locked first, so the recorded previous status is the actual one.
   const before = await ctx.db
     .selectFrom('withdrawals')
     .selectAll()
@@ -159,13 +165,17 @@ export async function move(
       amount: formatRs(row.amount),
       ...(input.bank_reference ? { bank_reference: input.bank_reference } : {}),
     },
-    // The log is for good and read by others than those who pay: what the bank or a colleague wrote stands there without numbers.
+    // The audit log is permanent and also read by people without access to payouts, so account numbers are removed from
+    // the text.
     ...(input.reason ? { reason: scrub(input.reason) } : {}),
   })
   return { isMoved: true, row, before }
 }
 
-/** Refuses (conflict) one's own request where another person approves it, and what the state of its run forbids. */
+/**
+ * Refuses (conflict) one's own request if another person must approve it, and moves that the state of its payout run
+ * forbids.
+ */
 async function refuseMove(ctx: Context, before: WithdrawalRecord, verb: WithdrawalVerb): Promise<void> {
   const isSecondAsked = ctx.services.secondPersonForPayouts
   if (verb === 'approve' && needsAnother(before, decider(ctx).id, isSecondAsked)) {
@@ -195,7 +205,7 @@ async function postMove(
   const taken = withdrawalPostings(accountOf[row.owner_type as OwnerKind], row.owner_id, row.amount)
   const words = `${entry.words} ${verb === 'return' ? 'returned by bank' : 'declined'}`
   if (from === 'paid') {
-    // It had left the bank: it is there again, and with its owner.
+    // The money had left the bank account: it is booked back to the bank and to the owner.
     const both = [...mirror(payoutPostings(row.amount)), ...mirror(taken)]
     await post(ctx, { ...entry, words, kind: 'payout_back', postings: both })
     return
@@ -203,7 +213,7 @@ async function postMove(
   await post(ctx, { ...entry, words, kind: 'withdrawal_back', postings: mirror(taken) })
 }
 
-/** The very same decision again, by whoever made it: a double click, not a second opinion. */
+/** True when the same person repeats the same decision: a double click, not a second opinion. */
 function isSame(row: WithdrawalRecord, verb: WithdrawalVerb, input: Words, person: { id: string }): boolean {
   if (row.status !== withdrawalMoves[verb].to) return false
   if (verb === 'approve') return row.approved_by === person.id
@@ -211,7 +221,7 @@ function isSame(row: WithdrawalRecord, verb: WithdrawalVerb, input: Words, perso
   return isSaid && row.closed_by === person.id && row.is_returned === (verb === 'return')
 }
 
-/** Refuses (conflict) what the bank may be paying already. */
+/** Refuses (conflict) a withdrawal that the bank may be paying already. */
 async function refuseInFile(ctx: Context, { id, number, run_id }: WithdrawalRecord): Promise<void> {
   const file = await ctx.db
     .selectFrom('payout_file_lines as l')
@@ -234,7 +244,7 @@ const pastOf: Record<WithdrawalVerb, string> = {
   return: 'marked as returned by bank',
 }
 
-/** Says what the withdrawal is and whose decision stands. */
+/** Names the withdrawal's status and the person who decided. */
 function whyNot(row: WithdrawalRecord, verb: WithdrawalVerb): string {
   const by =
     { requested: row.requested_by_name, approved: row.approved_by_name }[row.status] ?? row.closed_by_name
@@ -243,17 +253,17 @@ function whyNot(row: WithdrawalRecord, verb: WithdrawalVerb): string {
   return `${row.number} is ${status}${by ? `, by ${by}` : ''}: it cannot be ${pastOf[verb]} now`
 }
 
-/** Keeps with the vendor or customer what the Approved lists show of the latest withdrawal. */
+/** Stores the latest withdrawal with the vendor or customer for the Approved lists. */
 export async function keepLatest(ctx: Context, row: WithdrawalRecord): Promise<void> {
   if (row.owner_type === 'vendor') await keepWithdrawalOfVendor(ctx, row)
   else await keepWithdrawalOfCustomer(ctx, row)
 }
 
-/** A withdrawal, as the audit log names it. */
+/** How the audit log names a withdrawal. */
 export function subjectOf(
   row: Pick<WithdrawalRecord, 'id' | 'number' | 'owner_type' | 'owner_id' | 'owner_name'>,
 ) {
-  // The log outlives the erasure of a customer: there they are a number.
+  // The audit log outlives a customer's erasure, so it contains their number and not their name.
   const owner = row.owner_type === 'customer' ? customerNumber(row.owner_id) : row.owner_name
   return { type: 'withdrawal', id: row.id, name: `${row.number} ${owner}` }
 }

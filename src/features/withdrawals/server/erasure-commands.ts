@@ -4,8 +4,8 @@ import type { Context } from '#kit/server/context.ts'
 import './tables.ts'
 
 /**
- * Erases to whom and where the wallet of a customer was paid out, in closed runs too. Amounts, days and references stay. The
- * caller writes it down.
+ * Erases a customer's name and bank account from their withdrawals, also in closed runs. Amounts, dates and references
+ * stay. The caller writes the audit row.
  */
 export async function eraseFromWithdrawals(
   ctx: Context,
@@ -22,7 +22,8 @@ export async function eraseFromWithdrawals(
   if (erased.length === 0) return
   const ids = erased.map((withdrawal) => withdrawal.id)
   await erasePayoutMails(ctx, ids)
-  // What the bank wrote of them; an answer with an erased customer is not undone, so nothing is put back from it.
+  // Erases the bank's text about them; an answer with an erased customer cannot be undone, so nothing is restored from
+  // these rows.
   await ctx.db
     .updateTable('payout_answers')
     .set({ bank_reason: '', before: sql`jsonb_set(before, '{reason}', '""')` })

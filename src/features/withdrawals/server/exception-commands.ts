@@ -10,9 +10,9 @@ import { subjectOf } from './payout-commands.ts'
 import { readRun } from './payout-queries.ts'
 
 /**
- * Settles a row of the bank that did not fit, as a person chose, with the reason: the payment is booked as paid or as
- * returned, or nothing is done. Refuses (not-found), and (conflict) a row that was settled or undone, a choice for a row
- * that names no payment of the run, and a move that the payment does not allow.
+ * Settles an exception, a bank row that did not match a payment, as a person chose and with their reason: the payment
+ * is booked as paid or as returned, or nothing is done. Refuses (not-found), and (conflict) an exception that was
+ * settled or undone, a choice for a row that names no payment of the run, and a move that the payment does not allow.
  */
 export async function settleException(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function settleException(
   },
 ): Promise<PayoutRun> {
   const { id, answer_id, choice, reason, bank_reference } = input
-  // The run first, as who books or undoes an answer does.
+  // The run is locked first, in the same order as when an answer is booked or undone.
   const run = await lockClosed(ctx, kind, id, 'it has no exceptions')
   const found = await ctx.db
     .selectFrom('payout_answers as a')
@@ -67,7 +67,7 @@ export async function settleException(
   await ctx.record({
     action: 'settle bank exception',
     subject: subjectOf(run),
-    // What the bank wrote in place of a reference or a status may be the number of an account.
+    // A bank may write an account number in place of a reference or a status, so numbers are removed.
     before: {
       row: found.row_number,
       reference: scrub(found.reference),

@@ -18,9 +18,10 @@ interface FileLine {
 }
 
 /**
- * The bank file of a closed run, account numbers in full: what is approved and unpaid. While that is what the newest
- * version holds it is given again, otherwise a new version takes its place; both are written down first. An older
- * `version` is given as it was. Refuses (not-found), and (conflict) an open run and one with nothing left to pay.
+ * The bank file of a closed run with full account numbers, containing the approved and unpaid payments. If the newest
+ * version contains exactly these payments, that version is returned; if not, a new version replaces it. The audit row
+ * is written first in both cases. An older `version` is returned unchanged. Refuses (not-found), and (conflict) an open
+ * run and a run with nothing left to pay.
  */
 export async function exportRun(
   ctx: Context,
@@ -37,7 +38,7 @@ export async function exportRun(
   async function* batches(): AsyncGenerator<Cell[][]> {
     yield lines.map(({ title, sealed, amount, number }) => [
       title,
-      // Of a customer who was erased since, only what was paid is left.
+      // After a customer's erasure only the payment data is left, without the account number.
       sealed === null ? '' : keys.open(sealed),
       rupeesFromPaisa(amount),
       number,
@@ -47,8 +48,8 @@ export async function exportRun(
 }
 
 /**
- * A closed run, locked until the transaction ends: files and answers of one run are made one after the other. Refuses
- * (not-found), and (conflict) an open one with these words.
+ * A closed run, locked until the transaction ends, so that files and answers of one run are created one after the
+ * other. Refuses (not-found), and (conflict) an open run with the text of `why`.
  */
 export async function lockClosed(ctx: Context, kind: OwnerKind, id: string, why: string): Promise<RunRecord> {
   await ctx.db.selectFrom('payout_runs').select('id').where('id', '=', id).forUpdate().execute()
@@ -74,9 +75,10 @@ async function olderFile(ctx: Context, run: RunRecord, version: number): Promise
   return file
 }
 
-/** The newest version where it holds what is to be paid, or a new one. */
+/** The newest version if it contains exactly the payments that are due, or a new version. */
 async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
-  // Locked: what is returned, paid or cancelled at the same time is that before this file, or is refused after it.
+  // The lock makes concurrent changes wait: a payment returned, paid or cancelled at the same time is either left out
+  // of this file or refused afterwards.
   const { rows: open } = await sql<{ id: string; amount: bigint }>`
     select w.id, w.amount from withdrawals w
     where w.run_id = ${run.id} and w.status = 'approved' order by w.id for update`.execute(ctx.db)
@@ -105,7 +107,7 @@ async function newestFile(ctx: Context, run: RunRecord): Promise<BankFile> {
   await sql`
     insert into payout_file_lines (file_id, withdrawal_id)
     select ${file.id}::uuid, id from unnest(${ids}::uuid[]) as w (id)`.execute(ctx.db)
-  // Whoever read a withdrawal before it was in a file does not close it unseen.
+  // A person who read a withdrawal before it was in a bank file gets (stale) when they try to close it.
   await sql`
     update withdrawals set version = version + 1, updated_at = ${ctx.now()}
     where id = any(${ids}::uuid[])`.execute(ctx.db)
@@ -131,7 +133,7 @@ async function heldBy(ctx: Context, fileId: string): Promise<Set<string>> {
   return new Set(lines.map(({ withdrawal_id }) => withdrawal_id))
 }
 
-/** What a version holds, as it was written down when the run was closed. */
+/** The lines of a version, as they were stored when the run was closed. */
 async function linesOf(ctx: Context, fileId: string): Promise<FileLine[]> {
   const { rows } = await sql<FileLine>`
     select coalesce(nullif(l.account_title, ''), w.owner_name) as title, l.iban_sealed as sealed, w.amount, w.number

@@ -8,9 +8,8 @@ import { readWithMails } from './queries.ts'
 import type { WithdrawalRecord } from './tables.ts'
 
 /**
- * Tells the owner what became of their withdrawal, in the transaction of the move; the mail leaves after the time in which
- * decisions are taken back. What staff or the bank wrote is told without numbers of accounts. An owner without an e-mail
- * address gets none.
+ * Notifies the owner of a status change, in the transaction of the change; the mail leaves after the undo window.
+ * Account numbers are removed from text by staff or the bank. An owner without an e-mail address gets no mail.
  */
 export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<void> {
   const owner = await ctx.db
@@ -34,7 +33,7 @@ export async function tellOwner(ctx: Context, row: WithdrawalRecord): Promise<vo
   })
 }
 
-/** Sends a failed mail about a withdrawal again. Refuses (not-found) and (conflict) one that has not failed. */
+/** Sends a failed mail about a withdrawal again. Refuses (not-found) and (conflict) a mail that has not failed. */
 export async function resendMail(
   ctx: Context,
   kind: OwnerKind,

@@ -16,7 +16,7 @@ interface RunLine {
   withdrawal_id: string
 }
 
-/** Opens a run and collects what is approved. Refuses (conflict) while another one is open. */
+/** Opens a run and collects the approved withdrawals. Refuses (conflict) while another run is open. */
 export async function openRun(ctx: Context, kind: OwnerKind): Promise<PayoutRun> {
   const { name } = decider(ctx)
   const { rows } = await sql<{ n: bigint }>`select nextval('payout_run_numbers') as n`.execute(ctx.db)
@@ -52,7 +52,7 @@ export async function openRun(ctx: Context, kind: OwnerKind): Promise<PayoutRun>
   return readRun(ctx, kind, run)
 }
 
-/** Adds what was approved since and looks at the rules again. Refuses (not-found) and (conflict) a closed run. */
+/** Adds the withdrawals approved since and applies the rules again. Refuses (not-found) and (conflict) a closed run. */
 export async function collectRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, id)
   const added = await gather(ctx, run)
@@ -61,7 +61,7 @@ export async function collectRun(ctx: Context, kind: OwnerKind, { id }: { id: st
   return readRun(ctx, kind, run)
 }
 
-/** Keeps a withdrawal out of an open run, with a reason. Refuses (not-found, conflict). */
+/** Excludes a withdrawal from an open run, with a reason. Refuses (not-found, conflict). */
 export async function excludeLine(
   ctx: Context,
   kind: OwnerKind,
@@ -80,7 +80,7 @@ export async function excludeLine(
   return readRun(ctx, kind, run)
 }
 
-/** Takes a withdrawal back that somebody kept out; the rules still hold. Refuses (not-found, conflict). */
+/** Includes a withdrawal that a person excluded; the rules still apply. Refuses (not-found, conflict). */
 export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, input.id)
   await changeLine(ctx, run, input, { excluded_why: '', excluded_by_name: '' })
@@ -95,8 +95,8 @@ export async function includeLine(ctx: Context, kind: OwnerKind, input: RunLine)
 }
 
 /**
- * Closes a run: the rules are looked at once more, and whom it pays, where and how much is written down for good.
- * Refuses (not-found), (stale), and (conflict) a closed run and one that pays nobody.
+ * Closes a run: applies the rules once more and permanently stores who is paid, to which account and how much. Refuses
+ * (not-found), (stale), and (conflict) a closed run and a run without payments.
  */
 export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const run = await lockOpen(ctx, kind, id)
@@ -139,7 +139,7 @@ export async function closeRun(ctx: Context, kind: OwnerKind, { id }: { id: stri
   return readRun(ctx, kind, run)
 }
 
-/** Adds every approved withdrawal that no run has, and looks at the rules. Answers how many were added. */
+/** Adds every approved withdrawal that is in no run, and applies the rules. Answers the number of added withdrawals. */
 async function gather(ctx: Context, run: RunRecord): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into payout_lines (run_id, withdrawal_id)
@@ -150,7 +150,7 @@ async function gather(ctx: Context, run: RunRecord): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Looks anew at what the rules keep out; what a person kept out stays out. The withdrawals are locked. */
+/** Applies the exclusion rules again, and keeps exclusions made by a person. Locks the withdrawals. */
 async function applyRules(ctx: Context, run: RunRecord): Promise<void> {
   const { rows } = await sql<{
     withdrawal_id: string
@@ -205,7 +205,7 @@ async function changeLine(
     .execute()
 }
 
-/** A run. Refuses (not-found), also one of the other kind. */
+/** A payout run. Refuses (not-found), also a run of the other owner kind. */
 export async function runOf(ctx: Context, kind: OwnerKind, id: string): Promise<RunRecord> {
   const run = await ctx.db
     .selectFrom('payout_runs')
@@ -228,7 +228,7 @@ async function lockOpen(ctx: Context, kind: OwnerKind, id: string): Promise<RunR
   return run
 }
 
-/** Whoever read the run before is told so when they close it. */
+/** Raises the version, so a person who read the run earlier gets (stale) when they close it. */
 async function raiseVersion(ctx: Context, run: RunRecord): Promise<void> {
   await ctx.db
     .updateTable('payout_runs')
@@ -246,7 +246,7 @@ async function numberOf(ctx: Context, withdrawalId: string): Promise<string> {
   return number
 }
 
-/** A run, as the audit log names it. */
+/** How the audit log names a run. */
 export function subjectOf(run: Pick<RunRecord, 'id' | 'number'>) {
   return { type: 'payout_run', id: run.id, name: run.number }
 }

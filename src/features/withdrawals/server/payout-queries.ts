@@ -34,7 +34,7 @@ export function listRuns(
   )
 }
 
-/** One payout run with its lines, files and answers. Refuses (not-found), also one of the other kind. */
+/** One payout run with its lines, files and answers. Refuses (not-found), also a run of the other owner kind. */
 export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: string }): Promise<PayoutRun> {
   const { rows } = await sql<SummedRun>`
     select r.*, s.*, e.* from payout_runs r ${runSums} where r.id = ${id} and r.owner_type = ${kind}`.execute(
@@ -76,7 +76,7 @@ export async function readRun(ctx: Context, kind: OwnerKind, { id }: { id: strin
   }
 }
 
-/** Why a payment is in no bank file any more, in words. */
+/** Why a payment is no longer in the newest bank file, in words. */
 function whyLeftOut(
   line: Pick<LineRow, 'status' | 'is_returned' | 'reason' | 'bank_reference' | 'closed_by_name'>,
 ) {

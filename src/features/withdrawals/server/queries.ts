@@ -27,7 +27,9 @@ import type { WithdrawalRecord } from './tables.ts'
 
 declare module '#kit/server/context.ts' {
   interface Services {
-    /** A payout that staff request for somebody is approved by another person; a shop with one person switches it off. */
+    /**
+     * Another person must approve a payout that staff request for someone; a shop with only one person turns this off.
+     */
     secondPersonForPayouts: boolean
   }
 }
@@ -38,7 +40,7 @@ const joins = sql`
   left join payout_runs r on r.id = w.run_id
   left join payout_lines l on l.run_id = w.run_id and l.withdrawal_id = w.id
   left join vendors v on w.owner_type = 'vendor' and v.id = w.owner_id`
-/** Where it goes: once a run was closed what stands there, before that the vendor's account of now. */
+/** The target account: the account stored when the run was closed, and before that the vendor's current account. */
 const select = sql`w.*, r.number as run_number,
   coalesce(nullif(l.account_title, ''), nullif(w.account_title, ''), v.account_title, '') as shown_title,
   coalesce(nullif(l.iban_masked, ''), nullif(w.iban_masked, ''), v.ibn_number_masked, '') as shown_iban,
@@ -52,7 +54,7 @@ type ShownRow = WithdrawalRecord & {
   file_version: number | null
 }
 
-/** One page of the withdrawals of vendors or of customers; days are those of Asia/Karachi, both included. */
+/** One page of the withdrawals of vendors or of customers; days are in Asia/Karachi, both included. */
 export function listWithdrawals(ctx: Context, kind: OwnerKind, input: ListInput): Promise<Page<Withdrawal>> {
   const statuses = input.status ? [input.status] : [...withdrawalStatuses]
   const source: ListSource<Withdrawal> = {
@@ -91,7 +93,7 @@ export async function countWithdrawals(
   ) as Record<WithdrawalStatus, number>
 }
 
-/** One withdrawal of a vendor or a customer. Refuses (not-found), also one of the other kind. */
+/** One withdrawal of a vendor or a customer. Refuses (not-found), also a withdrawal of the other owner kind. */
 export async function readWithdrawal(
   ctx: Context,
   kind: OwnerKind,
@@ -105,7 +107,7 @@ export async function readWithdrawal(
   return withdrawalOf(ctx, rows[0])
 }
 
-/** One withdrawal with the mails about it. Refuses (not-found), also one of the other kind. */
+/** One withdrawal with the mails about it. Refuses (not-found), also a withdrawal of the other owner kind. */
 export async function readWithMails(
   ctx: Context,
   kind: OwnerKind,
@@ -116,14 +118,14 @@ export async function readWithMails(
   return { ...withdrawal, messages }
 }
 
-/** The state of a withdrawal for the system that asked for it. Refuses (not-found). */
+/** The status of a withdrawal for the system that requested it. Refuses (not-found). */
 export async function readState(ctx: Context, id: string) {
   const found = await ctx.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
   if (!found) throw new Refusal('not-found', 'There is no such withdrawal')
   return stateOf(found)
 }
 
-/** What the system that asked is told. */
+/** The fields that the requesting system receives. */
 export function stateOf(row: WithdrawalRecord) {
   const { id, number, reason, bank_reference } = row
   return {
@@ -137,7 +139,7 @@ export function stateOf(row: WithdrawalRecord) {
   }
 }
 
-/** Who has applied and is not decided on, with what the application lacks. */
+/** Undecided vendor applications with their missing parts. */
 export function listApplied(
   ctx: Context,
   input: Input<typeof vendorLists.applied>,

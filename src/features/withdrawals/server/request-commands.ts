@@ -17,7 +17,7 @@ import { accountOf, keepLatest, subjectOf } from './commands.ts'
 import { readWithdrawal, stateOf } from './queries.ts'
 import type { WithdrawalRecord } from './tables.ts'
 
-/** What is asked for: whose, how much in paisa, and for a customer where to. */
+/** A requested withdrawal: the owner, the amount in paisa, and the bank account if the owner is a customer. */
 interface Wish {
   kind: OwnerKind
   ownerId: string
@@ -27,8 +27,9 @@ interface Wish {
 }
 
 /**
- * Takes a withdrawal that a vendor or customer asked for. The same body under the same external id answers the same
- * withdrawal. Refuses (conflict) another body under it, an owner who cannot be paid, and more than is available.
+ * Stores a withdrawal that a vendor or customer requested. The same body under the same external id returns the same
+ * withdrawal. Refuses (conflict) a different body under that id, an owner who cannot be paid, and more than the
+ * available amount.
  */
 export async function submitWithdrawal(ctx: Context, body: WithdrawalSubmission) {
   const { seller_id, customer_id, external_id } = body
@@ -64,8 +65,8 @@ export async function submitWithdrawal(ctx: Context, body: WithdrawalSubmission)
 }
 
 /**
- * Asks for a withdrawal on behalf of somebody; another person approves it. Refuses (invalid) an owner that does not
- * exist, and (conflict) one who cannot be paid and more than is available.
+ * Requests a withdrawal on behalf of an owner; another person must approve it. Refuses (invalid) an owner that does not
+ * exist, and (conflict) an owner who cannot be paid and more than the available amount.
  */
 export async function requestWithdrawal(
   ctx: Context,
@@ -129,14 +130,17 @@ async function insert(
   await ctx.record({
     action: 'request withdrawal',
     subject: subjectOf(made),
-    // The words of a customer stand with the withdrawal and not here: the log outlives their erasure.
+    // The audit log outlives a customer's erasure, so their name and words are stored only with the withdrawal.
     after: { owner: kind === 'customer' ? customerNumber(ownerId) : ownerName, amount: formatRs(amount) },
     ...(note && kind === 'vendor' ? { reason: scrub(note) } : {}),
   })
   return made
 }
 
-/** The name of who is paid. Refuses (invalid) one who does not exist, and (conflict) a vendor or customer who is not approved. */
+/**
+ * The owner's name. Refuses (invalid) an owner who does not exist, and (conflict) a vendor or customer who is not
+ * approved.
+ */
 async function ownerOf(ctx: Context, kind: OwnerKind, id: string): Promise<string> {
   const found =
     kind === 'vendor'
@@ -151,7 +155,7 @@ async function ownerOf(ctx: Context, kind: OwnerKind, id: string): Promise<strin
           .where('id', '=', id)
           .executeTakeFirst()
   if (!found) {
-    // Named in a body and not in the path: to whoever sends it, a state of things like any other.
+    // The id comes from the body and not from the path, so an unknown owner is a field error and not (not-found).
     const path = ctx.actor.kind === 'person' ? 'owner_id' : kind === 'vendor' ? 'seller_id' : 'customer_id'
     throw fieldRefusal(path, `There is no such ${kind}`)
   }

@@ -116,7 +116,7 @@ declare module '#kit/server/database.ts' {
   }
 }
 
-/** Rows as they stand in the database; they never leave the server in this form. */
+/** Database rows; they never leave the server in this form. */
 export type WithdrawalRecord = Selectable<TableOf<typeof withdrawals>>
 export type ImportRecord = Selectable<TableOf<typeof payoutImports>>
 export type RunRecord = Selectable<TableOf<typeof payoutRuns>>

@@ -19,16 +19,16 @@ import { subjectOf } from './payout-commands.ts'
 import { readRun } from './payout-queries.ts'
 import type { ImportRecord, WithdrawalRecord } from './tables.ts'
 
-/** A withdrawal that an answer moved, as it is again, and where the answer had moved it. */
+/** A withdrawal after its restore, and the status that the answer had set. */
 interface Restored {
   row: WithdrawalRecord
   from: 'paid' | 'declined'
 }
 
 /**
- * Undoes the newest answer of the bank as a whole: the ledger gets the exact mirror of what the answer booked, and each
- * payment is as it was before. Refuses (not-found), and (conflict) where there is none and where something depends on it,
- * saying what.
+ * Undoes the newest bank answer completely: the ledger gets the exact mirror of the booked postings, and each payment
+ * returns to its previous state. Refuses (not-found), and (conflict) a run without an answer and an answer that
+ * something depends on, naming it.
  */
 export async function undoAnswer(
   ctx: Context,
@@ -78,7 +78,9 @@ export async function undoAnswer(
   return readRun(ctx, kind, run)
 }
 
-/** What the answer moved and whose money that is: nothing of it changes until this is done. */
+/**
+ * Locks the payments that the answer moved and their owners' balances, so that nothing changes until the undo is done.
+ */
 async function lockMoved(ctx: Context, kind: OwnerKind, answer: ImportRecord): Promise<void> {
   const { rows } = await sql<{ owner_id: string; is_back: boolean }>`
     select w.owner_id, w.status = 'declined' as is_back from withdrawals w
@@ -93,7 +95,9 @@ async function lockMoved(ctx: Context, kind: OwnerKind, answer: ImportRecord): P
   )
 }
 
-/** Puts back how each payment was; its version goes on, so that whoever read it in between is told. */
+/**
+ * Restores the previous state of each payment and raises its version, so that readers of the old version get (stale).
+ */
 async function restore(ctx: Context, answer: ImportRecord): Promise<Restored[]> {
   const { rows } = await sql<WithdrawalRecord & { moved_to: Restored['from'] }>`
     with moved as (
@@ -116,7 +120,7 @@ async function restore(ctx: Context, answer: ImportRecord): Promise<Restored[]> 
     ctx.db,
   )
   if (rows.length !== counted[0]?.n) throw new Error('a payment of the answer was moved under its lock')
-  // What an earlier answer had left is again how that one left it, and can be undone with it.
+  // Earlier answers to these payments now refer to the restored version, so they can be undone too.
   await sql`
     update payout_answers a set moved_version = w.version
     from payout_answers undone, payout_imports i, withdrawals w
@@ -149,7 +153,7 @@ async function postMirror(
   )
 }
 
-/** The owner, whoever listens and the audit log hear where each payment is again. */
+/** Notifies the owner, sends webhook events and writes audit rows for each restored payment. */
 async function tell(
   ctx: Context,
   answer: ImportRecord,
@@ -162,7 +166,7 @@ async function tell(
   )
   for (const { row } of restored) {
     await keepLatest(ctx, row)
-    // Who was told nothing yet has nothing to be told.
+    // An owner whose mail had not left yet knows nothing of the answer, so they need no correction.
     if (!unsent.has(row.id)) await tellOwner(ctx, row)
     const { id: withdrawal_id, owner_type, owner_id } = row
     const status = row.status as WithdrawalStatus

@@ -10,7 +10,7 @@ import { Money, None } from '#kit/web/values.tsx'
 import { returnedWords } from '../contract.ts'
 import type { AnswerCheck, AnswerRow } from '../payout-contract.ts'
 
-/** What a file of the bank would do, before it is booked: counts and sums at the top, exceptions first. */
+/** The preview of a bank answer before it is booked: counts and sums at the top, exceptions first. */
 export function AnswerPreview({
   check,
   fileName,
@@ -73,7 +73,7 @@ function Sum({ n, rupees }: { n: number; rupees: string }) {
   )
 }
 
-/** Rows of the bank as it wrote them, with what each does; what a person has to look at first. */
+/** Bank rows in their original words with their effect; rows that need attention come first. */
 export function AnswerRows({ title, rows }: { title: string; rows: readonly AnswerRow[] }) {
   return (
     <Sheet
@@ -107,7 +107,7 @@ function exceptionsFirst(a: AnswerRow, b: AnswerRow): number {
   return Number(a.outcome !== 'differs') - Number(b.outcome !== 'differs') || a.row_number - b.row_number
 }
 
-/** An amount, or that there is none. */
+/** An amount, or a marker that there is none. */
 export function Amount({ rupees }: { rupees: string | null }) {
   return rupees === null ? <None /> : <Money rupees={rupees} />
 }

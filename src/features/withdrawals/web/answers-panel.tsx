@@ -21,7 +21,7 @@ import { Amount, AnswerRows } from './answer-panel.tsx'
 const SettleDialog = lazyOf(() => import('./settle-dialog.tsx'), 'SettleDialog')
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
-/** What the bank answered to a run: exceptions to settle first, then the replies as wholes and the rows of the newest. */
+/** The bank answers to a run: exceptions to settle first, then the list of answers and the rows of the newest. */
 export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   const calls = payouts[kind]
   const can = useCan()

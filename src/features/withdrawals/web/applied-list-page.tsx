@@ -8,9 +8,9 @@ import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendorLists } from '../contract.ts'
 import { Details } from './owner-panel.tsx'
 
-/** Pending Vendors List: who has applied, and what the application lacks. */
+/** Pending Vendors List: vendors who applied, with the missing parts of their application. */
 export function AppliedListPage() {
-  // Whoever may not review vendors sees who applied, and is led nowhere.
+  // A reader without permission to review vendors sees the applications without links.
   const reviews = useAllows()(grants('Vendor Verifications', 'view'))
   const hrefOf = (row: { id: string }) => (reviews ? vendorReview(row) : '')
   return (

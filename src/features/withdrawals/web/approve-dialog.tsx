@@ -10,7 +10,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type OwnerKind, type Withdrawal, withdrawals } from '../contract.ts'
 import classes from './dialogs.module.css'
 
-/** Approves several withdrawals: says how many and how much it is, and shows what became of each. */
+/** Approves several withdrawals: shows their count and total amount, and then each outcome. */
 export function ApproveDialog({
   kind,
   rows,
@@ -24,7 +24,7 @@ export function ApproveDialog({
 }) {
   const call = useCall()
   const refresh = useRefresh()
-  // What is approved is what was selected when the dialog opened, whatever the list does meanwhile.
+  // Keeps the selection from when the dialog opened, even if the list changes meanwhile.
   const [items] = useState(rows)
   const [failure, setFailure] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)

@@ -5,7 +5,9 @@ import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { type PayoutRun, payouts } from '../payout-contract.ts'
 
-/** Says how many payments a run is closed with and what they come to; closes it only as it was when this was asked. */
+/**
+ * Shows the number and total amount of the payments; the run closes only if it has not changed since the dialog opened.
+ */
 export function CloseDialog({
   kind,
   run,

@@ -6,7 +6,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { PayoutFile, PayoutRun } from '../payout-contract.ts'
 
-/** The versions of a run's bank file, and what the newest leaves out. */
+/** The versions of a run's bank file, and the payments missing from the newest. */
 export function FilesPanel({
   run,
   hrefOf,
@@ -14,7 +14,7 @@ export function FilesPanel({
 }: {
   run: PayoutRun
   hrefOf: (withdrawalId: string) => string
-  /** Takes out a version as it was; null for who may not. */
+  /** Downloads a version unchanged; null without permission. */
   onTake: ((version: number) => void) | null
 }) {
   const newest = run.files[0]?.version

@@ -10,9 +10,9 @@ import { WithdrawalStatusMark } from './status-panel.tsx'
 
 const never = <None title="No withdrawal yet" />
 
-/** Approved Vendors List: one row a vendor, with the latest withdrawal. */
+/** Approved Vendors List: one row per vendor, with the latest withdrawal. */
 export function LatestListPage() {
-  // Who may not see money is led to the vendor itself, and who may not see that either nowhere.
+  // Without access to money the row links to the vendor's record, and without access to vendors it has no link.
   const seesMoney = useCan()(withdrawals.vendor.list)
   const seesVendor = useAllows()(grants('Vendor Verifications', 'view'))
   const hrefOf = (row: { id: string }) =>

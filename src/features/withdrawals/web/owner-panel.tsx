@@ -14,7 +14,7 @@ interface Places {
   runsTitle: string
 }
 
-/** Where the withdrawals of vendors and those of customers are, and what they are called there. */
+/** The screens of vendor and customer withdrawals, with their labels. */
 export const placesOf: Readonly<Record<OwnerKind, Places>> = {
   vendor: {
     noun: 'vendor',
@@ -40,7 +40,7 @@ export const placesOf: Readonly<Record<OwnerKind, Places>> = {
   },
 }
 
-/** Who is paid, leading to what they have. */
+/** The owner's name, linked to their balance. */
 export function OwnerLink({ kind, id, name }: { kind: OwnerKind; id: string; name: string }) {
   return (
     <Link href={`${placesOf[kind].money}?id=${id}`} dir="auto">
@@ -49,7 +49,7 @@ export function OwnerLink({ kind, id, name }: { kind: OwnerKind; id: string; nam
   )
 }
 
-/** The column Details of a list of vendors; says why there is no way where the reader has none. */
+/** The Details column of a vendor list; explains a missing link to readers without permission. */
 export function Details({ href }: { href: string }) {
   return href ? <Link href={href}>Details</Link> : <None title="Your role does not open vendors" />
 }

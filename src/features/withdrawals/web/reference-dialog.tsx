@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 
-/** Asks for the reference under which the bank has paid. */
+/** Asks for the bank's reference of the payment. */
 export function ReferenceDialog({
   number,
   onSend,

@@ -12,7 +12,7 @@ import { payouts } from '../payout-contract.ts'
 import { placesOf } from './owner-panel.tsx'
 import { ClosedStatus } from './status-panel.tsx'
 
-/** Payout runs: each one bank file, from its opening to the last answer of the bank. */
+/** Payout runs of vendors, each with one bank file, from opening to the last bank answer. */
 export function RunListPage() {
   return <RunList kind="vendor" />
 }

@@ -25,7 +25,7 @@ import { ClosedStatus } from './status-panel.tsx'
 
 const CloseDialog = lazyOf(() => import('./close-dialog.tsx'), 'CloseDialog')
 
-/** A payout run: what it pays, what is excluded and why, its bank file, and what the bank answered. */
+/** A payout run: its payments, exclusions with reasons, bank file and bank answers. */
 export function RunPage() {
   return <Opened kind="vendor" />
 }
@@ -87,7 +87,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   const take = (version?: number) =>
     file.mutate(
       { input: version ? { id, version } : { id } },
-      // The server names the file by its version; the run is read again with it.
+      // The server names the file after its version; the run is fetched again with the download.
       { onSuccess: (blob) => saveFile(blob, fileNameOf(run, version)) },
     )
   return (
@@ -172,7 +172,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                 resetRef={forgetFile}
                 onChange={(chosen) => {
                   if (chosen) look(chosen)
-                  // The same file, put right, can be chosen again.
+                  // Clears the input, so a corrected file with the same name can be chosen again.
                   forgetFile.current?.()
                 }}
               >
@@ -198,13 +198,13 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
   )
 }
 
-/** What a closed run still waits for; also in the list of runs. */
+/** The open work of a closed run; also used in the list of runs. */
 function RunStatus({ run }: { run: PayoutRun }) {
   if (run.status === 'open') return <StatusMark tone="waiting">Open</StatusMark>
   return <ClosedStatus run={run} />
 }
 
-/** What taking out the bank file does now. */
+/** The label of the bank file button: download the current version, or make a new one. */
 function fileVerb({ files, waiting, sums }: PayoutRun): string {
   const [newest] = files
   if (newest?.is_current) return `Download bank file version ${newest.version}`
@@ -212,7 +212,7 @@ function fileVerb({ files, waiting, sums }: PayoutRun): string {
   return newest ? `Make version ${newest.version + 1}: ${what}` : `Make bank file: ${what}`
 }
 
-/** As the server names the file. */
+/** The same file name that the server gives. */
 function fileNameOf({ number, files }: PayoutRun, wanted?: number): string {
   const [newest] = files
   const version = wanted ?? (newest?.is_current ? newest.version : (newest?.version ?? 0) + 1)

@@ -18,7 +18,7 @@ const choices: readonly { value: ExceptionChoice; label: string }[] = [
   { value: 'returned', label: 'Book the payment as returned by bank' },
 ]
 
-/** Asks what becomes of a row of the bank that did not fit, and why. */
+/** Asks how to settle an exception, and why. */
 export function SettleDialog({
   kind,
   runId,

@@ -8,7 +8,7 @@ const tones: Record<WithdrawalStatus, Tone> = {
   declined: 'refused',
 }
 
-/** The state of a withdrawal; one that the bank did not pay or took back says so everywhere by the same words. */
+/** The status of a withdrawal; a payment that the bank did not make or reversed has the same label on every screen. */
 export function WithdrawalStatusMark({
   row: { status, is_returned },
 }: {
@@ -17,7 +17,7 @@ export function WithdrawalStatusMark({
   return <StatusMark tone={tones[status]}>{is_returned ? returnedWords : withdrawalWords[status]}</StatusMark>
 }
 
-/** What a closed payout run still waits for. */
+/** The open work of a closed payout run: exceptions to settle, or payments awaiting the bank. */
 export function ClosedStatus({ run }: { run: { waiting: number; exceptions: number } }) {
   if (run.exceptions > 0)
     return (

@@ -18,12 +18,12 @@ import { WithdrawalStatusMark } from './status-panel.tsx'
 
 const ApproveDialog = lazyOf(() => import('./approve-dialog.tsx'), 'ApproveDialog')
 
-/** Withdrawals of vendors: what was asked for, approved, paid and declined. */
+/** Withdrawals of vendors: requested, approved, paid and declined. */
 export function WithdrawalListPage() {
   return <WithdrawalList kind="vendor" />
 }
 
-/** Withdrawals of customers, from what stands in their wallets. */
+/** Withdrawals of customers from their wallets. */
 export function CustomerWithdrawalListPage() {
   return <WithdrawalList kind="customer" />
 }
@@ -110,7 +110,7 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
   )
 }
 
-/** Approve selected: how many and how much it is stands in the dialog, and what became of each. */
+/** Approve selected: the dialog shows the count, the total amount and each outcome. */
 function ApproveSelected({
   kind,
   rows,
@@ -120,7 +120,7 @@ function ApproveSelected({
   kind: OwnerKind
   rows: readonly Withdrawal[]
   onDone: () => void
-  /** Told when the dialog opens and closes: what was approved leaves the list, and its outcome is still to be read. */
+  /** Called when the dialog opens and closes: approved rows leave the list while their outcome still has to be read. */
   onHold: (isHeld: boolean) => void
 }) {
   const [isAsking, setAsking] = useState(false)

@@ -29,7 +29,7 @@ import { WithdrawalStatusMark } from './status-panel.tsx'
 
 const ReferenceDialog = lazyOf(() => import('./reference-dialog.tsx'), 'ReferenceDialog')
 
-/** One withdrawal of a vendor: what was asked for, who decided, and what can be done now. */
+/** One withdrawal of a vendor: the request, the decisions and the available actions. */
 export function WithdrawalPage() {
   return <Opened kind="vendor" />
 }
@@ -72,7 +72,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
     setAsking(null)
     show({ message: `${number} ${words}` })
   }
-  /** A bank may be paying it or has paid it: it cannot be declined any more. */
+  /** The bank may be paying or has paid this withdrawal, so it cannot be declined. */
   const isWithBank = status === 'paid' || withdrawal.file_version !== null
   const isPending = approve.isPending || decline.isPending || giveBack.isPending || pay.isPending
   const refusing = asking === 'return' ? giveBack : decline

@@ -5,7 +5,7 @@ import { ChangeFailure } from '../failure.tsx'
 import classes from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
-/** Says what an act ends or loses before it does. Cancel has the focus; a refusal stands in the dialog. */
+/** States what an action ends or loses before it runs. Cancel has the focus; a refusal is shown in the dialog. */
 export function ConfirmDialog({
   title,
   action,
@@ -18,15 +18,15 @@ export function ConfirmDialog({
   children,
 }: {
   title: string
-  /** What the button says that does it. */
+  /** The label of the button that runs the action. */
   action: string
-  /** False for an act that ends nothing, but has no way back. */
+  /** False for an action that ends nothing but cannot be undone. */
   isDangerous?: boolean
   isPending?: boolean
   error?: Error | null
   onClose: () => void
   onConfirm: () => void
-  /** A choice that goes with it. */
+  /** An option of the action. */
   more?: ReactNode
   children: ReactNode
 }) {

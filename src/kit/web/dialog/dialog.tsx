@@ -7,18 +7,19 @@ import { stayHere, useBackGuard } from '../back-guard.ts'
 import { markBeginning, useFocusBack } from '../history-moves.ts'
 
 interface Props extends Omit<ModalProps, 'opened' | 'closeButtonProps'> {
-  /** It stays while this is so: what was sent goes on, and closing would lose what became of it. */
+  /** Keeps the dialog open while true: the request continues, and closing would hide its result. */
   isHeld?: boolean
 }
 
 /**
- * A dialog that closes on Escape, on Back and outside. It begins at its first field, or where `data-autofocus` says, and
- * gives the focus back to what had it. Its code and styles come with the first screen that has one.
+ * A dialog that closes on Escape, on Back and on a click outside. The focus starts at the first field, or at the
+ * element with `data-autofocus`, and returns to the previous element on close. Its code and styles are loaded with the
+ * first screen that has a dialog.
  */
 export function Dialog({ attributes, isHeld = false, onClose, children, ...props }: Props) {
   useFocusBack()
   const close = isHeld ? ignore : onClose
-  // It has no entry of the history: there is none to be taken away when it closes otherwise, or leads on to another screen.
+  // The dialog adds no history entry, so no entry has to be removed when it closes or links to another screen.
   useBackGuard(() => {
     stayHere()
     close()
@@ -29,9 +30,9 @@ export function Dialog({ attributes, isHeld = false, onClose, children, ...props
       opened
       onClose={close}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Its head is no banner of the page, which has one.
+      // The header of the dialog must not be a banner landmark, because the page already has one.
       attributes={{ header: { role: 'presentation' }, ...attributes }}
-      // A title names records: one long word of a name stays in the dialog, and two lines do not touch.
+      // Titles contain record names: a long word wraps inside the dialog, and two lines do not touch.
       styles={{ title: { lineHeight: 1.35, overflowWrap: 'anywhere' } }}
       {...props}
     >

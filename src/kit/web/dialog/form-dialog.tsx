@@ -9,17 +9,17 @@ import classes from './form-dialog.module.css'
 export interface FormDialogProps {
   title: string
   text?: ReactNode
-  /** What the button says that sends the form. */
+  /** The label of the button that submits the form. */
   verb: string
   isDangerous?: boolean
   isPending: boolean
-  /** It stays open while this is so: closing would lose the answer. */
+  /** Keeps the dialog open while true: closing would hide the answer. */
   isHeld?: boolean
   error: Error | null
   onClose: () => void
 }
 
-/** A dialog with a form: what it will do, its fields, Cancel, and the button that does it. */
+/** A dialog with a form: a description, fields, Cancel, and the submit button. */
 export function FormDialog({
   title,
   text,
@@ -34,12 +34,12 @@ export function FormDialog({
   onSubmit,
   children,
 }: FormDialogProps & {
-  /** The error is shown at one of the fields. */
+  /** True if the error is shown at one of the fields. */
   isAtField?: boolean
-  /** Nothing can be sent, as the dialog says why. */
+  /** Disables submitting; the dialog states the reason. */
   isOff?: boolean
   onSubmit: () => void
-  /** Fields, the first of which takes the focus; without any the button does. */
+  /** Fields, the first of which receives the focus. Without fields, the button receives it. */
   children?: ReactNode
 }) {
   const form = useFirstInvalid(error)

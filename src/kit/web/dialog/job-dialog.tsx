@@ -11,8 +11,8 @@ import classes from './job-dialog.module.css'
 const everyMs = 700
 
 /**
- * How far a job has come, then what became of it: how many were done, and those that could not be, each with the
- * reason. It goes on whether or not somebody looks.
+ * The progress of a job, then its result: how many records were processed, and those that failed, each with the reason.
+ * The job continues after the dialog is closed.
  */
 export function JobDialog({
   id,
@@ -21,9 +21,9 @@ export function JobDialog({
   onClose,
 }: {
   id: string
-  /** What was done, by the kind of the job: "declined". */
+  /** The past participle for the kind of job: "declined". */
   pastOf: (kind: string) => string
-  /** What shows the records, to be read again when the job is over. */
+  /** The endpoint that shows the records; refetched when the job has finished. */
   refreshes: Pick<Endpoint, 'path'>
   onClose: () => void
 }) {

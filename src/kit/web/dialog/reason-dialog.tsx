@@ -4,7 +4,7 @@ import { fieldErrors } from '../fields/field-errors.ts'
 import { ReasonField } from '../fields/reason-field.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 
-/** Asks why before something is done; a blank reason is refused here as on the server. */
+/** Asks for a reason before an action. A blank reason is refused here as on the server. */
 export function ReasonDialog({
   label = 'Reason',
   check = Reason,
@@ -13,9 +13,9 @@ export function ReasonDialog({
   ...dialog
 }: FormDialogProps & {
   label?: string
-  /** What the reason is checked by, where it has a reader who is named. */
+  /** The schema for the reason, if it is addressed to a named reader. */
   check?: typeof Reason
-  /** False where the same dialog does something that needs no reason. */
+  /** False if the same dialog runs an action that needs no reason. */
   isAsked?: boolean
   onSend: (reason: string) => void
 }) {

@@ -8,7 +8,7 @@ import { useUrlState } from '../list/url-state.ts'
 import { useToast } from '../toast.tsx'
 import { saveFile } from './save-file.ts'
 
-/** Takes out the rows that the address asks for as a file, for who may. */
+/** Exports the rows that match the address as a file, for users with the permission. */
 export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
   endpoint,
   parameters,
@@ -17,11 +17,11 @@ export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
   words = 'Export CSV',
 }: {
   endpoint: E
-  /** What of the address the file is narrowed and sorted by. */
+  /** The address parameters that filter and sort the file. */
   parameters: readonly string[]
-  /** What the list always asks for. */
+  /** The parameters that the list always sets. */
   fixed?: Record<string, string>
-  /** What the file is called, before its day. */
+  /** The file name, without the date. */
   name: string
   words?: string
 }) {

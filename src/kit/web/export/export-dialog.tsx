@@ -15,37 +15,37 @@ import { saveFile } from './save-file.ts'
 
 interface Props<E extends Endpoint> {
   endpoint: E
-  /** What the file holds, in the plural: products. */
+  /** The plural noun for the rows of the file: products. */
   noun: string
-  /** Every field that it can have, in the order in which they come. */
+  /** Every available field, in the order of the columns. */
   fields: Readonly<Record<string, string>>
-  /** Fields that are left out at first. */
+  /** Fields that are not selected by default. */
   unasked?: readonly string[]
-  /** What of the address the file is narrowed and sorted by. */
+  /** The address parameters that filter and sort the file. */
   parameters: readonly string[]
-  /** What the list always asks for, and how it is sorted where the address does not say. */
+  /** The parameters that the list always sets, and its default sort. */
   fixed?: Record<string, string>
-  /** The rows that are selected in the list: these alone are taken out. */
+  /** The rows that are selected in the list. If set, only these are exported. */
   selection?: Selection
 }
 
 export interface Selection {
   ids: readonly string[]
-  /** Told when the dialog opens and closes, so that what opened it stays. */
+  /** Called when the dialog opens and closes, so that the element that opened it stays mounted. */
   onHold: (isHeld: boolean) => void
 }
 
-/** Opens the choice of what a view, or what is selected in it, is taken out with, for who may. */
+/** Opens the export options for a view or for the selected rows, for users with the permission. */
 export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Props<E>) {
   const can = useCan()
   const { selection } = props
   const button = useRef<HTMLButtonElement>(null)
-  // What was selected when it was asked for, whatever leaves the list meanwhile.
+  // The selection at the time the dialog was opened, even if rows leave the list in the meantime.
   const [opened, setOpened] = useState<readonly string[] | null>(null)
   const turn = (ids: readonly string[] | null) => {
     setOpened(ids)
     selection?.onHold(ids !== null)
-    // The keys go on where the dialog was opened.
+    // The focus returns to the button that opened the dialog.
     if (ids === null) button.current?.focus()
   }
   if (!can(props.endpoint)) return null
@@ -176,7 +176,7 @@ interface Choice {
   chosen: string[]
 }
 
-/** What was chosen last in this browser, as far as it still exists. */
+/** The last choice made in this browser, limited to fields that still exist. */
 function choiceOf(
   kept: string,
   fields: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ function choiceOf(
     const chosen = all.filter((field) => last.chosen?.includes(field))
     if (chosen.length > 0) return { chosen, format: last.format === 'xlsx' ? 'xlsx' : 'csv' }
   } catch {
-    // Nothing was kept, or nothing that can be read: it begins as it does for everybody.
+    // Nothing valid is stored, so the dialog starts with the defaults.
   }
   return { format: 'csv', chosen: all.filter((field) => !unasked.includes(field)) }
 }
@@ -197,6 +197,6 @@ function remember(kept: string, choice: Choice): void {
   try {
     localStorage.setItem(kept, JSON.stringify(choice))
   } catch {
-    // A browser without a store forgets it.
+    // Without local storage the choice is not remembered.
   }
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import classes from './export-place.module.css'
 
-/** Keeps the place of an export, of a view or of what is selected, while it is loaded: what stands beside it stays where it is. */
+/** Reserves the space of the export button while its code loads, so that the elements next to it do not move. */
 export function ExportPlace({ isSelection = false }: { isSelection?: boolean }) {
   return (
     <Button

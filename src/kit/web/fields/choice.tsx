@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import classes from './field.module.css'
 
-/** A choice of the platform in the look of the library's fields, for what is loaded before the first rows. */
+/** A native select styled like the library's fields, for parts that are loaded before the first rows. */
 export function Choice({
   ref,
   label,

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import classes from './code-field.module.css'
 
-/** The field for a one-time code of a second factor; phones offer the code that they received or made. */
+/** The field for a one-time code of a second factor. Phones suggest the code that they received or generated. */
 export function CodeField({
   value,
   error,

@@ -6,13 +6,13 @@ import classes from './combobox.module.css'
 export interface ComboboxOption {
   id: string
   words: string
-  /** Tells it from others of the same name. */
+  /** Distinguishes this option from others with the same name. */
   more?: ReactNode
 }
 
 /**
- * A field that is searched by name: what is typed is asked for, and one of what is found is chosen by pointer or keys. One
- * without a `name` adds what is chosen to something and is empty again.
+ * A field that searches by name: the typed text is searched for, and one of the results is chosen by pointer or
+ * keyboard. Without a `name`, the field adds the chosen option to something and is cleared.
  */
 export function Combobox<T extends ComboboxOption>({
   label,
@@ -29,29 +29,32 @@ export function Combobox<T extends ComboboxOption>({
   onClear,
 }: {
   label: string
-  /** How the field looks: with its label above it, or without. */
+  /** The props of the text input, with a label above it or without. */
   look: TextInputProps & { 'aria-required'?: boolean }
-  /** What is chosen, in words. */
+  /** The name of the chosen option. */
   name?: string
-  /** What answers to what is typed. */
+  /** The options that match the typed text. */
   options: (typed: string) => readonly T[]
-  /** How many more answer that are not offered before more is typed. */
+  /** The number of further matches, which are not offered until more is typed. */
   hidden?: number
   isRead: boolean
-  /** To what the options answer, where they are asked for; null before they do. Enter waits for those of what is typed. */
+  /**
+   * The text that the options match, if the server searches; null before the first answer. Enter is pending until the
+   * options for the typed text have arrived.
+   */
   answered?: string | null
-  /** In words, when nothing is found. */
+  /** The message when nothing is found. */
   none: string
   focus?: ((field: HTMLElement | null) => void) | null
-  /** Told of what is typed when it rests for a moment; null when nothing is looked for any more. */
+  /** Receives the typed text after a short pause in typing, and null when the search ends. */
   onAsk: (q: string | null) => void
   onPick: (option: T) => void
-  /** Told when what was chosen is deleted and the field is left; a field without it keeps what was chosen. */
+  /** Called when the chosen option was deleted and the field loses the focus. Without it the field keeps the option. */
   onClear?: (() => void) | undefined
 }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
-  /** Something else was typed than what is chosen, and be it nothing. */
+  /** The text differs from the chosen option; an empty text counts as well. */
   const [isTyped, setIsTyped] = useState(false)
   const [active, setActive] = useState(0)
   const [isPicking, setIsPicking] = useState(false)
@@ -92,9 +95,9 @@ export function Combobox<T extends ComboboxOption>({
       const step = event.key === 'ArrowDown' ? 1 : -1
       setActive(Math.min(Math.max(active + step, 0), found.length - 1))
     } else if (event.key === 'Enter' && (isOpen || name === undefined)) {
-      // It chooses, and does not send the form around it.
+      // Enter chooses an option and must not submit the surrounding form.
       event.preventDefault()
-      // What is offered may still be what was typed before.
+      // The options may still be those for the previous text.
       if (isOpen) setIsPicking(true)
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
@@ -138,12 +141,12 @@ export function Combobox<T extends ComboboxOption>({
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
-        // The first Escape closes the offer; only the next one closes a dialog around it.
+        // The first Escape closes the options; only the next one closes a dialog around the field.
         data-mantine-stop-propagation={isOpen}
         autoComplete="off"
         maxLength={100}
         dir="auto"
-        // What is chosen stands there, selected, until something is typed over it.
+        // The chosen option is shown and selected until the user types over it.
         value={isTyped ? (typed ?? '') : (name ?? '')}
         onChange={(event) => type(event.currentTarget.value, true)}
         onFocus={(event) => event.currentTarget.select()}
@@ -165,7 +168,7 @@ export function Combobox<T extends ComboboxOption>({
   )
 }
 
-/** True of what has every typed word somewhere in its name; the sign between the names of a path is none. */
+/** Matches options whose name contains every typed word. The separator between the names of a path is not a word. */
 export function answersTo(typed: string): (option: { words: string }) => boolean {
   const asked = typed.toLowerCase().split(/[\s›>]+/)
   return ({ words }) => asked.every((word) => words.toLowerCase().includes(word))

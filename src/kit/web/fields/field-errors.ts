@@ -5,7 +5,7 @@ interface Issue {
   message: string
 }
 
-/** The words beside each field: of a check made here, or of a refusal of the server. Empty for anything else. */
+/** The message for each field, from a check in the browser or from a refusal of the server. Empty for other errors. */
 export function fieldErrors(from: readonly Issue[] | Error | undefined): Record<string, string> {
   if (from instanceof ApiRefusal) {
     return Object.fromEntries((from.problem.errors ?? []).map(({ path, message }) => [path, message]))

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * A form whose first wrong field gets the focus: when it is sent and a check made here finds something, and when the
- * server has refused it.
+ * A form that focuses its first invalid field when a check in the browser fails on submit, and when the server has
+ * refused the form.
  */
 export function useFirstInvalid(refusal: Error | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // A dialog shows its form a moment after it is opened: whichever form is ours by then is looked at.
+    // A dialog renders its form shortly after it opens, so the form is read from the ref at the time of the event.
     const look = ({ target }: Event) => {
       if (target === form.current) setTimeout(() => focusFirst(form.current))
     }

@@ -4,8 +4,8 @@ import { parseTypedNumber } from '#kit/contract/typed-number.ts'
 import classes from './number-field.module.css'
 
 /**
- * A number as people type it: with groups, in Urdu digits, pasted with its unit. What can be read is written in plain
- * groups when the field is left; what cannot stays as it was typed. The mouse wheel never changes it.
+ * A number as people type it: with grouping, in Urdu digits, or pasted with its unit. When the field loses the focus, a
+ * valid number is shown with plain grouping; invalid text stays as typed. The mouse wheel never changes the number.
  */
 export function NumberField({
   label,
@@ -18,7 +18,7 @@ export function NumberField({
   onLeave,
 }: {
   label: string
-  /** What it counts, such as Rs, pcs or kg: shown inside its field and no part of its value. */
+  /** The unit, such as Rs, pcs or kg: shown inside the field and not part of the value. */
   unit: string
   value: string
   isRequired?: boolean
@@ -61,14 +61,16 @@ function Suffix({ unit }: { unit: string }) {
   )
 }
 
-/** The plain decimal digits of what was typed, with a sign below zero; null where it cannot be read. */
+/**
+ * The plain decimal digits of the typed text, with a minus sign for negative numbers; null if the text is no number.
+ */
 export function readTyped(typed: string, unit: string): string | null {
   const [, sign, rest = ''] = /^\s*([-\u2212])?(.*)$/s.exec(typed) ?? []
   const plain = unit === 'Rs' ? parseTypedRupees(rest) : parseTypedNumber(rest)
   return sign && plain !== null && plain !== '0' ? `-${plain}` : plain
 }
 
-/** A number as it stands in a field that nobody is typing in. */
+/** A number as shown in a field without the focus. */
 export function tidied(typed: string, unit: string): string {
   const [whole = '', decimals] = (readTyped(typed, unit) ?? '').split('.')
   if (whole === '') return typed.trim()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { minPasswordCharacters, passwordFault } from '#kit/contract/password.ts'
 import classes from './password-hint.module.css'
 
-/** What stands below a field in which a password is chosen, before anything is typed. */
+/** The help text below a new-password field before anything is typed. */
 export const passwordRule = `At least ${minPasswordCharacters} characters. Several words are easy to remember and hard to guess.`
 
 const words = [
@@ -14,11 +14,14 @@ const words = [
 ]
 const typingPauseMs = 200
 
-/** How hard what is typed is to guess, beside the rules; `known` are words that others know of this person. */
+/**
+ * Shows how hard the typed password is to guess, in addition to the rules. `known` are words that others know about
+ * this person.
+ */
 export function PasswordHint({ value, known }: { value: string; known: readonly string[] }) {
   const strength = useStrength(value, known.join('\n'))
   if (value === '' || strength === null) return null
-  // What is refused for its length or its words is weak, whatever a machine would need for it.
+  // A password that the rules refuse for its length or its words is weak, however hard it is to guess by machine.
   const level = passwordFault(value, known) ? Math.min(strength, 1) : strength
   return (
     <div className={classes.hint} data-level={level}>
@@ -32,7 +35,10 @@ export function PasswordHint({ value, known }: { value: string; known: readonly 
   )
 }
 
-/** The estimate for what was typed when typing paused; null until its code is there, and for good where it does not come. */
+/**
+ * The estimate for the typed password after a pause in typing; null until its code has loaded, and permanently if
+ * loading fails.
+ */
 function useStrength(value: string, known: string): number | null {
   const [strength, setStrength] = useState<number | null>(null)
   useEffect(() => {
@@ -43,7 +49,7 @@ function useStrength(value: string, known: string): number | null {
         ({ strengthOf }) => {
           if (!isOver) setStrength(strengthOf(value, known.split('\n')))
         },
-        // It is a hint: the server judges in any case.
+        // The estimate is only a hint: the server checks the password in any case.
         () => {},
       )
     }, typingPauseMs)

@@ -5,7 +5,7 @@ import classes from './reason-field.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Words that somebody else will read: counted after trimming, never blank; Ctrl and Enter send their form. */
+/** A text for another person: counted after trimming, never blank. Ctrl and Enter submit its form. */
 export function ReasonField({
   label,
   value,
@@ -33,7 +33,7 @@ export function ReasonField({
       value={value}
       error={error || undefined}
       aria-keyshortcuts={isApple ? 'Meta+Enter' : 'Control+Enter'}
-      // How many characters there are is told beside what is wrong with them.
+      // The character count is shown next to the error.
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={
         <span className={classes.below}>
@@ -49,7 +49,7 @@ export function ReasonField({
   )
 }
 
-/** Presses the form's own button, so that one that is off, because the words are on their way, sends nothing. */
+/** Clicks the form's own button, so that nothing is sent while the button is disabled because a request is pending. */
 function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
   event.preventDefault()

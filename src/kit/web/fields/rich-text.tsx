@@ -22,8 +22,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './rich-text.module.css'
 
 /**
- * Text with headings, lists, tables and https links, as HTML. What is pasted loses everything else, from whatever program
- * it comes; opening a text changes nothing of it, and typing something away again leaves it as it was.
+ * Text with headings, lists, tables and https links, as HTML. Pasted text from any program loses all other formatting.
+ * Opening a text does not change its HTML, and typing something and deleting it again restores the original HTML.
  */
 export function RichText({
   label,
@@ -46,7 +46,7 @@ export function RichText({
   const [, draw] = useState(0)
   const told = useRef({ onChange, onLeave })
   told.current = { onChange, onLeave }
-  /** What was given, how the editor writes that, and what it last told of. */
+  /** The given value, the editor's HTML for it, and the last value passed to `onChange`. */
   const known = useRef<{ given: string; written: string; told: string | null }>({
     given: '',
     written: '',
@@ -55,7 +55,7 @@ export function RichText({
   useEffect(() => {
     const made = new Editor({
       element: place.current,
-      // Its rules stand in a style sheet of ours: a style element would need a nonce.
+      // The editor's rules are in our own style sheet, because an injected style element would need a nonce.
       injectCSS: false,
       extensions: [
         StarterKit.configure({
@@ -98,7 +98,7 @@ export function RichText({
     return () => made.destroy()
   }, [])
   useEffect(() => {
-    // Only what comes from outside is put in: what was typed stands there already.
+    // Only a value from outside is set; the editor already contains what was typed.
     if (!editor || value === known.current.told) return
     editor.commands.setContent(documentOf(editor.schema, value), { emitUpdate: false })
     known.current = { given: value, written: editor.isEmpty ? '' : editor.getHTML(), told: value }
@@ -134,16 +134,20 @@ export function RichText({
   )
 }
 
-/** Tab goes from cell to cell, and out of the editor after the last one: with rows added, nobody would come out by keys. */
+/**
+ * Tab moves from cell to cell and leaves the editor after the last cell. If Tab added rows, keyboard users could never
+ * leave.
+ */
 const OpenTable = Table.extend({
   addKeyboardShortcuts() {
     return { ...this.parent?.(), Tab: () => this.editor.commands.goToNextCell() }
   },
 })
 
-/** Only what the editor knows, and nothing that runs or loads. */
+/** Keeps only the elements that the editor supports, and nothing that runs scripts or loads resources. */
 function cleaned(html: string): DocumentFragment {
-  // The policy of the page would report each style and event handler as the text is parsed, though none of them takes effect.
+  // The content security policy would report every style and event handler while the text is parsed, although none of
+  // them takes effect.
   const plain = html
     .replaceAll(/<style[\s>][\s\S]*?<\/style>/gi, '')
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) =>
@@ -161,7 +165,7 @@ function documentOf(schema: Schema, html: string) {
   return DOMParser.fromSchema(schema).parse(cleaned(html)).toJSON()
 }
 
-/** Says on a row that scrolls whether more of it lies beyond its end. */
+/** Marks a scrolling row while more of its content is hidden beyond the end. */
 function watchEdge(row: HTMLElement | null) {
   if (!row) return
   const look = () =>

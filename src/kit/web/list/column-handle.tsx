@@ -5,10 +5,7 @@ import classes from './data-table.module.css'
 
 const { least, most } = columnWidths
 
-/**
- * The edge of a heading, pulled to make its column wider or narrower. Who cannot pull has buttons for it in the view
- * options.
- */
+/** The edge of a heading, dragged to resize its column. The view options have buttons for people who cannot drag. */
 export function ColumnHandle({ onResize }: { onResize: (width: number) => void }) {
   const begun = useRef<{ x: number; width: number; column: HTMLElement | null } | null>(null)
   const begin = (event: PointerEvent<HTMLSpanElement>) => {
@@ -29,7 +26,7 @@ export function ColumnHandle({ onResize }: { onResize: (width: number) => void }
       onClick={(event) => event.stopPropagation()}
       onPointerDown={begin}
       onPointerMove={(event) => {
-        // Shown at once, kept when it is let go.
+        // The width is shown while dragging and saved on release.
         if (begun.current?.column) {
           begun.current.column.style.width = `${widthAt(event.clientX, begun.current)}px`
         }

@@ -17,15 +17,15 @@ import type { Density } from './list-tools.ts'
 const ColumnHandle = lazyOf(() => import('./column-handle.tsx'), 'ColumnHandle')
 
 export interface Column<Row> {
-  /** The heading, in the specification's words. */
+  /** The heading, as worded in the specification. */
   title: string
-  /** Names the column for keys; the sort name of the contract where it can be sorted by. */
+  /** Identifies the column; for a sortable column, the sort name of the contract. */
   key: string
   sortable?: boolean
   align?: 'end'
-  /** Pixels that the column always has. Without it the column is flexible: it shares what is left over. */
+  /** A fixed width in pixels. Without it the column is flexible and shares the remaining width. */
   width?: number
-  /** Pixels that a flexible column never falls below; 200 where nothing is said. */
+  /** The minimum width of a flexible column in pixels; 200 by default. */
   minWidth?: number
   cell: (row: Row) => ReactNode
 }
@@ -39,34 +39,34 @@ interface Props<Row> {
   caption: string
   columns: Column<Row>[]
   rows: Row[] | null
-  /** How many skeleton rows stand for the rows that are still to come. */
+  /** The number of skeleton rows shown while the rows load. */
   skeletonRows: number
   isStale: boolean
-  /** Empty where the reader may not open it: the row leads nowhere. */
+  /** Empty if the reader may not open the record: the row then has no link. */
   hrefOf: (row: Row) => string
   nameOf: (row: Row) => string
   sort: string
   onSort: (sort: string) => void
   selection: Selection | null
-  /** The row that the keyboard is on; '' for none. */
+  /** The id of the row with the keyboard focus; '' for none. */
   activeId: string
-  /** The part that scrolls, for whoever brings it to a place. */
+  /** The scrolling element, for code that sets the scroll position. */
   scroller: RefObject<HTMLElement | null>
-  /** Told when the focus comes into a row. */
+  /** Called when the focus enters a row. */
   onActivate: (id: string) => void
   density?: Density
-  /** Told when a column is made wider or narrower; without it none can be. */
+  /** Called when a column is resized. Without it, columns cannot be resized. */
   onResize?: (key: string, width: number) => void
 }
 
 const checkWidth = 44
 const defaultMinWidth = 200
 
-/** A plain table: the server sorts, pages and filters, so that this only shows. */
+/** A table that only renders: the server sorts, pages and filters. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { caption, columns, rows, skeletonRows, isStale, selection } = props
   const widths = widthsOf(columns, selection !== null)
-  // Where a range that Shift extends began.
+  // The start of a range selected with Shift.
   const lastChecked = useRef('')
   return (
     <div className={classes.frame} ref={watchEdges}>
@@ -136,13 +136,13 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   )
 }
 
-/** Says on the frame whether columns lie before or after what is shown, so that the edge can show it. */
+/** Marks the frame while columns are hidden before or after the visible part, so that the edge can show it. */
 function watchEdges(frame: HTMLElement | null) {
   const scroller = frame?.querySelector('section')
   if (!frame || !scroller) return
   const look = () => {
     const { scrollWidth, clientWidth } = scroller
-    // Below zero where a line runs from right to left.
+    // The scroll position is negative in right-to-left text.
     const scrolled = Math.abs(scroller.scrollLeft)
     frame.toggleAttribute('data-before', scrolled > 0)
     frame.toggleAttribute('data-after', scrolled + clientWidth < scrollWidth - 1)
@@ -157,8 +157,8 @@ function watchEdges(frame: HTMLElement | null) {
 }
 
 /**
- * The first column names the row and takes what is left; other flexible ones grow with it by their share, so that all
- * of them keep their least width and the table scrolls inside its card before any of them is squeezed.
+ * The first column names the row and takes the remaining width; other flexible columns grow with it by their share. All
+ * columns keep their minimum width, and the table scrolls inside its card before any column is squeezed.
  */
 function widthsOf<Row>(columns: Column<Row>[], isSelectable: boolean) {
   const sum = (some: Column<Row>[]) => some.reduce((total, column) => total + leastOf(column), 0)
@@ -177,7 +177,7 @@ function widthsOf<Row>(columns: Column<Row>[], isSelectable: boolean) {
   }
 }
 
-/** How wide a column is at least. */
+/** The minimum width of a column. */
 export function leastOf({ width, minWidth }: Pick<Column<never>, 'width' | 'minWidth'>): number {
   return width ?? minWidth ?? defaultMinWidth
 }
@@ -198,7 +198,7 @@ function Heading<Row>({
   const isSorted = sort.replace(/^-/, '') === column.key
   const isDescending = sort.startsWith('-')
   const Arrow = isDescending ? IconArrowDown : IconArrowUp
-  // The first column takes what the others leave.
+  // The first column takes the width that the others leave, so it has no handle.
   const handle = onResize && !isNaming && (
     <Suspense fallback={null}>
       <ColumnHandle onResize={(width) => onResize(column.key, width)} />
@@ -267,7 +267,7 @@ function BodyRow<Row extends { id: string }>({
   const isSelected = selection?.ids.has(row.id) ?? false
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label')
-    // Text that was just selected is being read or copied, not opened.
+    // A click that ends a text selection must not open the record.
     const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
     if (isOnControl || isSelecting || !isPlainClick(event)) return
     const href = hrefOf(row)
@@ -293,7 +293,7 @@ function BodyRow<Row extends { id: string }>({
       const link = (event.key === 'ArrowDown' ? next : before)?.querySelector<HTMLElement>('[data-naming] a')
       link?.focus()
     }
-    // On a link Space would scroll the row away from under the focus: here it selects, as on the box before it.
+    // On a link, Space would scroll the focused row out of view. Here Space selects the row, as on its checkbox.
     if (event.key !== ' ') return
     event.preventDefault()
     check(event.shiftKey)

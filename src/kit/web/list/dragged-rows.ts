@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** One that is being dragged: from which place to which, and how far the pointer has gone. */
+/** A row that is being dragged: its start position, its target position, and the distance of the pointer. */
 interface Drag {
   from: number
   to: number
@@ -8,7 +8,7 @@ interface Drag {
   height: number
 }
 
-/** The dragged row goes with the pointer, and those that it passes make room. */
+/** The offset of a row: the dragged row follows the pointer, and the rows that it passes make room. */
 export function shiftOf(drag: Drag | null, index: number) {
   if (!drag) return undefined
   const { from, to, by, height } = drag
@@ -18,7 +18,7 @@ export function shiftOf(drag: Drag | null, index: number) {
   return undefined
 }
 
-/** Drags the rows of a list by pointer; Escape leaves everything where it was. */
+/** Reorders the rows of a list by dragging; Escape cancels the drag. */
 export function useDraggedRows(onPlace: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
@@ -32,7 +32,7 @@ export function useDraggedRows(onPlace: (from: number, to: number) => void) {
     // A second finger takes over from the first.
     end.current()
     if (event.button !== 0 || !own) return
-    // Nothing is selected on the way.
+    // Prevents text selection while dragging.
     event.preventDefault()
     const { pointerId } = event
     const startY = event.clientY + window.scrollY

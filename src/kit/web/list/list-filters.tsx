@@ -7,16 +7,18 @@ import { Choice } from '../fields/choice.tsx'
 import { lazyOf } from '../lazy.ts'
 import classes from './list-filters.module.css'
 
-/** What is typed comes with the first list that asks for it: most lists only choose. */
+/** Typed filters are loaded with the first list that uses them: most lists only have choices. */
 const TypedFilter = lazyOf(() => import('./typed-filter.tsx'), 'TypedFilter')
 
 const LookupFilter = lazyOf(() => import('./lookup-filter.tsx'), 'LookupFilter')
 
-/** Where what is chosen is searched for: a call that takes `q`, or the `id` of one, and answers rows with ids. */
+/** The endpoint that finds the options: it accepts `q`, or the `id` of one option, and answers rows with ids. */
 export interface Lookup {
   endpoint: Endpoint
   nameOf: (row: { id: string }) => string
-  /** The call takes nothing and answers all there are: they are searched here, each word anywhere in the name. */
+  /**
+   * The endpoint accepts no parameters and answers all rows. The browser searches them, each word anywhere in the name.
+   */
   isWhole?: boolean
 }
 
@@ -24,18 +26,18 @@ export interface Filter {
   /** The name of the query parameter. */
   name: string
   label: string
-  /** A choice of options unless it says otherwise; one that only links set is shown as a chip alone. */
+  /** A choice of options by default. A filter that only links set is shown only as a chip. */
   control?: 'choice' | 'day' | 'amount' | 'city' | 'link' | 'lookup'
   lookup?: Lookup
   options?: { value: string; label: string }[]
-  /** Waits behind "Add filter" until somebody asks for it: a list promotes two or three. */
+  /** Listed behind "Add filter" until the user adds it: a list shows two or three filters from the start. */
   isExtra?: boolean
 }
 
-/** Asks the list for something else. */
+/** Changes the query of the list. */
 export type Ask = (changes: Record<string, string>, options?: { replace?: boolean }) => void
 
-/** The controls of the filters; those that are extra come when they are added, or when the address asks for them. */
+/** The controls of the filters. Extra filters are shown after they are added, or if the address sets them. */
 export function FilterControls({
   filters,
   asked,
@@ -78,7 +80,7 @@ export function FilterControls({
   )
 }
 
-/** Whoever added a filter goes on in it. */
+/** Moves the focus to the filter that the user has just added. */
 function takeFocus(control: HTMLElement | null): void {
   control?.focus()
 }
@@ -86,7 +88,7 @@ function takeFocus(control: HTMLElement | null): void {
 interface ControlProps {
   filter: Filter
   value: string
-  /** Somebody has just added it, and goes on in it. */
+  /** The user has just added this filter, so its control takes the focus. */
   isAdded: boolean
   onAsk: (value: string, options?: { replace: boolean }) => void
 }
@@ -118,7 +120,7 @@ function Control({ filter, value, isAdded, onAsk }: ControlProps) {
   )
 }
 
-/** What is asked for, each with a way to take it back. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({
   filters,
   asked,
@@ -152,13 +154,13 @@ export function FilterChips({
 }
 
 function wordsOf({ control, options = [] }: Filter, value: string): string {
-  // The address may hold anything; what is no day or no amount is shown as it is written.
+  // The address may contain any text; an invalid day or amount is shown as written.
   if (control === 'day') return Number.isNaN(Date.parse(value)) ? value : dayOf(value)
   if (control === 'amount') return parseTypedRupees(value) === value ? formatRs(value) : value
   return options.find((option) => option.value === value)?.label ?? value
 }
 
-/** The changes that ask for nothing. */
+/** The changes that remove every filter. */
 export function cleared(asked: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.keys(asked).map((name) => [name, '']))
 }

@@ -18,17 +18,17 @@ import { Pager } from './pager.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { hrefWith, useUrlState } from './url-state.ts'
 
-// What waits until somebody looks for it is loaded behind the first rows; its place is kept.
+// Code that is not needed for the first rows is loaded after them; its space is reserved.
 const ShortcutHelp = lazyOf(() => import('./shortcut-help.tsx'), 'ShortcutHelp')
 
-/** What is told to the offer to act on every row that the list is asked for, on whatever page. */
+/** The input of the offer to act on every row that matches the list's query, on any page. */
 export interface AllOffer {
   filter: Record<string, string>
-  /** How many rows of this page are selected. */
+  /** The number of selected rows on this page. */
   onPage: number
-  /** What is left out of all; null while only rows of this page are selected. */
+  /** The rows excluded from the selection of all rows; null while only rows of this page are selected. */
   except: string[] | null
-  /** Selects all of it. */
+  /** Selects all matching rows. */
   onAll: () => void
   onClear: () => void
 }
@@ -36,52 +36,52 @@ export interface AllOffer {
 interface Props<E extends Endpoint> {
   title: string
   endpoint: E
-  /** The parameter that the tabs set; the first tab is the one without it. One alone is always asked for, and not shown. */
+  /** The parameter that the tabs set; the first tab has no value. A single tab is always applied and not shown. */
   tabs?: { name: string; items: Tab[] }
-  /** What this list always asks for: it is that part of all there is. */
+  /** The parameters that this list always sets, which limit it to a part of all rows. */
   fixed?: Record<string, string>
   filters?: Filter[]
-  /** What can be searched for; a list without it has no search. */
+  /** The label of the search field; a list without it has no search. */
   searchLabel?: string
-  /** What is done with the whole list, beside its title. */
+  /** Actions on the whole list, next to its title. */
   actions?: ReactNode
   columns: Column<Answer<E> & { id: string }>[]
   defaultSort: string
   hrefOf: (row: Answer<E>) => string
   nameOf: (row: Answer<E>) => string
-  /** What stands where nothing is, and nothing was asked for. */
+  /** Shown when there are no rows and no filter is set. */
   empty: { title: string; text: ReactNode }
   /**
-   * Tells of rows that have come in since these were read, at `readAt`; `onShow` reads them, from the first page on. The
-   * rows of a list that is told of them stay as they are until then.
+   * Announces rows that have arrived since the list was read at `readAt`; `onShow` reads them, starting at the first
+   * page. A list with this announcement does not refetch its rows until then.
    */
   news?: (readAt: number, onShow: () => void) => ReactNode
-  /** Stands between the title and the list. */
+  /** Shown between the title and the list. */
   lead?: ReactNode
-  /** Stands above the rows: the form that adds one or changes one. */
+  /** Shown above the rows: the form that adds or edits a row. */
   above?: ReactNode
-  /** In words, for the alert of a list that could not be loaded. */
+  /** The subject of the alert when the list cannot be loaded: The ledger. */
   what: string
-  /** Acts on what is selected; `hold` keeps them on the screen while a dialog of theirs is open. */
+  /** Actions on the selected rows; `hold` keeps the actions mounted while one of their dialogs is open. */
   bulk?: (
     selected: (Answer<E> & { id: string })[],
     clear: () => void,
     hold: (isHeld: boolean) => void,
   ) => ReactNode
-  /** Offers every row that the list is asked for, and acts on them; without it a page is the most. */
+  /** Offers to act on every row that matches the query. Without it, at most one page can be selected. */
   bulkAll?: (offer: AllOffer) => ReactNode
 }
 
-/** A list: title with total, tabs, search, filters, table, pages; everything it shows is in the address bar. */
+/** A list: title with total, tabs, search, filters, table, pages. Its whole state is in the address bar. */
 export function ListPage<E extends Endpoint>(props: Props<E>) {
   type Row = Answer<E> & { id: string }
   const { title, endpoint, tabs, filters = [], columns, bulk } = props
   const [state, change] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [activeId, setActiveId] = useState('')
-  // A dialog that shows what became of the rows outlives their leaving the list.
+  // The dialog that shows the result must stay open after the rows have left the list.
   const [isBulkHeld, holdBulk] = useState(false)
-  // Every row that is asked for is selected but for these; null while only rows of one page are.
+  // Every matching row except these is selected; null while only rows of one page are selected.
   const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
   const [isHelping, setHelping] = useState(false)
   const { density, layouts, setLayout, Views } = use(ListToolsContext)
@@ -89,7 +89,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const search = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLElement>(null)
 
-  // What was selected on one page, tab or search is not decided on from another; a mere refetch keeps it.
+  // A selection must not carry over to another page, tab or search. A refetch of the same rows keeps it.
   const path = window.location.pathname
   const address = path + window.location.search
   const [listed, setListed] = useState(address)
@@ -103,7 +103,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     const width = index > 0 && layout.widths[column.key]
     return width ? { ...column, width } : column
   })
-  // The bare address opens with the view that somebody chose for it, once that is known.
+  // The address without parameters opens the user's default view, once the view has loaded.
   const [hasNone, setNone] = useState(false)
   const isOpening = Views !== null && layout.view !== null && !hasNone && window.location.search === ''
 
@@ -142,10 +142,10 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const rows = page?.rows ?? null
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
 
-  /** Whatever changes what is listed starts at its first page. */
+  /** Any change to the query starts at the first page. */
   const ask = (changes: Record<string, string>, options?: { replace?: boolean }) =>
     change({ page: '', cursor: '', ...changes }, options)
-  /** The focus goes to the link of the row, so that Enter opens it like any link. */
+  /** Focuses the link of the row, so that Enter opens the record like any link. */
   const focusRow = (index: number) => {
     const link = scroller.current?.querySelectorAll<HTMLElement>('tr[data-row] [data-naming] a')[index]
     link?.focus({ preventScroll: true })
@@ -186,7 +186,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const isBulkShown = bulk !== undefined && (selectedRows.length > 0 || isBulkHeld || except !== null)
   const isWholePage = selectedRows.length > 0 && selectedRows.length === rows?.length
   const hasMore = isWholePage && page !== undefined && page.total > selectedRows.length
-  // The bar takes its focused button with it when it leaves, and so does a row: the keys go on where they were.
+  // When the bulk bar or a row disappears, its focused button disappears too, so the focus returns to the previous row.
   const bulkShownAt = useRef('')
   const lastIndex = useRef(0)
   useEffect(() => {
@@ -318,7 +318,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   )
 }
 
-/** The address asks for something that there is not: trying again would fail again. */
+/** The address has an invalid parameter, so trying again would fail again. */
 function isMisasked(error: Error): boolean {
   return error instanceof ApiRefusal && error.status === 422
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import field from '../fields/field.module.css'
 import classes from './list-page.module.css'
 
-/** Asks when typing pauses; keeps what is typed while an older answer is still on its way. */
+/** Searches after a pause in typing, and keeps the typed text while an older answer is pending. */
 export function Search({
   ref,
   label,
@@ -45,7 +45,7 @@ export function Search({
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // The browser would empty the field, and with it the list that was just searched.
+          // The browser would clear the field, and the search with it.
           event.preventDefault()
           event.currentTarget.blur()
         }}

@@ -3,7 +3,7 @@ import type { Column } from './data-table.tsx'
 
 export type Density = 'compact' | 'comfortable'
 
-/** How somebody wants one list; what is empty is as the list comes. */
+/** A user's layout of one list; empty values mean the default. */
 export interface ListLayout {
   order: string[]
   hidden: string[]
@@ -14,23 +14,23 @@ export interface ListLayout {
 
 export const plainLayout: ListLayout = { order: [], hidden: [], widths: {}, view: null }
 
-/** What the saved views of a list are told of it. */
+/** The props of the saved views of a list. */
 export interface ViewsProps {
-  /** The path of its screen. */
+  /** The path of the list's screen. */
   list: string
-  /** What it is asked for now: only what differs from how it opens. */
+  /** The current query, limited to the parameters that differ from the default. */
   asked: Readonly<Record<string, string>>
-  /** The saved view that the address names; '' for none. */
+  /** The saved view in the address; '' for none. */
   current: string
-  /** True when it waits to be told what it opens with. */
+  /** True while the list has not yet loaded its default view. */
   isOpening: boolean
-  /** Told when there is no longer such a view. */
+  /** Called if the default view no longer exists. */
   onNone: () => void
-  /** Where the buttons stand. */
+  /** The element that contains the buttons. */
   slot: HTMLElement | null
 }
 
-/** What goes with the person and not with the list: how they want their lists, and the views that they have saved. */
+/** The settings that belong to the user and not to the list: layouts and saved views. */
 export interface ListTools {
   density: Density
   layouts: Readonly<Record<string, ListLayout>>
@@ -48,8 +48,8 @@ export const ListToolsContext = createContext<ListTools>({
 })
 
 /**
- * The columns in the order somebody wants them; those that they did not name come after the one they stood behind. The
- * first one names the row and stays where it is.
+ * The columns in the user's order. A column missing from that order follows its predecessor in the default order. The
+ * first column names the row and stays first.
  */
 export function arranged<C extends Pick<Column<never>, 'key'>>(
   columns: readonly C[],
@@ -65,7 +65,7 @@ export function arranged<C extends Pick<Column<never>, 'key'>>(
   return naming ? [naming, ...placed] : []
 }
 
-/** The columns that a list shows, in the order somebody wants them; the one that names the row is always among them. */
+/** The visible columns of a list in the user's order; the column that names the row is always included. */
 export function shownOf<C extends Pick<Column<never>, 'key'>>(
   columns: readonly C[],
   { order, hidden }: Pick<ListLayout, 'order' | 'hidden'>,

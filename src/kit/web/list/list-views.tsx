@@ -7,7 +7,7 @@ import classes from './list-page.module.css'
 import { ListToolsContext } from './list-tools.ts'
 import { hrefWith } from './url-state.ts'
 
-// What waits until somebody looks for it is loaded behind the first rows; its place is kept.
+// Code that is not needed for the first rows is loaded after them; its space is reserved.
 const ViewOptions = lazyOf(() => import('./view-options.tsx'), 'ViewOptions')
 
 /** A view of the list: a tab with its own fixed filter. */
@@ -22,7 +22,7 @@ export interface Tabs {
   items: Tab[]
 }
 
-/** The tabs of a list, the views that are saved beside them, and how the list looks. */
+/** The tabs of a list, its saved views, and the view options. */
 export function ViewsRow<Row>({
   tabs,
   tab,
@@ -38,11 +38,11 @@ export function ViewsRow<Row>({
   tabs: Tabs | undefined
   tab: string
   asked: Record<string, string>
-  /** What the address says of the order; '' for the one that the list comes in. */
+  /** The sort order in the address; '' for the default order. */
   sort: string
-  /** The saved view of the address, `all` for none whatever the list opens with, or ''. */
+  /** The saved view in the address, `all` for no view even if the list has a default view, or ''. */
   view: string
-  /** The rows are there. */
+  /** The rows have loaded. */
   isRead: boolean
   isOpening: boolean
   onNone: () => void
@@ -54,7 +54,8 @@ export function ViewsRow<Row>({
   const path = window.location.pathname
   const isFirstTab = tab === (tabs?.items[0]?.value ?? '')
   const whole = withoutEmpty({ ...(tabs && !isFirstTab ? { [tabs.name]: tab } : {}), ...asked, sort })
-  // What is asked for can be saved: where that needs a row of its own, it is there before the views are read.
+  // An active query can be saved as a view. If the save button needs its own line, the line is shown before the views
+  // have loaded.
   const isAsked = view !== '' || Object.keys(whole).length > 0
   return (
     <div className={classes.views} data-asked={isAsked || undefined}>
@@ -89,16 +90,16 @@ export function ViewsRow<Row>({
   )
 }
 
-/** The tabs of the list itself; one without any has that of all its rows, beside which views are saved. */
+/** The tabs of the list itself. A list without tabs has one tab for all rows, next to which views are saved. */
 function OwnTabs({
   tabs,
   current,
   hasDefault,
 }: {
   tabs: Tabs | undefined
-  /** Which one is shown; null while it is a saved view. */
+  /** The active tab; null while a saved view is shown. */
   current: string | null
-  /** The bare address opens with a saved view: the first tab then has an address of its own. */
+  /** The address without parameters opens a saved view, so the first tab needs its own address. */
   hasDefault: boolean
 }) {
   const items =
@@ -122,7 +123,7 @@ function OwnTabs({
   ))
 }
 
-/** What is asked for, without what is not. */
+/** The query without its empty parameters. */
 export function withoutEmpty(asked: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
 }

@@ -4,8 +4,8 @@ import { answersTo, Combobox } from '../fields/combobox.tsx'
 import type { Lookup } from './list-filters.tsx'
 
 /**
- * A filter that is searched for by name: what is typed finds what can be meant, and one of them is chosen by pointer or
- * keys. What is chosen is named by the server, so that an address alone is enough.
+ * A filter that searches by name: the typed text finds options, and one is chosen by pointer or keyboard. The server
+ * names the chosen option, so the address only contains its id.
  */
 export function LookupFilter({
   label,
@@ -19,7 +19,7 @@ export function LookupFilter({
   value: string
   lookup: Lookup
   focus?: ((field: HTMLElement | null) => void) | null
-  /** It is a field of a form, with its label above it, and not a filter. */
+  /** Shown as a form field with a label above it, and not as a filter. */
   field?: { isRequired: boolean; error: string | undefined; description?: string }
   onAsk: (value: string) => void
 }) {
@@ -61,7 +61,7 @@ export function LookupFilter({
   )
 }
 
-/** More are not read through: whoever does not see theirs types on. */
+/** Nobody reads through more options; typing more narrows them. */
 const mostShown = 100
 
 function namesOf(data: unknown, { nameOf }: Lookup): { id: string; words: string }[] {

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import classes from './order-buttons.module.css'
 
-/** Moves one of several up or down by a place. Both buttons stay: who presses one goes on with it. */
+/** Moves an item up or down by one position. Both buttons stay in place, so that they can be pressed repeatedly. */
 export function OrderButtons({
   name,
   position,

@@ -9,13 +9,13 @@ import classes from './pager.module.css'
 interface Props {
   page: PageFacts & { rows: unknown[] }
   limit: number
-  /** The page number that the address bar asks for. */
+  /** The page number in the address bar. */
   asked: number
   hrefOf: (changes: Record<string, string>) => string
   onLimit: (limit: number) => void
 }
 
-/** Range, size and pages; beyond the numbered pages the cursors lead on, as deep as the list is. */
+/** Range, page size and pages. Beyond the numbered pages, cursors lead to the end of the list. */
 export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
   const first = page.first_row + 1
   const last = page.first_row + page.rows.length
@@ -78,7 +78,7 @@ function Step({ href, label, children }: { href: string | null; label: string; c
   )
 }
 
-/** The first page, the last one, and those beside the current. */
+/** The first page, the last page, and the pages next to the current one. */
 function numbersAround(current: number, pages: number): number[] {
   const wanted = [1, current - 1, current, current + 1, pages]
   return [...new Set(wanted)].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b)

@@ -5,7 +5,7 @@ import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '../client.tsx'
 import type { AllOffer } from './list-page.tsx'
 
-/** Every row that a list is asked for but for some, as many as were counted. */
+/** Every row that matches the filter, without the exceptions, and their count. */
 export interface Everything {
   filter: Record<string, string>
   except: string[]
@@ -13,8 +13,8 @@ export interface Everything {
 }
 
 /**
- * Says that a whole page is selected and offers all that the list is asked for, by the exact count; then what can be
- * done with all of it.
+ * States that a whole page is selected and offers to select every matching row, with the exact count; then shows the
+ * actions for all of them.
  */
 export function SelectAll({
   count: endpoint,
@@ -24,7 +24,7 @@ export function SelectAll({
   except,
   onAll,
 }: Omit<AllOffer, 'onClear'> & {
-  /** Answers how many rows a filter leaves, exactly. */
+  /** Answers the exact number of rows that match a filter. */
   count: Endpoint
   acts: (all: Everything) => ReactNode
 }) {

@@ -13,7 +13,7 @@ const selects: readonly [string, string][] = [
   ['Shift and Space', 'Select from the row before to this one'],
 ]
 
-/** Which keys a list has. */
+/** The keyboard shortcuts of a list. */
 export function ShortcutHelp({ isSelectable, onClose }: { isSelectable: boolean; onClose: () => void }) {
   const isOn = useSingleKeys()
   return (

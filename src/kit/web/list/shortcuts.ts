@@ -1,17 +1,20 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 
 /**
- * Whether a single key acts. Somebody who speaks to their computer, or whose hand slips, switches it off (WCAG 2.1.4);
- * what needs Ctrl or Cmd is not asked here and acts always.
+ * Whether single-key shortcuts are on. People who use speech input, or press keys by accident, can switch them off
+ * (WCAG 2.1.4). Shortcuts with Ctrl or Cmd are always on.
  */
 export const SingleKeys = createContext(true)
 
-/** The same, for what names its key beside a button. */
+/** Whether single-key shortcuts are on, for buttons that show their key. */
 export function useSingleKeys(): boolean {
   return useContext(SingleKeys)
 }
 
-/** Single-key shortcuts of a screen; off while somebody types, while a dialog is open, and for who switched them off. */
+/**
+ * Single-key shortcuts of a screen. They are off while the user types, while a dialog is open, and for users who have
+ * switched them off.
+ */
 export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -21,7 +24,7 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"]')) return
-      // Enter and Space belong to the control that has the focus.
+      // Enter and Space belong to the focused control.
       if (isPress(event) && isControl(event.target)) return
       const act = latest.current[event.key.toLowerCase()]
       if (!act) return

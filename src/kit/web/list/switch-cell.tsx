@@ -4,9 +4,9 @@ import { Switch } from '../switch.tsx'
 import { useToast } from '../toast.tsx'
 
 /**
- * A switch that turns at once and is stored behind it. Turned again while the last turn is on its way, it waits and
- * sends only the last wish; refused, it goes back and says why. `save` gets the version that was read and answers
- * the one that now stands.
+ * A switch that changes at once and is saved in the background. If the switch is changed again while a save is pending,
+ * only the latest state is sent afterwards; a refused change is reverted and its reason is shown. `save` receives the
+ * version that was read and answers the new version.
  */
 export function SwitchCell({
   label,
@@ -20,7 +20,7 @@ export function SwitchCell({
   isOn: boolean
   version: number
   disabled: boolean
-  /** What the toast says of each turn. */
+  /** The toast messages for on and off. */
   words: { on: string; off: string }
   save: (wanted: boolean, version: number) => Promise<{ isOn: boolean; version: number }>
 }) {
@@ -32,7 +32,7 @@ export function SwitchCell({
 
   useEffect(() => {
     if (wanted.current !== null) return
-    // A list that was read before our own turn landed must not turn it back.
+    // A list that was read before this switch was saved must not revert the switch.
     if (version < stored.current.version) return
     stored.current = { isOn, version }
     setShown(isOn)
@@ -74,7 +74,9 @@ export function SwitchCell({
   )
 }
 
-/** Somebody else may have changed the record: the refusal brings its present version, and the wish is sent once more. */
+/**
+ * If someone else has changed the record, the refusal includes its current version, and the change is sent once more.
+ */
 async function saveOnce(
   save: (wanted: boolean, version: number) => Promise<{ isOn: boolean; version: number }>,
   wanted: boolean,

@@ -7,12 +7,12 @@ import classes from './typed-filter.module.css'
 interface FieldProps {
   label: string
   value: string
-  /** Takes the field when it is there: somebody has just added it, and goes on in it. */
+  /** Focuses the field when it appears, because the user has just added the filter. */
   focus: ((field: HTMLElement | null) => void) | null
   onAsk: (value: string) => void
 }
 
-/** The filters that are typed: a day, an amount in rupees, a city. */
+/** The typed filters: a day, an amount in rupees, a city. */
 export function TypedFilter({ control, ...field }: FieldProps & { control: 'day' | 'amount' | 'city' }) {
   return control === 'day' ? (
     <DayField {...field} />
@@ -22,8 +22,9 @@ export function TypedFilter({ control, ...field }: FieldProps & { control: 'day'
 }
 
 /**
- * Asks when the field is left, on Enter, or as soon as one of its suggestions stands in it: what is half typed would
- * find nothing. Amounts and cities are read as people write them; what is no amount asks for nothing.
+ * Applies the filter when the field loses the focus, on Enter, or as soon as the text equals one of the suggestions: a
+ * half-typed value would find nothing. Amounts and cities are accepted as people write them; an invalid amount is not
+ * applied.
  */
 function TypedField({ label, isAmount, value, focus, onAsk }: FieldProps & { isAmount: boolean }) {
   const [typed, setTyped] = useState(value)
@@ -75,7 +76,10 @@ function TypedField({ label, isAmount, value, focus, onAsk }: FieldProps & { isA
 
 const firstDay = '2000-01-01'
 
-/** Keeps what is typed until it is a day: while the year is typed, the browser tells of the years 2, 20 and 202. */
+/**
+ * Keeps the typed text until it is a complete day: while the year is typed, the browser reports the years 2, 20 and
+ * 202.
+ */
 function DayField({ label, value, focus, onAsk }: FieldProps) {
   const [typed, setTyped] = useState(value)
   const asked = useRef(value)

@@ -1,6 +1,9 @@
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location'
 
-/** The search parameters of the address bar, and a way to change some of them; the empty string removes one. */
+/**
+ * The query parameters of the address bar, and a function that changes some of them. An empty string removes a
+ * parameter.
+ */
 export function useUrlState(): [
   URLSearchParams,
   (changes: Record<string, string>, options?: { replace?: boolean }) => void,
@@ -12,7 +15,7 @@ export function useUrlState(): [
   return [new URLSearchParams(search), change]
 }
 
-/** The address with these parameters changed; the order of the others stays. */
+/** The address with these parameters changed; the other parameters keep their order. */
 export function hrefWith(pathname: string, search: string, changes: Record<string, string>): string {
   const parameters = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {

@@ -19,7 +19,7 @@ import classes from './view-options.module.css'
 interface Props {
   /** The path of the list. */
   list: string
-  /** All its columns, in the order of the specification. */
+  /** All columns of the list, in the order of the specification. */
   columns: readonly Pick<Column<never>, 'key' | 'title' | 'width' | 'minWidth'>[]
   onHelp: () => void
 }
@@ -31,7 +31,7 @@ const densities: readonly { value: Density; label: string }[] = [
 const step = 20
 const { least, most } = columnWidths
 
-/** How the list looks: the height of its rows, and which columns it shows, where and how wide. It goes with the account. */
+/** The layout of a list: row height, and the visible columns with their order and width. Saved with the account. */
 export function ViewOptions({ list, columns, onHelp }: Props) {
   return (
     <Popover
@@ -80,11 +80,11 @@ function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
   const { layouts, setLayout } = use(ListToolsContext)
   const layout = layouts[list] ?? plainLayout
   const { order, hidden, widths } = layout
-  // While one is dragged the others make way for it; what comes of it is kept when it is let go.
+  // While a column is dragged the others make room; the new order is saved on release.
   const [dragged, setDragged] = useState<{ key: string; order: string[] } | null>(null)
   const [naming, ...others] = arranged(columns, dragged?.order ?? order)
   const [said, setSaid] = useState('')
-  // The button that moves a row moves with it, and the browser lets go of its focus.
+  // Moving a row in the DOM removes the focus from its button, so the focus is restored.
   const held = useRef<{ key: string; by: string } | null>(null)
   const items = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Hears of files that are dropped or pasted anywhere on the screen, but for a dialog; true while some are held over it.
- * `asFile` makes one of what is pasted and is none.
+ * Receives files that are dropped or pasted anywhere on the screen, except in a dialog. Returns true while files are
+ * dragged over the screen. `asFile` converts pasted content that is not a file.
  */
 export function useFileDrop(
   isOn: boolean,
@@ -30,7 +30,7 @@ export function useFileDrop(
     }
     const paste = (event: ClipboardEvent) => {
       const { target, clipboardData: pasted } = event
-      // Text that is pasted into a field may bring a picture of itself along.
+      // Text pasted into a field may be accompanied by a picture of the text.
       const isField =
         target instanceof HTMLElement &&
         target.matches('input, textarea, [contenteditable], [contenteditable] *')

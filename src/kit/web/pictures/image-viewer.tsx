@@ -20,7 +20,7 @@ export interface ViewedImage {
 
 const zooms = [1, 1.5, 2, 3, 4]
 
-/** Pictures as large as the screen: zoom, rotate, the next one; by buttons and by keys. */
+/** Full-screen pictures with zoom, rotation and next, by buttons and by keys. */
 export function ImageViewer({
   images,
   start,

@@ -19,7 +19,7 @@ import { accepted, limitsOf, lookAt } from './picture-file.ts'
 interface Chosen {
   file: File
   url: string
-  /** Something about the picture that does not forbid it, in words. */
+  /** A problem of the picture that does not prevent saving it. */
   warning: string
 }
 
@@ -32,7 +32,7 @@ interface Command {
 interface Save {
   words: string
   command: Command
-  /** Sends the file, and calls `onDone` when it is saved. */
+  /** Sends the file, and calls `onDone` after it is saved. */
   run: (file: File, onDone: () => void) => void
   /** Whether the button is shown, disabled, before a picture is chosen. */
   isAlwaysShown?: boolean
@@ -45,8 +45,8 @@ interface Remove {
 }
 
 /**
- * Sets one picture: dropped, pasted or chosen; shown as it will be cut, then saved; or removed. Files are taken from the
- * whole screen, or from this area alone where a screen has several.
+ * Sets one picture: dropped, pasted or chosen, previewed as it will be cropped, then saved or removed. Files are
+ * accepted on the whole screen, or only on this area if a screen has several.
  */
 export function PictureChoice({
   label,
@@ -62,20 +62,20 @@ export function PictureChoice({
   preview,
   words,
 }: {
-  /** Names the field of the file for people who do not see it. */
+  /** Names the file input for screen readers. */
   label: string
-  /** A picture with fewer pixels is taken, with a warning. */
+  /** A picture with fewer pixels is accepted with a warning. */
   preferred?: { width: number; height: number }
   maxBytes?: number
   mayChange: boolean
   hasPicture: boolean
   from: 'screen' | 'area'
   size?: 'xs' | 'sm'
-  /** Whether the area is shown by a line, with a larger preview. */
+  /** Whether the area has a frame and a larger preview. */
   isFramed?: boolean
   save: Save
   remove?: Remove
-  /** Draws the chosen picture by its address, or the saved one. */
+  /** Renders the chosen picture by its address, or the saved picture. */
   preview: (chosen: string | null) => ReactNode
   words: (isChosen: boolean) => ReactNode
 }) {
@@ -101,7 +101,7 @@ export function PictureChoice({
   const isOverScreen = useFileDrop(mayChange && from === 'screen', ([file]) => void choose(file))
   const area = useArea(mayChange && from === 'area', (file) => void choose(file))
   return (
-    // A picture that is pasted while one of the buttons has the focus is meant for this area.
+    // A picture pasted while one of the buttons has the focus is meant for this area.
     <div className={classes.choice} data-framed={isFramed || undefined} onPaste={area.onPaste}>
       {failure && <ChangeFailure error={failure} />}
       <div className={classes.drop} data-over={isOverScreen || area.isOver || undefined} {...area.handlers}>
@@ -169,7 +169,7 @@ export function PictureChoice({
   )
 }
 
-/** The square in which the saved or chosen picture is shown as it will be cut; `empty` where there is none. */
+/** The square preview of the saved or chosen picture as it will be cropped; `empty` is shown without a picture. */
 export function PicturePreview({ src, alt, empty }: { src: string; alt: string; empty: string }) {
   return <div className={classes.preview}>{src ? <img src={src} alt={alt} /> : empty}</div>
 }
@@ -203,7 +203,7 @@ function FileButton({
         accept={accepted.join(',')}
         onChange={(event) => {
           onFile(event.currentTarget.files?.[0])
-          // The same file chosen again is a choice as well.
+          // Resets the input, so that choosing the same file again fires a change event.
           event.currentTarget.value = ''
         }}
       />
@@ -221,7 +221,7 @@ function FileButton({
   )
 }
 
-/** Takes files that are dropped on one area of the screen, or pasted while a button in the area has the focus. */
+/** Accepts files dropped on one area of the screen, or pasted while a button in the area has the focus. */
 function useArea(isOn: boolean, take: (file: File | undefined) => void) {
   const [isOver, setOver] = useState(false)
   if (!isOn) return { isOver: false, handlers: {}, onPaste: undefined }

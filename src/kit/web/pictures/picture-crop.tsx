@@ -13,8 +13,9 @@ const sidePixels = 300
 const mostZoom = 5
 
 /**
- * Cuts a picture of this origin: which part is kept is set by sliders, and by dragging the picture under its frame. With
- * `ratio` (width by height) the shape is settled; without it, it is chosen. Smaller than `hint` is said, and not refused.
+ * Crops a picture of the same origin. The visible part is set by sliders, and by dragging the picture under its frame.
+ * With `ratio` (width by height) the shape is fixed; without it, the user chooses the shape. A result smaller than
+ * `hint` causes a warning and is not refused.
  */
 export function PictureCrop({
   src,
@@ -34,7 +35,7 @@ export function PictureCrop({
   const [hasFailed, setFailed] = useState(false)
   const [shape, setShape] = useState('')
   const [zoom, setZoom] = useState(1)
-  /** Where what is kept stands between the edges: 0 at the left and the top, 1 at the other end. */
+  /** The position of the crop between the edges: 0 at the left and the top, 1 at the other end. */
   const [middle, setMiddle] = useState({ x: 0.5, y: 0.5 })
   const cut =
     natural && cutOf(natural, ratio ?? (Number(shape) || natural.width / natural.height), zoom, middle)
@@ -144,7 +145,7 @@ interface Cut {
   height: number
 }
 
-/** The part of a picture that is kept, in whole pixels of it. */
+/** The part of a picture that is kept, in whole pixels of the picture. */
 function cutOf(
   natural: { width: number; height: number },
   ratio: number,
@@ -172,6 +173,6 @@ async function drawn(image: HTMLImageElement, cut: Cut): Promise<File | null> {
   const { left, top, width, height } = cut
   canvas.getContext('2d')?.drawImage(image, left, top, width, height, 0, 0, width, height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
-  // Where a browser cannot write this kind it writes another one, and says so.
+  // A browser that cannot write the requested type writes another one and reports its type.
   return blob && new File([blob], 'cropped picture', { type: blob.type })
 }

@@ -1,15 +1,15 @@
 import { pictureLimits } from '#kit/contract/picture.ts'
 
-/** What a picture may be that is handed in. */
+/** The accepted types of a submitted picture. */
 export const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
-/** The same in words, with how large it may be. */
+/** The same types in words, with the size limits. */
 export const limitsOf = (maxBytes: number) =>
   `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytesOf(maxBytes)} MB and ${pictureLimits.megapixels} megapixels.`
 export const limits = limitsOf(pictureLimits.maxBytes)
 
 /**
- * Checks a file before it is sent: `why` forbids it, `warning` only tells that it has fewer pixels than preferred; and
- * the size that it has.
+ * Checks a file before it is sent. `why` is the reason for a refusal; `warning` only states that the picture has fewer
+ * pixels than preferred. Also answers the size of the picture.
  */
 export async function lookAt(
   file: File,

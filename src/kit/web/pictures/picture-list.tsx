@@ -15,16 +15,16 @@ import { type SentPicture, type TakenPicture, usePictureSending } from './pictur
 
 const PictureCrop = lazyOf(() => import('./picture-crop.tsx'), 'PictureCrop')
 
-/** A picture of a record, with what it shows for who cannot see it. */
+/** A picture of a record, with its alternative text. */
 export interface ListedPicture extends TakenPicture {
   alt: string
-  /** Somebody has said that it shows nothing worth telling. */
+  /** The user has marked the picture as decorative. */
   isDecorative: boolean
 }
 
 /**
- * The pictures of a record, the first of them its cover: dropped or pasted anywhere on the screen or chosen, sent with
- * their progress, cut, described, and put in order by buttons and by dragging.
+ * The pictures of a record, the first one being the cover. Pictures are dropped or pasted anywhere on the screen or
+ * chosen, uploaded with their progress, cropped, described, and ordered by buttons and by dragging.
  */
 export function PictureList<E extends Endpoint>({
   label,
@@ -38,16 +38,16 @@ export function PictureList<E extends Endpoint>({
   onSending,
 }: {
   label: string
-  /** Takes one picture, and answers it as a `TakenPicture`. */
+  /** Accepts one picture and answers a `TakenPicture`. */
   endpoint: E
   pictures: readonly ListedPicture[]
   most: number
-  /** Smaller ones look blurred. */
+  /** Smaller pictures look blurred. */
   hint: { width: number; height: number }
   isRequired: boolean
   error: string | undefined
   onChange: (change: (before: readonly ListedPicture[]) => readonly ListedPicture[]) => void
-  /** Told whether some are on their way: they are lost when this leaves the screen. */
+  /** Called when uploads start and when all have ended: pending uploads are lost when the list is unmounted. */
   onSending: (isSending: boolean) => void
 }) {
   const id = useId()
@@ -88,7 +88,7 @@ export function PictureList<E extends Endpoint>({
     onChange((before) => before.filter(({ media }) => media !== picture.media))
     show({
       message: `${nameOf(picture, index)} is removed`,
-      // On another screen there is nothing to put it back into.
+      // On another screen, there is no list to restore the picture to.
       isOfScreen: true,
       undo: () =>
         onChange((before) =>
@@ -120,7 +120,7 @@ export function PictureList<E extends Endpoint>({
           accept={accepted.join(',')}
           onChange={(event) => {
             takeSome([...(event.currentTarget.files ?? [])])
-            // The same file chosen again is a choice as well.
+            // Resets the input, so that choosing the same file again fires a change event.
             event.currentTarget.value = ''
           }}
         />
@@ -184,7 +184,7 @@ export function PictureList<E extends Endpoint>({
   )
 }
 
-/** With one more, or another in the place of one; the same picture twice is once. */
+/** The list with a new picture added, or with a picture replaced. The same picture is listed only once. */
 function taken(
   before: readonly ListedPicture[],
   picture: TakenPicture,
@@ -300,7 +300,7 @@ function Row({
   )
 }
 
-/** The keyboard has the buttons. */
+/** For the pointer only: keyboard users have the order buttons. */
 function Grip({ onGrab }: { onGrab: (event: React.PointerEvent<HTMLElement>) => void }) {
   return (
     <span className={classes.grip} aria-hidden="true" title="Drag to another place" onPointerDown={onGrab}>

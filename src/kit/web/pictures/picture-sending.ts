@@ -5,37 +5,37 @@ import { wordsOf } from '../failure.tsx'
 import { useToast } from '../toast.tsx'
 import { lookAt } from './picture-file.ts'
 
-/** A picture as the server has taken it, in the size that it was chosen in. */
+/** A picture as accepted by the server, with the size of the chosen file. */
 export interface TakenPicture {
   media: string
   width: number
   height: number
 }
 
-/** One that is on its way, waits for those before it, or has failed. */
+/** A picture that is uploading, pending behind earlier ones, or failed. */
 export interface SentPicture {
   key: number
   name: string
-  /** Shows it before the server has it. */
+  /** The address of the preview before the server has the picture. */
   url: string
-  /** How much of it has gone, from 0 to 1. */
+  /** The share of the upload that has been sent, from 0 to 1. */
   share: number
-  /** Why it was not taken; empty while it may still be. */
+  /** The reason for the failure; empty while the upload may still succeed. */
   why: string
-  /** The same again may be taken: nothing is wrong with the file itself. */
+  /** The same file may be sent again: nothing is wrong with the file itself. */
   canRetry: boolean
 }
 
 interface Waiting extends SentPicture {
   file: File
-  /** The media of the one in whose place it comes. */
+  /** The media of the picture that this one replaces. */
   replaces: string
   abort: AbortController
 }
 
 /**
- * Sends pictures one after the other, in the order in which they came, each with its progress, and tells in the end how
- * many were taken. One that fails stays until it is sent again or cancelled.
+ * Uploads pictures one after the other in the order in which they were added, each with its progress, and reports at
+ * the end how many were accepted. A failed picture stays in the list until it is sent again or cancelled.
  */
 export function usePictureSending<E extends Endpoint>(
   endpoint: E,
@@ -81,7 +81,7 @@ export function usePictureSending<E extends Endpoint>(
       const answer = await call(endpoint, input, { signal: one.abort.signal, onProgress })
       tally.current.taken += 1
       const { media } = answer as Answer<E> & TakenPicture
-      // The server may have shrunk it: what was chosen is told of.
+      // The server may have shrunk the picture, so the size of the chosen file is reported.
       taken.current({ media, ...size }, one.replaces)
       forget(one)
     } catch (error) {

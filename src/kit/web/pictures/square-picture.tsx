@@ -6,14 +6,14 @@ import { SideCard } from '../record/record-layout.tsx'
 import { useToast } from '../toast.tsx'
 import { PictureChoice, PicturePreview } from './picture-choice.tsx'
 
-/** How a picture is set and taken away: the one is sent with its file, both by the id of what it is of. */
+/** The commands that set and remove a picture, by the id of its record. Setting also sends the file. */
 interface Ways<S extends Endpoint, R extends Endpoint> {
   id: string
   set: S
   remove: R
 }
 
-/** The square picture of a record, as a card: set or removed, and each of the two can be undone. */
+/** The square picture of a record, as a card. Setting and removing it can both be undone. */
 export function SquarePicture<S extends Endpoint, R extends Endpoint>({
   name,
   image,
@@ -21,9 +21,9 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
   ...ways
 }: Ways<S, R> & {
   name: string
-  /** Media of the saved picture; empty for none. */
+  /** Media of the saved picture; empty if there is none. */
   image: string
-  /** The side of the square in which the picture is shown largest. */
+  /** The side of the square at the largest size that is shown. */
   pixels: number
 }) {
   const { id } = ways
@@ -32,7 +32,7 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
   const put = usePutting(ways)
   const save = useCommand<Endpoint>(ways.set)
   const remove = useCommand<Endpoint>(ways.remove)
-  /** Says that it is done, with a button that brings the previous picture back. */
+  /** Confirms the change, with a button that restores the previous picture. */
   const tell = (message: string, before: Blob | null | undefined) =>
     show({ message, ...(before === undefined ? {} : { undo: () => void put(before) }) })
   const run = async (
@@ -93,14 +93,14 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
   )
 }
 
-/** The picture that stands, to be put back; null where there is none, undefined where it could not be had. */
+/** The current picture, kept for undo; null if there is none, undefined if it could not be fetched. */
 async function pictureOf(image: string): Promise<Blob | null | undefined> {
   if (!image) return null
   const answer = await fetch(`/media/${image}.webp`).catch(() => undefined)
   return answer?.ok ? answer.blob() : undefined
 }
 
-/** Puts back the picture that stood before, or none. */
+/** Restores the previous picture, or removes the current one if there was none. */
 function usePutting<S extends Endpoint, R extends Endpoint>({
   id,
   set,

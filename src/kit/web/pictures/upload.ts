@@ -1,6 +1,6 @@
 /**
- * What `fetch` does, for a body whose sending is watched: `onProgress` is told the share that has left, from 0 to 1. It
- * rejects as `fetch` does, with an AbortError where its signal stops it and a TypeError where there is no answer.
+ * Works like `fetch`, with upload progress: `onProgress` receives the share that has been sent, from 0 to 1. Rejects
+ * like `fetch`: with an AbortError if its signal aborts, and with a TypeError if there is no answer.
  */
 export function sendWatched(
   url: string,
@@ -36,7 +36,7 @@ function responseOf(request: XMLHttpRequest): Response {
     const at = line.indexOf(':')
     if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
   }
-  // An answer without a body may not be given one, not even an empty one.
+  // A 204 response must not have a body, not even an empty one.
   const body = request.status === 204 ? null : (request.response as Blob)
   return new Response(body, { status: request.status, headers })
 }

@@ -6,7 +6,7 @@ import classes from './print-page.module.css'
 
 export type SheetSize = 'a4' | 'a5' | 'thermal'
 
-/** A screen of sheets as they leave the printer: light, without the shell, under a bar that is not printed. */
+/** A screen that shows sheets as they are printed: light, without the shell, under a bar that is not printed. */
 export function PrintFrame({
   back,
   title,
@@ -20,14 +20,17 @@ export function PrintFrame({
 }: {
   back: { href: string; label: string }
   title: string
-  /** Fields in the bar that choose what is printed. */
+  /** Fields in the bar that select the printed content. */
   choices?: ReactNode
-  /** True until everything is on the sheets. */
+  /** True until the content of every sheet has loaded. */
   isLoading: boolean
   size?: SheetSize
-  /** Whether these are several documents: their pages are then not numbered, as a number would count all of them. */
+  /**
+   * Whether there are several documents. Their pages are not numbered, because a number would count the pages of all of
+   * them.
+   */
   isBatch?: boolean
-  /** Further classes of the sheets. */
+  /** Additional classes of the sheets. */
   className?: string | undefined
   /** Shown instead of the sheets. */
   failure?: ReactNode
@@ -66,17 +69,17 @@ export function PrintFrame({
   )
 }
 
-/** One document: a sheet on the screen, and as many as it needs on paper. */
+/** One document: a single sheet on the screen, and as many pages as needed on paper. */
 export function PrintedSheet({ children }: { children?: ReactNode }) {
   return <article className={classes.sheet}>{children}</article>
 }
 
-/** A message in the place of a sheet, which is not printed. */
+/** A message in place of a sheet; it is not printed. */
 export function NotPrinted({ children }: { children: ReactNode }) {
   return <div className={classes.failure}>{children}</div>
 }
 
-/** The top of a sheet: what it is, and at its end what belongs to it. */
+/** The head of a sheet: the kind of document, and details at the end of the line. */
 export function SheetHead({ kind, end, children }: { kind: string; end: ReactNode; children: ReactNode }) {
   return (
     <header className={classes.head}>
@@ -89,13 +92,13 @@ export function SheetHead({ kind, end, children }: { kind: string; end: ReactNod
   )
 }
 
-/** The lines of a sheet. Their head is repeated on every page, so that a later page still says whose it is. */
+/** The line items of a sheet. The table head is repeated on every page, so that each page names its document. */
 export function SheetLines({
   running,
   columns,
   children,
 }: {
-  /** Names the document on each page. */
+  /** Identifies the document on each page. */
   running: ReactNode
   columns: readonly { title: string; isAmount?: boolean }[]
   children: ReactNode

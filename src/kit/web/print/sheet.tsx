@@ -12,7 +12,7 @@ interface SheetRow {
   isQuiet?: boolean
 }
 
-/** A short table inside a record: a title, headings, rows, and a text where there are none. */
+/** A short table inside a record: a title, headings, rows, and a text for the empty table. */
 export function Sheet({
   title,
   columns,

@@ -3,17 +3,17 @@ import { useRef } from 'react'
 import { useFocusGoesOn } from '../history-moves.ts'
 import classes from './clash.module.css'
 
-/** A field that somebody else changed while something else was typed into it. */
+/** A field that another person has changed while the user was editing it. */
 export interface ClashingField {
   label: string
   standing: string
   typed: string
-  /** Takes or keeps this one alone, which is offered where there are several. */
+  /** Takes or keeps this field alone; offered if there are several. */
   onTake?: () => void
   onKeep?: () => void
 }
 
-/** What stands by now beside what was typed, and the choice between both; nothing is saved before. */
+/** Shows the saved values next to the typed ones and lets the user choose. Nothing is saved before that. */
 export function Clash({
   noun,
   fields,

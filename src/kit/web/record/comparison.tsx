@@ -1,10 +1,10 @@
 import { None } from '../values.tsx'
 import classes from './comparison.module.css'
 
-/** How the value of a field is written out for people, by the path of the field. */
+/** Formats the value of a field for display, by the path of the field. */
 export type Formats = Readonly<Record<string, (value: string) => string>>
 
-/** Old and new values side by side, only the fields that differ. */
+/** Old and new values side by side, limited to the fields that differ. */
 export function Comparison({
   fields,
   labels,
@@ -44,12 +44,12 @@ export function Comparison({
   )
 }
 
-/** What people call a field: its label, or its path in words, which begin with a capital as labels do. */
+/** The name of a field for display: its label, or its path in words, which begin with a capital like labels. */
 export function labelText(path: string, labels: Readonly<Record<string, string>>): string {
   return labels[path] ?? path.replaceAll(/[_.]/g, ' ').replace(/^[a-z]/, (first) => first.toUpperCase())
 }
 
-/** A value as people read it; nothing stays nothing, whatever its format. */
+/** A value for display; an empty value stays empty in every format. */
 export function valueText(value: string, format: Formats[string] | undefined): string {
   return value && format ? format(value) : value
 }

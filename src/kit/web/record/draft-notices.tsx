@@ -3,10 +3,10 @@ import { useState } from 'react'
 import classes from './draft-notices.module.css'
 import { type KeptDraft, momentOf } from './kept-draft.ts'
 
-/** How many are offered before the others are asked for. */
+/** The number of drafts shown before the user asks for the others. */
 const firstShown = 3
 
-/** Offers what was typed and not saved, each by its name; for nothing where there is nothing. */
+/** Offers unsaved drafts, each by its name; renders nothing without drafts. */
 function DraftQuestion<T extends { id: string }>({
   drafts,
   nameOf,
@@ -65,7 +65,7 @@ function DraftQuestion<T extends { id: string }>({
   )
 }
 
-/** Says that another tab goes on with the draft of this one, or has ended it. */
+/** States that another tab has taken over this draft, or has saved or discarded it. */
 function DraftLost({
   lost,
   onTakeBack,
@@ -101,7 +101,7 @@ function DraftLost({
   )
 }
 
-/** What was typed before and not saved, each by its name, and that another tab goes on with the draft of this one. */
+/** Offers unsaved drafts by name, and states when another tab has taken over the current draft. */
 export function DraftNotices<T extends { id: string }>({
   draft,
   nameOf = () => '',
@@ -115,9 +115,9 @@ export function DraftNotices<T extends { id: string }>({
     found: readonly KeptDraft<T>[]
     discard: (id: string) => void
   }
-  /** What it is; empty where that is the record that is open. */
+  /** The name of a draft; empty if it belongs to the open record. */
   nameOf?: (values: T) => string
-  /** What has become of the record since this version. */
+  /** Describes how the record has changed since this version. */
   noteOf: (version: number) => string
   onRestore: (id: string) => void
   onTakeBack: () => void

@@ -1,11 +1,11 @@
 const prefix = 'draft:'
 
-/** Under which the draft of a record is kept in this browser, for one person. */
+/** The storage key of a person's drafts of a record in this browser. */
 export function draftKey(personId: string, record: string): string {
   return `${prefix}${personId}:${record}`
 }
 
-/** Forgets the drafts that lie in this browser: all of them, or those of everybody but one person. */
+/** Removes the drafts stored in this browser: all of them, or those of everyone except one person. */
 export function forgetDrafts(butOf?: string): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix) && !(butOf && key.startsWith(draftKey(butOf, ''))))

@@ -5,7 +5,7 @@ import classes from './facts.module.css'
 export interface Fact {
   label: string
   value: ReactNode
-  /** Something of this field changed or is in doubt: marked at its left, with the words for who does not see it. */
+  /** Marks the start of a field that has changed or is in doubt, with the words for screen readers. */
   mark?: { tone: 'changed' | 'error' | 'warning'; words: string } | null
 }
 

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 
-/** What was typed and not saved, since when it stands, and on which version of its record; `values.id` names it. */
+/** An unsaved draft with its time and the version of its record; `values.id` identifies the draft. */
 export interface KeptDraft<T extends { id: string }> {
   at: string
   version: number
   values: T
 }
 
-/** A draft as it lies in the browser, with the tab that works on it. */
+/** A draft as stored in the browser, with the tab that is editing it. */
 type Stored<T extends { id: string }> = KeptDraft<T> & { tab: string }
 
 const quietMs = 400
-/** This page, until it is loaded again. */
+/** Identifies this page until it is reloaded. */
 const thisTab = uuidv7()
 const tabKey = 'draft_of_tab'
 
 /**
- * Keeps what is typed in this browser until it is saved, each draft by itself among those of `record` (a key of
- * `draftKey`). A reload goes on with its own at once (`here`); the others that lie there are offered, the newest first,
- * and stay as they are while something else is typed. A draft belongs to one tab: another one that restores it takes it
- * over, and this one is told (`lost`) and writes nothing more into it. `isWhole` tells what can be read from what somebody
- * else wrote there.
+ * Keeps unsaved input in this browser. The drafts of one `record` (a key of `draftKey`) are stored separately. After a
+ * reload, the tab continues with its own draft at once (`here`); the other stored drafts are offered, newest first, and
+ * stay unchanged while something else is typed. A draft belongs to one tab: if another tab restores the draft, that tab
+ * takes it over, and this tab is notified (`lost`) and stops writing to it. `isWhole` checks stored data, which may
+ * have been written by other code.
  */
 export function useKeptDraft<T extends { id: string }>(
   record: string,
@@ -29,19 +29,19 @@ export function useKeptDraft<T extends { id: string }>(
 ): {
   here: KeptDraft<T> | null
   found: readonly KeptDraft<T>[]
-  /** When it was last kept; empty while nothing is. */
+  /** The time of the last write; empty while no draft is stored. */
   keptAt: string
-  /** Another tab goes on with it, or has saved or discarded it. */
+  /** Another tab has taken over the draft, or has saved or discarded it. */
   lost: '' | 'taken' | 'gone'
-  /** The same, before it is drawn. */
+  /** The same as a boolean, available before the next render. */
   isLost: () => boolean
-  /** Keeps it in a moment; one of another id than before is another draft. */
+  /** Stores the draft after a short pause. A different id starts a different draft. */
   keep: (draft: { version: number; values: T }) => void
-  /** Keeps it at once; false where the browser keeps nothing. */
+  /** Stores the draft at once; false if the browser cannot store it. */
   keepNow: () => boolean
-  /** Forgets the one that is worked on: it says nothing new, is saved or discarded. */
+  /** Removes the current draft because it has no changes, is saved or discarded. */
   drop: () => void
-  /** Goes on with one that lies there, as it stands by now; null when it has gone. */
+  /** Continues with a stored draft in its latest form; null if the draft no longer exists. */
   takeOver: (id: string) => KeptDraft<T> | null
   discard: (id: string) => void
 } {
@@ -51,7 +51,7 @@ export function useKeptDraft<T extends { id: string }>(
     const key = sessionStorage.getItem(tabKey) ?? ''
     return key.startsWith(`${record}#`) ? read(key) : null
   })
-  /** The one that is worked on, and the last of it that is not written yet. */
+  /** The key of the current draft, and the pending write of its latest values. */
   const own = useRef(here ? keyOf(here.values.id) : '')
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => boolean } | null>(null)
   const isLost = useRef(false)
@@ -83,7 +83,7 @@ export function useKeptDraft<T extends { id: string }>(
       setKeptAt(draft.at)
       return true
     } catch {
-      // A browser that is full keeps no draft: nothing says that it did.
+      // If the storage is full, no draft is stored, and the page must not claim that one is.
       setKeptAt('')
       return false
     }
@@ -101,7 +101,7 @@ export function useKeptDraft<T extends { id: string }>(
       ),
     )
     if (own.current === '' || isLost.current || (key !== null && key !== own.current)) return
-    // One that waits for its first moment was not there yet.
+    // A draft whose first write is pending is not in the storage yet.
     if (newValue === null) {
       if (keptAt !== '') lose('gone')
     } else if (read(own.current)?.tab !== thisTab) lose('taken')
@@ -111,20 +111,21 @@ export function useKeptDraft<T extends { id: string }>(
   useEffect(() => {
     const leave = () => void latest.current.flush()
     const listen = (event: StorageEvent) => latest.current.hear(event)
-    // A tab that is closed within the moment has typed it all the same.
+    // The pending draft must be written even if the tab is closed before the pause ends.
     window.addEventListener('pagehide', leave)
     window.addEventListener('storage', listen)
     return () => {
       window.removeEventListener('pagehide', leave)
       window.removeEventListener('storage', listen)
       leave()
-      // Whoever has left for another screen is asked when they come back; only a reload goes on by itself.
+      // After navigation to another screen, the draft is offered on return; only a reload restores it automatically.
       sessionStorage.removeItem(tabKey)
     }
   }, [])
   const claim = useRef(() => here && store(here))
   useEffect(() => {
-    // A tab that was duplicated brings the draft of the first one along: one of the two has it.
+    // A duplicated tab has a copy of the first tab's draft key, so the new tab claims the draft and only one tab edits
+    // it.
     claim.current()
   }, [])
 
@@ -156,7 +157,7 @@ export function useKeptDraft<T extends { id: string }>(
     setKeptAt('')
   }
   const takeOver = (id: string) => {
-    // What was typed here meanwhile is no less worth: it lies beside the others.
+    // The text typed in this tab is stored as a draft of its own before the other draft is restored.
     flush()
     const draft = read(keyOf(id))
     if (draft) {
@@ -205,7 +206,7 @@ const time = new Intl.DateTimeFormat('en-GB', {
 })
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Karachi', day: 'numeric', month: 'short' })
 
-/** The moment as people say it: 14:02, and the day before it where that is not today. */
+/** A moment as people write it: 14:02, preceded by the day unless it is today. */
 export function momentOf(at: string): string {
   const moment = new Date(at)
   const isToday = day.format(moment) === day.format(new Date())

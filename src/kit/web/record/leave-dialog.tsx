@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Dialog } from '../dialog/dialog.tsx'
 
-/** Asks whether work that is not saved is left; `words` tells what becomes of it. */
+/** Asks whether to leave unsaved work; `words` states what happens to it. */
 export function LeaveDialog({
   words,
   onStay,

@@ -3,14 +3,14 @@ import { navigate } from 'wouter/use-browser-location'
 import { stayHere, useBackGuard } from '../back-guard.ts'
 import { lazyOf } from '../lazy.ts'
 
-// It is there by the time somebody has something to lose.
+// Preloaded as soon as there is unsaved work.
 const loadDialog = () => import('./leave-dialog.tsx')
 const LeaveDialog = lazyOf(loadDialog, 'LeaveDialog')
 
 /**
- * Asks before unsaved work is left: by a link, by Back and Forward, by closing the tab. `ask` does the same before
- * anything else that would lose it. Another address that `isWithin` knows is the same work. Put `dialog` somewhere on the
- * screen; `words` tells what becomes of what was typed.
+ * Asks before unsaved work is left by a link, by Back and Forward, or by closing the tab. `ask` does the same before
+ * any other action that would lose it. An address that `isWithin` accepts belongs to the same work. Render `dialog`
+ * anywhere on the screen; `words` states what happens to the typed text.
  */
 export function useLeaveGuard(
   isUnsaved: boolean,
@@ -30,7 +30,7 @@ export function useLeaveGuard(
   }, [isUnsaved])
   useEffect(() => {
     if (!leave || isUnsaved) return
-    // What was on its way is saved by now: there is nothing left to ask.
+    // The pending save has completed, so the question is no longer needed.
     setLeave(null)
     leave.proceed()
   }, [leave, isUnsaved])
@@ -66,7 +66,7 @@ export function useLeaveGuard(
       document.removeEventListener('click', onClick, { capture: true })
     }
   }, [])
-  // Back has left already when it is heard of: the address is put back before the router sees another one.
+  // The browser has already changed the address on Back, so it is restored before the router sees the new one.
   useBackGuard(() => {
     if (!latest.current || isLeaving.current || within.current(window.location)) return false
     stayHere()

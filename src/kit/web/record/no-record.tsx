@@ -3,13 +3,13 @@ import { Failure } from '../failure.tsx'
 import { Link } from '../link.tsx'
 import classes from './no-record.module.css'
 
-/** What a record is called in a sentence ("payout run"), and the list that it is one of. */
+/** The name of a record within a sentence ("payout run"), and the list that contains it. */
 export interface RecordNoun {
   noun: string
   back: { href: string; label: string }
 }
 
-/** Takes the place of a record: the link names none, or it could not be read, which may be tried again. */
+/** Shown in place of a record: the link has no record, or the record could not be read, which can be retried. */
 export function NoRecord({
   noun,
   back,

@@ -1,22 +1,22 @@
 import { Alert, Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 
-/** A record as it was opened, whatever is read of it since. */
+/** A record as it was when the user opened it, regardless of later refetches. */
 export interface Opened<T> {
   record: T
-  /** Somebody else has changed it: what is shown is not what stands. */
+  /** Another person has changed the record, so the shown version is outdated. */
   hasChanged: boolean
   showPresent: () => void
-  /** As it stands by now. */
+  /** The current version of the record. */
   present: T
-  /** Says that the reader made this version: it is no news to them. */
+  /** Marks a version as the user's own change, which is not announced. */
   made: (version: number) => void
 }
 
 /**
- * Holds a record as its reader opened it. It is read again by itself (when the window is looked at, after every
- * command), and what others changed must not be swapped in under somebody who is about to decide: they are told, and
- * look at it when they want.
+ * Keeps a record as its reader opened it. The record is refetched automatically (on window focus and after every
+ * command), but changes by others must not replace the shown record while the reader is about to decide: the reader is
+ * notified and chooses when to see them.
  */
 export function useOpenedRecord<T extends { version: number }>(fresh: T): Opened<T> {
   const [known, setKnown] = useState(fresh.version)
@@ -31,7 +31,10 @@ export function useOpenedRecord<T extends { version: number }>(fresh: T): Opened
   }
 }
 
-/** Tells that the record has changed, where it is known what others did, with the way to what stands. */
+/**
+ * Notifies the reader that the record has changed, lists the changes if they are known, and links to the current
+ * version.
+ */
 export function ChangedNotice({
   noun,
   onShow,
@@ -46,7 +49,7 @@ export function ChangedNotice({
       role="alert"
       color="yellow"
       variant="light"
-      // The library's own tone is too light to be read on its ground.
+      // The library's own colour has too little contrast on this background.
       styles={{ title: { color: 'var(--text)' } }}
       title={`This ${noun} was changed since you opened it`}
     >

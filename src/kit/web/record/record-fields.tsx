@@ -21,7 +21,7 @@ interface Changed {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The command that saves, as `useCommand` gives it. */
+/** The command that saves, as returned by `useCommand`. */
 interface Saving<R> {
   error: Error | null
   isPending: boolean
@@ -32,40 +32,40 @@ interface Saving<R> {
   ) => void
 }
 
-/** What the fields of a record are, and how they are read and said. */
+/** Describes the fields of a record, and how they are read and displayed. */
 export interface RecordFields<R extends Changed, S extends R, T extends Values, F extends keyof T & string> {
   record: R
-  /** What it is, within a sentence: campaign. */
+  /** The name of the record within a sentence: campaign. */
   noun: string
-  /** Of `draftKey`, for whoever is signed in. */
+  /** A key of `draftKey` for the signed-in user. */
   draftOf: string
-  /** Those that may be changed now, in the order of the screen. */
+  /** The fields that can be edited now, in the order of the screen. */
   fields: readonly F[]
   labels: Readonly<Record<F, string>>
   mayChange: boolean
   save: Saving<S>
-  /** What stands in the fields; a draft of another shape is nothing. */
+  /** The values of the fields. A stored draft that does not match the schema is ignored. */
   schema: z.ZodType<T>
   typedOf: (record: R) => T
-  /** What was typed, as the wire says it; what cannot be read stays as it is, for `problemsIn` to say so. */
+  /** The typed values in wire format. Invalid text is passed unchanged, so that `problemsIn` can report it. */
   meantBy: (typed: T) => Readonly<Record<F, unknown>>
-  /** What a field says, for whoever compares it. */
+  /** The value of a field in words, for a comparison. */
   wordsOf: (field: F, typed: T) => string
-  /** What is wrong with a change, by field. */
+  /** The problems of a change, by field. */
   problemsIn: (change: Partial<Record<F, unknown>>) => Record<string, string>
-  /** Fields that are judged and sent together, whichever of them was changed. */
+  /** Fields that are checked and sent together if any of them has changed. */
   together?: readonly F[]
-  /** What saving these does besides, said in the bar. */
+  /** A side effect of saving these fields, shown in the save bar. */
   noteOf?: (touched: readonly F[]) => string
-  /** Said once it is saved. */
+  /** The toast message after saving. */
   savedWords?: (saved: S) => string
 }
 
 /**
- * The fields of a record that are changed in place: what is typed and what is wrong with it, the bar that stands while
- * something is not saved, the question before it would be lost, and the draft that is kept of it in this browser. What
- * others save meanwhile is taken over where nothing else was typed; where it was, both stand side by side and nothing is
- * saved before somebody has chosen.
+ * The fields of a record that are edited in place: their values and errors, the bar that is shown while there are
+ * unsaved changes, the question before the changes would be lost, and the draft kept in this browser. Changes that
+ * others save in the meantime are applied to fields that the user has not edited. For edited fields both values are
+ * shown side by side, and nothing is saved until the user has chosen.
  */
 export function useRecordFields<
   R extends Changed,
@@ -92,7 +92,7 @@ export function useRecordFields<
   typed: T
   wrong: Readonly<Record<string, string>>
   change: (what: Partial<T>) => void
-  /** What is wrong with a field is said when it is left. */
+  /** Shows the error of a field when it loses the focus. */
   leave: (field: F) => void
   form: {
     ref: RefObject<HTMLFormElement | null>
@@ -100,9 +100,9 @@ export function useRecordFields<
     noValidate: true
     onSubmit: (event: FormEvent) => void
   }
-  /** What was typed before and not saved, and where else it goes on: above the fields. */
+  /** The unsaved drafts and the notice about another tab, for the place above the fields. */
   drafts: ReactNode
-  /** What others have saved meanwhile, and what was refused: among the fields. */
+  /** Changes that others have saved in the meantime, and refusals, for the place among the fields. */
   notices: ReactNode
   bar: ReactNode
   question: ReactNode
@@ -115,7 +115,7 @@ export function useRecordFields<
   })
   const draft = useKeptDraft(draftOf, isWork)
   const [work, setWork] = useState<Work<T>>(() => draft.here?.values ?? workOn(typedOf(fresh)))
-  /** The version of the record that stood when the typing began, or that was last looked at. */
+  /** The version of the record when the editing began, or when the user last reviewed it. */
   const [version, setVersion] = useState(draft.here?.version ?? fresh.version)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const latest = useRef(work)
@@ -141,7 +141,7 @@ export function useRecordFields<
     setVersion(ofVersion)
     keep(next, ofVersion)
   }
-  /** What another tab goes on with stays as it is: this is another draft from now on. */
+  /** A draft that another tab has taken over stays unchanged; this tab continues as a new draft. */
   const asOwn = (before: Work<T>): Work<T> => (draft.isLost() ? { ...before, id: uuidv7() } : before)
   const takenOver = (kept: readonly F[]): Work<T> => ({
     ...work,
@@ -168,7 +168,7 @@ export function useRecordFields<
       {
         onSuccess: (saved) => {
           const stood = typedOf(saved)
-          // What was typed while it was on its way stays.
+          // Text typed while the save was pending is kept.
           const since = differing(latest.current.typed, work.typed)
           const typed = Object.fromEntries(since.map((field) => [field, latest.current.typed[field]]))
           put({ ...work, stood, typed: { ...stood, ...typed } }, saved.version)
@@ -176,7 +176,7 @@ export function useRecordFields<
         },
         onError: (error) => {
           const standing = standingOf<R>(error)
-          // What somebody else changed is another field: nothing of theirs is written over.
+          // The other person changed different fields, so sending the change again overwrites none of theirs.
           const theirs = standing && differing(typedOf(standing), work.stood)
           if (standing && !theirs?.some((field) => field in changes)) send(changes, standing.version)
           else setWrong(fieldErrors(error))
@@ -287,7 +287,7 @@ export function useRecordFields<
   }
 }
 
-/** What is typed, and what stood there when the typing began; the id names the draft. */
+/** The typed values, and the saved values when the editing began; the id identifies the draft. */
 interface Work<T> {
   id: string
   stood: T
@@ -298,7 +298,7 @@ function workOn<T>(stood: T): Work<T> {
   return { id: uuidv7(), stood, typed: stood }
 }
 
-/** True where two values of a field mean the same, in whatever order things were chosen. */
+/** True if two values of a field are equivalent; the order of chosen options does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   const key = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
   return key(one) === key(other)

@@ -5,8 +5,8 @@ import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
 
 /**
- * One record: two thirds the thing itself, one third what is known and done about it. In one column, on phones, the
- * checks come first: whoever can approve from anywhere must have met them.
+ * One record: two thirds for its content, one third for what is known and done about it. In a single column, on phones,
+ * the checks come first: the approve button is reachable from anywhere, so the reader must have passed the checks.
  */
 export function RecordLayout({
   back,
@@ -21,7 +21,7 @@ export function RecordLayout({
 }: {
   back: { href: string; label: string }
   title: string
-  /** Stands before the title: a face. */
+  /** Shown before the title: an avatar. */
   before?: ReactNode
   status: ReactNode
   /** Stays in view while the record scrolls. */
@@ -36,7 +36,7 @@ export function RecordLayout({
   const hasBar = Boolean(bar)
   const hadBar = useRef(hasBar)
   useEffect(() => {
-    // What was pressed in the bar has gone with it.
+    // The focused button disappears with the bar, so the focus moves to the heading.
     if (hadBar.current && !hasBar && isFocusLost()) heading.current?.focus({ preventScroll: true })
     hadBar.current = hasBar
   }, [hasBar])
@@ -84,7 +84,7 @@ export function SideCard({ title, children }: { title: string; children: ReactNo
   )
 }
 
-/** Keeps the shape of a record while it is read. */
+/** Reserves the layout of a record while it loads. */
 export function RecordSkeleton() {
   return (
     <div className={classes.page} role="status">

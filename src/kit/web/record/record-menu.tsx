@@ -6,7 +6,7 @@ import classes from './record-menu.module.css'
 
 export type MenuItem = { words: string; isDangerous?: boolean } & ({ href: string } | { onPick: () => void })
 
-/** What is done with a whole record, away from what saves its fields. */
+/** Actions on the whole record, separate from the buttons that save its fields. */
 export function RecordMenu({ items, before }: { items: readonly MenuItem[]; before?: ReactNode }) {
   return (
     <span className={classes.place}>

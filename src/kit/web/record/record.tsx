@@ -5,7 +5,9 @@ import { useUrlState } from '../list/url-state.ts'
 import { NoRecord, type RecordNoun } from './no-record.tsx'
 import { RecordSkeleton } from './record-layout.tsx'
 
-/** The record that `id` of the address names, read by `of`: a skeleton until it is there, and what is said when it is not. */
+/**
+ * The record with the `id` in the address, read by `of`: a skeleton while it loads, and a message if it cannot be read.
+ */
 export function RecordOf<E extends Endpoint>({
   of,
   none,
@@ -22,6 +24,6 @@ export function RecordOf<E extends Endpoint>({
     return <NoRecord {...none} error={found.error} onRetry={() => void found.refetch()} />
   }
   if (!found.data || found.isPlaceholderData) return <RecordSkeleton />
-  // Another record is another screen: nothing that was typed or opened on the one before stays.
+  // The key remounts the children for another record, so that no typed text or open dialog carries over.
   return <Fragment key={id}>{children(found.data)}</Fragment>
 }

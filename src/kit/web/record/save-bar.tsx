@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { CommandButton } from '../command-button.tsx'
 import classes from './save-bar.module.css'
 
-/** Stands while something is typed and not saved, and says what; for the bar of a record's layout. */
+/** Shown while there are unsaved changes, with the names of the fields; used as the bar of a record's layout. */
 export function SaveBar({
   unsaved,
   note = '',
@@ -12,12 +12,12 @@ export function SaveBar({
   onSave,
   onDiscard,
 }: {
-  /** The names of what would be saved. */
+  /** The names of the unsaved fields. */
   unsaved: readonly string[]
-  /** What saving does besides. */
+  /** A side effect of saving. */
   note?: string
   isPending: boolean
-  /** Something has to be chosen before. */
+  /** The user has to make a choice before saving. */
   isBlocked?: boolean
   onSave: () => void
   onDiscard: () => void
@@ -43,14 +43,14 @@ function inWords(names: readonly string[]): string {
   return others.length > 0 ? `${others.toReversed().join(', ')} and ${last}` : (last ?? '')
 }
 
-/** Within a sentence; an abbreviation stays as it is, and so does a name of several capitals. */
+/** A name for use within a sentence; an abbreviation and a name with several capitals stay unchanged. */
 function lowered(name: string): string {
   return /^[A-Z][^A-Z]/.test(name) && !/ [A-Z][a-z]/.test(name)
     ? (name[0] ?? '').toLowerCase() + name.slice(1)
     : name
 }
 
-/** Saves on Ctrl and S, or Cmd and S, instead of the browser; not behind a dialog. */
+/** Saves on Ctrl and S, or Cmd and S, in place of the browser's own action; not while a dialog is open. */
 export function useSaveKey(isOn: boolean, save: () => void): void {
   const latest = useRef(save)
   latest.current = save

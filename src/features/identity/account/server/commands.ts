@@ -11,7 +11,7 @@ import './tables.ts'
 
 type Person = Extract<Actor, { kind: 'person' }>
 
-/** Changes the preferences that are named, of whoever asks alone. */
+/** Changes the given preferences of the signed-in person. */
 export function changePreferences(
   ctx: Context,
   input: Input<typeof account.changePreferences>,
@@ -22,14 +22,14 @@ export function changePreferences(
   }))
 }
 
-/** A list that is wanted as the specification has it needs no line of its own. */
+/** Drops the entry of a list that has its default layout. */
 function withoutEmpty(lists: Settings['lists']): Settings['lists'] {
   const isEmpty = ({ order, hidden, widths, view }: ListLayout) =>
     order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0 && view === null
   return Object.fromEntries(Object.entries(lists).filter(([, layout]) => !isEmpty(layout)))
 }
 
-/** Says that whoever asks is away, or there again. */
+/** Marks the signed-in person as away or available. */
 export function changeAvailability(
   ctx: Context,
   input: Input<typeof account.changeAvailability>,
@@ -38,8 +38,9 @@ export function changeAvailability(
 }
 
 /**
- * Cuts the picture first and keeps its bytes, then writes: no transaction waits for a picture. The photo of before is
- * deleted once the new one stands. Refuses (wrong-type) what is no picture and (too-large) beyond 25 megapixels.
+ * Crops the picture and stores its bytes before the transaction opens, so that no transaction is held open by image
+ * processing. The previous photo is deleted after the new one is saved. Refuses (wrong-type) a file that is not a
+ * picture, and (too-large) a picture of more than 25 megapixels.
  */
 export async function changePhoto(ctx: Context, { file }: { file: Buffer }): Promise<Settings> {
   const person = whoAsks(ctx)
@@ -52,7 +53,7 @@ export async function changePhoto(ctx: Context, { file }: { file: Buffer }): Pro
   })
 }
 
-/** Removes the photo of whoever asks, and deletes its bytes. */
+/** Removes the photo of the signed-in person and deletes its bytes. */
 export function removePhoto(ctx: Context): Promise<Settings> {
   return settlePhoto(ctx, whoAsks(ctx), null)
 }
@@ -75,8 +76,8 @@ async function settlePhoto(ctx: Context, person: Person, photo: string | null): 
 }
 
 /**
- * Its audit rows are about the settings and not about the person: how somebody likes their menu does not stand in the
- * history of what was done to them.
+ * The audit log entry is about the settings, not the person, so that menu preferences do not fill the history of
+ * changes to the person.
  */
 async function change(
   ctx: Context,
@@ -105,7 +106,7 @@ async function change(
   return readSettings(ctx, person.id)
 }
 
-/** Of the lists those that are otherwise in the other; nothing where none is. */
+/** The lists whose layout differs from the other set; empty if none differs. */
 function differing(lists: Settings['lists'], others: Settings['lists'] | undefined) {
   if (!others) return {}
   const own = Object.entries(lists).filter(([path, layout]) => !isDeepStrictEqual(layout, others[path]))
@@ -113,7 +114,7 @@ function differing(lists: Settings['lists'], others: Settings['lists'] | undefin
   return isSame ? {} : { lists: Object.fromEntries(own) }
 }
 
-/** The settings of this person, made where they had none, and held until the transaction ends. */
+/** Locks the settings of this person until the transaction ends, and creates them first if there are none. */
 async function lockSettings(ctx: Context, { id }: Person): Promise<Settings> {
   await ctx.db
     .insertInto('account_settings')

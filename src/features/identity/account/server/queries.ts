@@ -16,7 +16,7 @@ const defaults: Settings = {
   lists: {},
 }
 
-/** What this person has set for themselves; the defaults where they have set nothing yet. */
+/** The settings of this person; defaults until the person has saved any. */
 export async function readSettings({ db }: Pick<Context, 'db'>, personId: string): Promise<Settings> {
   const row = await db
     .selectFrom('account_settings')
@@ -33,7 +33,7 @@ export async function readSettings({ db }: Pick<Context, 'db'>, personId: string
     : defaults
 }
 
-/** The bytes of a photo that somebody has. Refuses (not-found) one that was replaced, removed or never was. */
+/** The bytes of a photo in use. Refuses (not-found) a photo that was replaced or removed, or never existed. */
 export async function readPhoto(ctx: Context, { id }: { id: string }): Promise<BytesAnswer> {
   const held = await ctx.db
     .selectFrom('account_settings')

@@ -4,7 +4,7 @@ import { Avatar, AvatarAndName } from '#kit/web/avatar.tsx'
 import { useCall } from '#kit/web/client.tsx'
 import { account, type Presence } from '../contract.ts'
 
-/** Somebody's photo, or their initials, with a mark while they are away. Their name stands beside it. */
+/** A person's photo or initials, with a mark while the person is away. Shown beside the person's name. */
 export function Face({
   name,
   presence,
@@ -18,7 +18,7 @@ export function Face({
   return <Avatar name={name} {...photo} isAway={presence?.is_away ?? false} size={size} />
 }
 
-/** A name with the face before it; a name that does not fit is cut. */
+/** A name with the photo before it; a long name is cut off. */
 export function Named({
   name,
   presence,
@@ -31,7 +31,7 @@ export function Named({
   return <AvatarAndName avatar={<Face name={name} presence={presence} />}>{children}</AvatarAndName>
 }
 
-/** The address of a photo in memory. It is never public: it travels with the session, once for as long as it stands. */
+/** An object URL for a photo. Photos are not public: each is fetched once with the session and never refetched. */
 function usePhoto(id: string | null): { src: string; isLoading: boolean } {
   const call = useCall()
   const { data, isError } = useQuery({

@@ -7,10 +7,10 @@ import { account, type Settings, type Theme } from '../contract.ts'
 import classes from './menu-panel.module.css'
 import { usePreferring, withSettings } from './pins-panel.tsx'
 
-/** The calls that show whether colleagues are there; only the start of their paths is asked. */
+/** Endpoints that show whether colleagues are away, matched by the start of their paths. */
 const showsColleagues = { path: '/api/admin/staff' }
 
-/** What is set in the user's menu: whether one is there, and the look. */
+/** The settings in the user menu: availability and theme. */
 export function MenuPanel({ settings }: { settings: Settings }) {
   return (
     <>
@@ -30,7 +30,7 @@ const looks: { value: Theme; label: string; icon: typeof IconSun }[] = [
   { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
 ]
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system setting. */
 export function LookChoice({ theme }: { theme: Theme }) {
   const prefer = usePreferring()
   const name = useId()
@@ -53,7 +53,7 @@ export function LookChoice({ theme }: { theme: Theme }) {
   )
 }
 
-/** On means available: it turns at once, and colleagues see it beside the name. */
+/** On means available. The change applies at once, and colleagues see it beside the name. */
 function AvailabilitySwitch({ isAway }: { isAway: boolean }) {
   const id = useId()
   const say = useOptimistic(account.changeAvailability, session.account, withSettings, showsColleagues)

@@ -7,7 +7,7 @@ import { account, photoLimits, type Settings } from '../contract.ts'
 import { Face } from './face-panel.tsx'
 import classes from './photo-panel.module.css'
 
-/** One's own photo: chosen or dropped, looked at, then saved; colleagues see it beside the name. */
+/** The user's own photo: chosen or dropped, previewed, then saved; colleagues see it beside the name. */
 export function PhotoPanel({ name, settings }: { name: string; settings: Settings }) {
   const show = useToast()
   const queries = useQueryClient()
@@ -15,7 +15,7 @@ export function PhotoPanel({ name, settings }: { name: string; settings: Setting
   const remove = useCommand(account.removePhoto)
   const settle = (message: string, onDone: () => void) => () => {
     show({ message })
-    // A face is shown beside a name on many records, so every answer that was read before is read again.
+    // The photo appears beside the name on many records, so every cached answer is refetched.
     void queries.invalidateQueries()
     onDone()
   }

@@ -4,7 +4,7 @@ import { useOptimistic } from '#kit/web/optimistic.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { account, mostPins, type Settings } from '../contract.ts'
 
-/** The account with these of its settings changed. */
+/** The account with some of its settings replaced. */
 export function withSettings(
   before: Account,
   settings: { [K in keyof Settings]?: Settings[K] | undefined },
@@ -13,14 +13,14 @@ export function withSettings(
   return { ...before, settings: { ...before.settings, ...settings, lists } as Settings }
 }
 
-/** Changes the preferences that are named: at once on the screen, and with the account behind it. */
+/** Saves the given preferences: the screen changes at once, and the request follows. */
 export function usePreferring() {
   return useOptimistic(account.changePreferences, session.account, withSettings)
 }
 
 /**
- * Pins a path, or unpins it. `shown` are the pins that still lead somewhere: where all places are taken, those that do
- * not give up theirs.
+ * Pins or unpins a path. `shown` are the pins whose screens still exist: when all pins are used, the pins of missing
+ * screens are dropped to make room.
  */
 export function usePinning(pins: readonly string[], shown: readonly string[]): (path: string) => void {
   const prefer = usePreferring()
@@ -33,7 +33,7 @@ export function usePinning(pins: readonly string[], shown: readonly string[]): (
   }
 }
 
-/** Beside an entry of the menu. */
+/** The pin button beside an entry of the menu. */
 export function PinButton({
   label,
   isPinned,

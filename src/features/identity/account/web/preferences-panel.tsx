@@ -7,7 +7,7 @@ import { LookChoice } from './menu-panel.tsx'
 import { usePreferring } from './pins-panel.tsx'
 import classes from './preferences-panel.module.css'
 
-/** How somebody wants their screens, on every browser that they sign in on. */
+/** Display preferences, the same in every browser that the person signs in with. */
 export function PreferencesPanel({ settings }: { settings: Settings }) {
   const prefer = usePreferring()
   return (

@@ -8,8 +8,8 @@ import './tables.ts'
 type Person = Extract<Actor, { kind: 'person' }>
 
 /**
- * Makes a new secret for the authenticator app, in the place of one that was not confirmed. Nothing is asked at the
- * sign-in before `confirmSecondFactor`. Refuses (conflict) where a second factor is on.
+ * Creates a new secret for the authenticator app and replaces an unconfirmed one. The sign-in asks for nothing until
+ * `confirmSecondFactor`. Refuses (conflict) if a second factor is on.
  */
 export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart> {
   const person = whoAsks(ctx)
@@ -41,9 +41,9 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
 }
 
 /**
- * Switches the app on with a first code of it, which is used up by it. Where it is the first second factor it answers
- * ten recovery codes, of which only keyed hashes are kept. Refuses (conflict) where none waits for a code, and (invalid)
- * a wrong code.
+ * Switches the app on with a first code, which cannot be used again. If the app is the first second factor, answers ten
+ * recovery codes, of which only keyed hashes are stored. Refuses (conflict) if no secret is pending confirmation, and
+ * (invalid) a wrong code.
  */
 export async function confirmSecondFactor(ctx: Context, { code }: { code: string }): Promise<RecoveryCodes> {
   const person = whoAsks(ctx)
@@ -75,7 +75,7 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
   return { recovery_codes: codes }
 }
 
-/** Switches the app off; without a passkey the recovery codes end with it. Where there is none, that is how it stays. */
+/** Switches the app off; without a passkey the recovery codes end too. Changes nothing if there is no app. */
 export async function stopSecondFactor(ctx: Context): Promise<void> {
   const person = whoAsks(ctx)
   await lockFactors(ctx, person.id)
@@ -93,7 +93,7 @@ export async function stopSecondFactor(ctx: Context): Promise<void> {
   }
 }
 
-/** Ten new recovery codes in the place of those of before. Refuses (conflict) where no second factor is on. */
+/** Replaces the recovery codes with ten new ones. Refuses (conflict) if no second factor is on. */
 export async function renewRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
   const person = whoAsks(ctx)
   await lockFactors(ctx, person.id)
@@ -108,7 +108,7 @@ export async function renewRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
   return { recovery_codes: codes }
 }
 
-/** What this person can be asked for at the sign-in, the passkey that was added first before the others. */
+/** The second factors that the sign-in can ask this person for; passkeys in the order in which they were added. */
 export async function askedFactors(ctx: Context, personId: string): Promise<AskedFactors> {
   const app = await ctx.db
     .selectFrom('second_factors')
@@ -132,19 +132,23 @@ async function hasSecondFactor(ctx: Context, personId: string): Promise<boolean>
 }
 
 /**
- * Lets one change of this person's second factors through at a time, so that the first and the last of them are known
- * as such. Not against a sign-in, which only reads the person.
+ * Serialises changes to this person's second factors, so that the first and the last factor are recognised reliably.
+ * Does not block a sign-in, which only reads the person.
  */
 export async function lockFactors(ctx: Context, personId: string): Promise<void> {
   await ctx.db.selectFrom('people').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
 }
 
-/** Before a second factor is added: ten recovery codes where it is the first, none where there are some already. */
+/**
+ * Call before a second factor is added: returns ten recovery codes for the first factor, none if codes exist already.
+ */
 export async function recoveryCodesOfFirst(ctx: Context, personId: string): Promise<string[]> {
   return (await hasSecondFactor(ctx, personId)) ? [] : replaceRecoveryCodes(ctx, personId)
 }
 
-/** After a second factor was removed: ends the recovery codes where it was the last. Answers whether it was. */
+/**
+ * Call after a second factor was removed: ends the recovery codes if it was the last factor. Answers whether it was.
+ */
 export async function endRecoveryCodesOfNone(ctx: Context, personId: string): Promise<boolean> {
   if (await hasSecondFactor(ctx, personId)) return false
   await ctx.db.deleteFrom('recovery_codes').where('person_id', '=', personId).execute()
@@ -152,8 +156,8 @@ export async function endRecoveryCodesOfNone(ctx: Context, personId: string): Pr
 }
 
 /**
- * Ends whatever second factor somebody has: the app, every passkey and the recovery codes. Answers what the app and the
- * passkeys were, and null where there were none.
+ * Ends all second factors of a person: the app, every passkey and the recovery codes. Answers which app and passkeys
+ * there were, or null if there were none.
  */
 export async function endFactors(
   ctx: Context,
@@ -175,8 +179,8 @@ export async function endFactors(
 }
 
 /**
- * Uses up a code of the app, or a recovery code, in the transaction of what it opens: of two uses of one code at once
- * the second finds it used. Answers which of them it was, null for a wrong or used one.
+ * Uses up an app code or a recovery code, in the transaction of the action that the code allows. If one code is used
+ * twice at once, the second use is refused. Answers the kind of code, or null for a wrong or used code.
  */
 export async function spendCode(
   ctx: Context,
@@ -222,14 +226,14 @@ async function replaceRecoveryCodes(ctx: Context, personId: string): Promise<str
   return codes
 }
 
-/** Keyed: somebody who reads the table cannot try all codes against it. */
+/** Keyed, so that a person who reads the table cannot try all codes against the hashes. */
 function hashOf({ services }: Context, code: string): Buffer {
   return services.keys.blind('recovery code', code)
 }
 
 const subjectOf = ({ id, name }: Person) => ({ type: 'person', id, name })
 
-/** The way in lets only people through to these calls. */
+/** Access control lets only people through to these endpoints. */
 function whoAsks({ actor }: Context): Person {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
   return actor

@@ -1,5 +1,5 @@
 import type { OldRows } from '#kit/server/upkeep.ts'
 import './tables.ts'
 
-/** A spent challenge has been too old to be used again for long when it is forgotten. */
+/** Rows are deleted long after the challenge has become too old to be used again. */
 export const oldChallenges: OldRows = { table: 'spent_challenges', since: 'spent_at', keptDays: 1 }

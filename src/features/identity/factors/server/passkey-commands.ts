@@ -21,7 +21,7 @@ const mostPasskeys = 10
 const atSignIn = 'sign-in'
 const atAdding = (personId: string) => `passkey for ${personId}`
 
-/** A challenge for a passkey that exists: the same for everybody who asks, and stored nowhere until it is answered. */
+/** A challenge for an existing passkey: it depends on no account, and nothing is stored until it is answered. */
 export async function readPasskeyChallenge({ services, now }: Context) {
   return {
     challenge: newChallenge(services.keys, atSignIn, now()),
@@ -29,7 +29,10 @@ export async function readPasskeyChallenge({ services, now }: Context) {
   }
 }
 
-/** What a browser needs to make a passkey for the signed-in person; its challenge is good for them alone. */
+/**
+ * The data that a browser needs to create a passkey for the signed-in person; its challenge is valid for this person
+ * only.
+ */
 export async function startPasskey(ctx: Context): Promise<PasskeyStart> {
   const person = whoAsks(ctx)
   const { email } = await ctx.db
@@ -49,9 +52,10 @@ export async function startPasskey(ctx: Context): Promise<PasskeyStart> {
 }
 
 /**
- * Keeps a passkey that the browser made for the signed-in person, under the name that they gave it. The first factor of
- * either kind brings ten recovery codes. Refuses (invalid) what was not made for us, for them and for a challenge of
- * the last five minutes, and (conflict) a passkey that is kept already and an eleventh.
+ * Stores a passkey that the browser created for the signed-in person, under the name that the person chose. The first
+ * second factor of any kind comes with ten recovery codes. Refuses (invalid) a passkey that was not created for this
+ * site, this person and a challenge of the last five minutes, and (conflict) a passkey that is already stored and an
+ * eleventh passkey.
  */
 export async function addPasskey(ctx: Context, { name, credential }: NewPasskey): Promise<RecoveryCodes> {
   const person = whoAsks(ctx)
@@ -80,7 +84,7 @@ export async function addPasskey(ctx: Context, { name, credential }: NewPasskey)
   return { recovery_codes: codes }
 }
 
-/** Gives one of one's own passkeys another name. Refuses (not-found) what is somebody else's. */
+/** Renames one of the person's own passkeys. Refuses (not-found) another person's passkey. */
 export async function renamePasskey(ctx: Context, { id, name }: { id: string; name: string }): Promise<void> {
   const person = whoAsks(ctx)
   await lockFactors(ctx, person.id)
@@ -99,8 +103,8 @@ export async function renamePasskey(ctx: Context, { id, name }: { id: string; na
 }
 
 /**
- * Removes one of one's own passkeys; where that was the last second factor, its recovery codes end with it. Refuses
- * (not-found) what is somebody else's.
+ * Removes one of the person's own passkeys; if it was the last second factor, the recovery codes end too. Refuses
+ * (not-found) another person's passkey.
  */
 export async function removePasskey(ctx: Context, { id }: { id: string }): Promise<void> {
   const person = whoAsks(ctx)
@@ -117,9 +121,9 @@ export async function removePasskey(ctx: Context, { id }: { id: string }): Promi
 }
 
 /**
- * Takes the answer of a passkey of this person, in the transaction of what it opens: for our origin and id, to a
- * challenge of ours that is not five minutes old and that no other answer has spent, with a counter that has grown.
- * Answers false for any other.
+ * Accepts the answer of one of this person's passkeys, in the transaction of the action that the answer allows. The
+ * answer must be for this origin and relying party id, to a challenge of this server that is at most five minutes old
+ * and unspent, with a counter that has grown. Answers false for any other.
  */
 export async function spendPasskey(ctx: Context, personId: string, typed: string): Promise<boolean> {
   const answer = readPasskeyAnswer(typed)
@@ -149,12 +153,12 @@ interface KeptPasskey {
   counter: bigint
 }
 
-/** Loaded for the first passkey: it is a fifth of what a start would load. */
+/** Loaded on first use, because the library is a fifth of everything loaded at start. */
 function passkeyVerifier() {
   return import('@simplewebauthn/server')
 }
 
-/** User presence is asked for and not user verification: the password before it is what the person knows. */
+/** Requires user presence but not user verification: the password before it already proves knowledge. */
 async function verifiedAnswer(ctx: Context, passkey: KeptPasskey, answer: PasskeyAnswer) {
   const { rp_id, origin } = relyingParty(ctx.services.publicUrl)
   let challenge: Buffer | null = null
@@ -177,7 +181,7 @@ async function verifiedAnswer(ctx: Context, passkey: KeptPasskey, answer: Passke
   return verified && challenge ? { challenge, counter: authenticationInfo.newCounter } : null
 }
 
-/** The passkey of a registration that was made for us and this person, and whose challenge nobody answered before. */
+/** The passkey of a registration made for this site and this person, with a challenge that was not answered before. */
 async function verifiedPasskey(ctx: Context, personId: string, credential: NewPasskey['credential']) {
   if (!isUnattested(credential.response.attestationObject)) return null
   const { rp_id, origin } = relyingParty(ctx.services.publicUrl)
@@ -205,12 +209,12 @@ async function verifiedPasskey(ctx: Context, personId: string, credential: NewPa
   }
 }
 
-/** The library throws for whatever it does not accept; which of it is nobody's business. */
+/** The library throws for any answer that it does not accept; the caller must not learn the reason. */
 function notVerified(): { verified: false; authenticationInfo: never; registrationInfo: undefined } {
   return { verified: false, authenticationInfo: undefined as never, registrationInfo: undefined }
 }
 
-/** Notes that a challenge was answered; of two answers at once, on any instance, the second finds it spent. */
+/** Marks a challenge as spent; of two answers at once, on any instance, the second is refused. */
 async function spendChallenge(ctx: Context, challenge: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('spent_challenges')
@@ -233,7 +237,7 @@ async function ownPasskey(ctx: Context, person: Person, id: string): Promise<{ n
 
 const subjectOf = ({ id, name }: Person) => ({ type: 'person', id, name })
 
-/** The way in lets only people through to these calls. */
+/** Access control lets only people through to these endpoints. */
 function whoAsks({ actor }: Context): Person {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
   return actor

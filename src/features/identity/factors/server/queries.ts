@@ -3,7 +3,10 @@ import type { Context } from '#kit/server/context.ts'
 import type { SecondFactor } from '../contract.ts'
 import './tables.ts'
 
-/** The second factors of the signed-in person: the app, the passkeys in the order they came, and recovery codes left. */
+/**
+ * The second factors of the signed-in person: the app, the passkeys in the order they were added, and the number of
+ * recovery codes left.
+ */
 export async function readSecondFactor(ctx: Context): Promise<SecondFactor> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')

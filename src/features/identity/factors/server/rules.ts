@@ -9,7 +9,7 @@ const issuer = 'Munshi'
 const stepSeconds = 30
 const totpSettings = { algorithm: 'SHA1', digits: 6, period: stepSeconds } as const
 
-/** Steps to either side of the present one whose codes are accepted; RFC 6238, section 5.2, recommends no more. */
+/** Steps before and after the current one whose codes are accepted; RFC 6238, section 5.2, recommends no more. */
 const mostStepsOff = 1
 
 /** A new secret for an authenticator app: 160 random bits in base32, as RFC 4226, section 4, recommends. */
@@ -17,14 +17,14 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the QR code of the set-up holds: the de facto `otpauth://totp/…` form that authenticator apps read. */
+/** The content of the set-up QR code: the de facto `otpauth://totp/…` format that authenticator apps read. */
 export function secondFactorUri(secret: string, email: string): string {
   return new TOTP({ ...totpSettings, issuer, label: email, secret }).toString()
 }
 
 /**
- * The 30-second step that a six-digit code belongs to (RFC 6238 over HMAC-SHA-1), or null for one that is not of the
- * present step or of one beside it.
+ * The 30-second step of a six-digit code (RFC 6238 over HMAC-SHA-1), or null if the code is not from the current step
+ * or an adjacent one.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const digits = code.replace(/\s/g, '')
@@ -34,12 +34,12 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : totp.counter({ timestamp: now.getTime() }) + delta
 }
 
-/** Letters and digits that nobody takes for one another on paper: no 0, 1, i, l, o and u. */
+/** Letters and digits that cannot be confused on paper: no 0, 1, i, l, o and u. */
 const recoveryAlphabet = '23456789abcdefghjkmnpqrstvwxyz'
 const recoveryCodeCount = 10
 const recoveryLength = 12
 
-/** Ten codes of twelve random characters (58 bits) in groups of four, for when the app is not at hand. */
+/** Ten codes of twelve random characters (58 bits) in groups of four, for sign-ins without the app at hand. */
 export function newRecoveryCodes(): string[] {
   const one = () =>
     Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join(
@@ -48,7 +48,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => (one().match(/.{4}/g) ?? []).join('-'))
 }
 
-/** A recovery code as it was typed, without what people put between its groups; null for what cannot be one. */
+/** Normalises a typed recovery code by removing separators between its groups; null if the text cannot be a code. */
 export function readRecoveryCode(typed: string): string | null {
   const code = typed.toLowerCase().replace(/[\s-]/g, '')
   return code.length === recoveryLength && [...code].every((sign) => recoveryAlphabet.includes(sign))
@@ -60,8 +60,8 @@ const challengeMinutes = 5
 const [randomLength, timeLength, signatureLength] = [32, 6, 32]
 
 /**
- * A challenge for a passkey, good for five minutes and for this purpose: random, with its time, signed with a key of
- * its own, so that nothing has to be stored for whoever asks for one. Whoever takes it notes that it was spent.
+ * A passkey challenge, valid for five minutes and for this purpose. It contains random bytes and its time, signed with
+ * a key of its own, so that issuing one stores nothing. The caller that accepts an answer marks the challenge as spent.
  */
 export function newChallenge(keys: Pick<FieldKeys, 'blind'>, purpose: string, now: Date): string {
   const time = Buffer.alloc(timeLength)
@@ -70,7 +70,7 @@ export function newChallenge(keys: Pick<FieldKeys, 'blind'>, purpose: string, no
   return Buffer.concat([text, signatureOf(keys, purpose, text)]).toString('base64url')
 }
 
-/** The bytes of a challenge that we made for this purpose at most five minutes ago; null for any other. */
+/** The bytes of a challenge that this server issued for this purpose at most five minutes ago; null for any other. */
 export function readChallenge(
   keys: Pick<FieldKeys, 'blind'>,
   purpose: string,
@@ -89,18 +89,18 @@ function signatureOf(keys: Pick<FieldKeys, 'blind'>, purpose: string, text: Buff
   return keys.blind('passkey challenge', `${purpose} ${text.toString('base64url')}`)
 }
 
-/** Whom a passkey signs for, from the configured address alone: what a request says of its host is never asked. */
+/** The relying party of passkeys, from the configured address alone: the host of a request is never trusted. */
 export function relyingParty(publicUrl: string): { rp_id: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl)
   return { rp_id: hostname, origin }
 }
 
-/** True for what stands where a code could stand and is the answer of a passkey. */
+/** True if the value in the code field is the answer of a passkey. */
 export function isPasskeyAnswer(typed: string): boolean {
   return typed.startsWith(passkeyPrefix)
 }
 
-/** What a passkey answers to a challenge: AuthenticationResponseJSON of WebAuthn, of which the rest is not looked at. */
+/** The answer of a passkey to a challenge: AuthenticationResponseJSON of WebAuthn; other fields are ignored. */
 const PasskeyAnswer = z.object({
   id: z.string(),
   rawId: z.string(),
@@ -109,7 +109,7 @@ const PasskeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 
-/** The answer of a passkey as it was sent in the place of a code; null for what cannot be one. */
+/** The answer of a passkey, sent in the code field; null if the text cannot be one. */
 export function readPasskeyAnswer(typed: string): PasskeyAnswer | null {
   if (!isPasskeyAnswer(typed)) return null
   try {
@@ -121,8 +121,8 @@ export function readPasskeyAnswer(typed: string): PasskeyAnswer | null {
 }
 
 /**
- * True for a new passkey without certificates. Browsers send none where none are asked for; with some, the library
- * would fetch revocation lists from addresses that the sender of the certificate chose.
+ * True for a new passkey without certificates. Browsers send none unless they are requested; with certificates, the
+ * library would fetch revocation lists from addresses that the sender of the certificate chose.
  */
 export function isUnattested(attestationObject: string): boolean {
   try {

@@ -7,20 +7,20 @@ import { CodeField } from '#kit/web/fields/code-field.tsx'
 import { AskedFactors, factors } from '../contract.ts'
 import classes from './second-factor-panel.module.css'
 
-/** A browser without them, or a page that did not come over https, has no passkeys. */
+/** Some browsers, and pages that were not loaded over https, have no passkeys. */
 export const knowsPasskeys = typeof PublicKeyCredential === 'function'
 
-/** Where nothing tells what somebody has: a code is what everybody with a second factor can give. */
+/** The fallback if the person's factors are unknown: every person with a second factor can enter a code. */
 export const anyFactor: AskedFactors = { has_app: true, passkeys: [] }
 
-/** The sign-in was right so far and asks for a second factor: for which ones; null for any other failure. */
+/** The second factors that a refused sign-in asks for; null for any other failure. */
 export function factorsAskedBy(error: unknown): AskedFactors | null {
   if (!(error instanceof ApiRefusal) || error.problem.errors?.[0]?.path !== 'otp') return null
   const asked = AskedFactors.safeParse(error.problem.results)
   return asked.success ? asked.data : anyFactor
 }
 
-/** Which of somebody's second factors is asked for now: a passkey first, a code where they would rather give one. */
+/** Decides which second factor is asked for now: a passkey first, or a code if the person prefers one. */
 export function useFactor(asked: AskedFactors | null) {
   const call = useCall()
   const [wantsCode, setWantsCode] = useState(false)
@@ -31,10 +31,10 @@ export function useFactor(asked: AskedFactors | null) {
     hasPasskey,
     byPasskey: hasPasskey && !wantsCode,
     toggle: () => setWantsCode(!wantsCode),
-    /** Has the browser ask for the passkey. Answers what stands in the place of a code. */
+    /** Makes the browser ask for the passkey. Answers the value for the code field. */
     answer: async (): Promise<string> => {
       const { challenge, rp_id } = await call(factors.passkeyChallenge, {})
-      // Only for who has one: the first load of the sign-in stays small.
+      // Loaded only for people with a passkey, so that the first load of the sign-in stays small.
       const { startAuthentication, bufferToBase64URLString } = await import('@simplewebauthn/browser')
       const answer = await startAuthentication({
         optionsJSON: {
@@ -57,7 +57,7 @@ export function useFactor(asked: AskedFactors | null) {
 
 type Factor = ReturnType<typeof useFactor>
 
-/** What is given for a second factor: a code to type, or words for what the device asks. */
+/** The input for a second factor: a field for a code, or instructions for the passkey prompt of the device. */
 export function FactorField({
   factor,
   ...field
@@ -80,7 +80,7 @@ export function FactorField({
   return <CodeField {...field} {...words} />
 }
 
-/** The other way, for who has two. */
+/** Switches to the other factor, for people who have both. */
 export function FactorSwitch({
   factor,
   isOff,
@@ -107,7 +107,7 @@ export function FactorSwitch({
   )
 }
 
-/** What browsers call it when a passkey was not used or not made, in words for its person. */
+/** Browser error names for a passkey that was not used or not created, in plain words. */
 const passkeyWords: Record<string, string> = {
   NotAllowedError: 'The passkey was not used: it was cancelled, or it took too long. Try again',
   AbortError: 'The passkey was not used: it was cancelled, or it took too long. Try again',
@@ -116,7 +116,7 @@ const passkeyWords: Record<string, string> = {
   NotSupportedError: 'This device cannot make such a passkey',
 }
 
-/** Why a second factor was not taken: what the browser said, or what the server did. */
+/** Why a second factor was refused: the browser's reason, or the server's. */
 export function factorFailure(error: unknown): string {
   return (error instanceof Error && passkeyWords[error.name]) || wordsOf(error)
 }

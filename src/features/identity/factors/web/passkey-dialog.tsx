@@ -12,7 +12,7 @@ import { factors, type Passkey, PasskeyName, type PasskeyStart, passkeyAlgorithm
 import { factorFailure } from './factor-panel.tsx'
 import classes from './second-factor-dialog.module.css'
 
-/** Asks for a name and has the browser make the key; first recovery codes, where it brings some, go on to the caller. */
+/** Asks for a name and makes the browser create the passkey; passes recovery codes, if there are any, to the caller. */
 export function AddPasskeyDialog({
   onClose,
   onDone,
@@ -72,7 +72,6 @@ export function AddPasskeyDialog({
   )
 }
 
-/** Gives a passkey another name. */
 export function RenamePasskeyDialog({
   passkey,
   onClose,
@@ -113,7 +112,7 @@ export function RenamePasskeyDialog({
   )
 }
 
-/** Says what ends with a passkey, before it does. */
+/** Says what ends with a passkey before it is removed. */
 export function RemovePasskeyDialog({
   passkey,
   isLast,
@@ -167,7 +166,9 @@ function NameField({
   )
 }
 
-/** Kept on the device where it can be, and asked for by it where it can: the password stands before it all the same. */
+/**
+ * Prefers a discoverable passkey with user verification, but requires neither, because the password comes first anyway.
+ */
 function makePasskey({ challenge, rp_id, user_id, email, username, passkeys }: PasskeyStart) {
   return startRegistration({
     optionsJSON: {

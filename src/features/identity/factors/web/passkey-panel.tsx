@@ -14,7 +14,7 @@ const RemovePasskeyDialog = lazyOf(dialogs, 'RemovePasskeyDialog')
 
 type Shown = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey }
 
-/** One's passkeys, as rows of the second factor: adding, renaming and removing them. */
+/** The person's passkeys as rows of the second factor panel: adding, renaming and removing them. */
 export function PasskeyRows({
   state,
   onRecoveryCodes,

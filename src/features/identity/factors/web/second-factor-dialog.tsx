@@ -14,7 +14,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { factors, type SecondFactorStart } from '../contract.ts'
 import classes from './second-factor-dialog.module.css'
 
-/** The secret, as a QR code and to type in, and the first code that shows that the app has it. */
+/** The secret as a QR code and as text, and a field for the first code, which proves that the app has the secret. */
 export function SetUpDialog({
   start,
   onClose,
@@ -73,7 +73,7 @@ export function SetUpDialog({
   )
 }
 
-/** The codes, this once; closing is a decision, so that no stray click loses them. */
+/** Shows the codes once; closing needs a deliberate action, so that a stray click cannot lose them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const show = useToast()
   const copy = async () => {
@@ -81,7 +81,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       await navigator.clipboard.writeText(codes.join('\n'))
       show({ message: 'The recovery codes are copied.' })
     } catch {
-      // A page that did not come over https has no clipboard.
+      // Pages that were not loaded over https have no clipboard.
       show({ message: 'This browser does not let us copy: select the codes instead.', tone: 'refused' })
     }
   }
@@ -123,7 +123,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   )
 }
 
-/** Says what is left when the app goes: the passkeys, or the password alone. */
+/** Says which factors remain when the app is switched off: the passkeys, or the password alone. */
 export function SwitchOffDialog({
   hasPasskeys,
   onClose,

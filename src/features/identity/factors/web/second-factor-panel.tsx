@@ -12,7 +12,7 @@ import { factors, type SecondFactorStart } from '../contract.ts'
 import { PasskeyRows } from './passkey-panel.tsx'
 import classes from './second-factor-panel.module.css'
 
-// The drawing of the QR code is only for who sets one up.
+// Loaded on demand, because the QR code renderer is needed only during set-up.
 const dialogs = () => import('./second-factor-dialog.tsx')
 const SetUpDialog = lazyOf(dialogs, 'SetUpDialog')
 const RecoveryCodesDialog = lazyOf(dialogs, 'RecoveryCodesDialog')
@@ -25,7 +25,7 @@ type Shown =
 
 const fewCodes = 3
 
-/** The second factor: the app, the passkeys and the recovery codes, and whether any of them is asked for. */
+/** The second factor: the app, the passkeys and the recovery codes, and whether the sign-in asks for one. */
 export function SecondFactorPanel() {
   const show = useToast()
   const factor = useEndpoint(factors.secondFactor, {})

@@ -23,7 +23,7 @@ import type { ChosenPassword, ResetRequest } from '../contract.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
 
-/** Whose invitation this is. Refuses (invalid) a link that does not work, in words that say why. */
+/** The person whom an invitation link belongs to. Refuses (invalid) a link that does not work, with the reason. */
 export async function readInvitation(
   ctx: Context,
   { token }: { token: string },
@@ -33,16 +33,16 @@ export async function readInvitation(
 }
 
 /**
- * Gives an invited person the password that they chose, and confirms their address. Refuses (invalid) a link that
- * does not work, or that another request used first, and a weak password.
+ * Sets the password that an invited person chose and confirms their email address. Refuses (invalid) a link that does
+ * not work or that another request used first, and a weak password.
  */
 export function acceptInvitation(ctx: Context, input: ChosenPassword): Promise<Chosen> {
   return choosePassword(ctx, 'invitation', input)
 }
 
 /**
- * Gives somebody the new password that they chose, ends all their sessions, and forgives the wrong tries before it.
- * Refuses (invalid) a link that does not work, or that another request used first, and a weak password.
+ * Sets the new password that a person chose, ends all their sessions, and resets their count of failed attempts.
+ * Refuses (invalid) a link that does not work or that another request used first, and a weak password.
  */
 export function finishReset(ctx: Context, input: ChosenPassword): Promise<Chosen> {
   return choosePassword(ctx, 'reset', input)
@@ -51,9 +51,9 @@ export function finishReset(ctx: Context, input: ChosenPassword): Promise<Chosen
 const sameAnswer = { message: 'If somebody with this address can sign in, a mail with a link is on its way.' }
 
 /**
- * Notes that a link to a new password was asked for; a job looks who has the address and sends it, so that the answer
- * and its time say nothing. Refuses (too-many) more than a few for one address or from one place, known or not; a known
- * device has a few of its own.
+ * Records a request for a password reset link. A job looks up the address and sends the link, so that neither the
+ * answer nor its timing reveals whether the address is known. Refuses (too-many) more than a few requests for one
+ * address or from one place, known or not; a known device has a few of its own.
  */
 export async function requestReset(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function requestReset(
     })
   }
   await ctx.transact(async (trx) => {
-    // What becomes of it is written down by the job: here it is not known whether it is anybody's.
+    // The job writes the audit log entry, because at this point it is unknown whether the address belongs to anyone.
     trx.unchanged()
     await trx.db
       .insertInto('reset_requests')
@@ -84,7 +84,7 @@ export async function requestReset(
   return sameAnswer
 }
 
-/** Answers the oldest request for a new password that no other instance is at. Answers false when none waits. */
+/** Answers the oldest reset request that no other instance has claimed. Answers false if none is pending. */
 export async function answerResetRequest(ctx: Context): Promise<boolean> {
   const { rows } = await sql<{ email_sealed: string }>`
     delete from reset_requests where id = (
@@ -97,7 +97,7 @@ export async function answerResetRequest(ctx: Context): Promise<boolean> {
     .selectFrom('people')
     .select(['id', 'username', 'email'])
     .where(sql`lower(email)`, '=', ctx.services.keys.open(request.email_sealed))
-    // Who is disabled gets nothing, and who is invited has an invitation.
+    // A disabled person receives no link, and an invited person already has an invitation.
     .where('list', '=', 'active')
     .executeTakeFirst()
   if (!person) return true
@@ -119,7 +119,7 @@ async function choosePassword(
   kind: 'invitation' | 'reset',
   { token, password }: ChosenPassword,
 ): Promise<Chosen> {
-  // Looked at before the password is hashed: a made-up link must cost next to nothing.
+  // Checked before the password is hashed, so that a made-up link costs next to nothing.
   const person = await readLink(ctx, kind, token)
   refuseWeakPassword(password, person, 'password')
   const password_hash = await hashPassword(password).catch((error: unknown) => {
@@ -131,11 +131,11 @@ async function choosePassword(
     throw error
   })
   const device = await ctx.transact(async (trx) => {
-    // The person first, then the link: in the order of everybody else who locks both.
+    // Locks the person first, then the link, in the same order as all other code that locks both.
     await changePerson(trx, person.id, { password_hash, email_verified_at: trx.now() })
     await spendLink(trx, kind, person)
     await settle(trx, kind, person)
-    // Whoever holds the link has proved who they are: in this browser others who guess do not keep them out.
+    // The link proves who the person is, so failed guesses by others do not lock this browser out.
     return makeDevice(trx, person.id)
   })
   return { email: person.email, device }

@@ -1,7 +1,7 @@
 import type { Job } from '#kit/server/jobs.ts'
 import { answerResetRequest } from './commands.ts'
 
-/** Sends the links to new passwords that were asked for, every second, beside any number of instances. */
+/** Sends requested password reset links every second; safe to run on any number of instances. */
 export const answerResetRequests: Job = {
   name: 'answer-reset-requests',
   everySeconds: 1,

@@ -7,7 +7,7 @@ import { Door } from './door-panel.tsx'
 
 const wayOn = 'Ask whoever invited you to send the invitation again.'
 
-/** The first password of an invited person; a link that does not work says why, and the way on. */
+/** The first password of an invited person; for a link that does not work, the reason and what to do next. */
 export function AcceptInvitationPage() {
   const token = useLinkToken()
   return <Invited key={token} token={token} />

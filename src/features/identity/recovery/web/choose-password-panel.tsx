@@ -14,7 +14,10 @@ import { ChosenPassword, type recovery } from '../contract.ts'
 
 type Choosing = typeof recovery.acceptInvitation | typeof recovery.finishReset
 
-/** The token of the address: after the #, so that it is in no log of any server. Follows another link in the same tab. */
+/**
+ * The token after the # of the URL, which keeps it out of server logs. Updates if another link is opened in the same
+ * tab.
+ */
 export function useLinkToken(): string {
   return useSyncExternalStore(
     (onChange) => {
@@ -25,7 +28,7 @@ export function useLinkToken(): string {
   )
 }
 
-/** A new password, typed twice, for whoever holds the link. */
+/** A new password, typed twice, for the person with the link. */
 export function ChoosePassword({
   endpoint,
   token,
@@ -36,14 +39,14 @@ export function ChoosePassword({
 }: {
   endpoint: Choosing
   token: string
-  /** Shown where it is known, so that a password manager stores both together. */
+  /** Shown if it is known, so that a password manager stores the email and the password together. */
   email?: string
   username?: string
   onChosen: () => void
-  /** The link does not work. */
+  /** Called if the link does not work. */
   onRefused: (words: string) => void
 }) {
-  // Not a command of the cache: it would read the invitation again, which is used by then.
+  // Not a cached command, which would refetch the invitation after it has been used.
   const call = useCall()
   const [isPending, setPending] = useState(false)
   const [values, setValues] = useState({ password: '', again: '' })
@@ -63,7 +66,7 @@ export function ChoosePassword({
     try {
       const chosen = await call(endpoint, input)
       keepDevice(chosen.email, chosen.device)
-      // Whoever was signed in here: the next thing is to sign in with the password that was just chosen.
+      // Drops any session in this browser, because the next step is to sign in with the new password.
       forgetCurrentUser()
       onChosen()
     } catch (error) {
@@ -71,7 +74,7 @@ export function ChoosePassword({
       setErrors(beside)
       setPending(false)
       if (beside.token) onRefused(beside.token)
-      // What failed otherwise may go well the next time: what was typed stays.
+      // Other failures may succeed on retry, so the typed values stay.
       else if (!beside.password) setFailure(wordsOf(error as Error))
     }
   }
@@ -109,12 +112,12 @@ export function ChoosePassword({
   )
 }
 
-/** True when it is the link that does not work, and not the server or the way to it. */
+/** True if the link does not work, as opposed to the server or the connection. */
 export function isOfLink(error: Error): boolean {
   return fieldErrors(error).token !== undefined
 }
 
-/** What was refused, for the person who holds the link; without an answer, what they can do. */
+/** The refusal in words; if the server did not answer, what the person can do. */
 export function wordsOf(error: Error): string {
   return error instanceof ApiRefusal
     ? error.problem.detail

@@ -4,7 +4,7 @@ import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
 
-/** The card of a screen that is open without signing in: what it is about, what failed, and the way to the sign-in. */
+/** The card of a screen that needs no sign-in: its title, its failure, and a link to the sign-in. */
 export function Door({
   title,
   text,

@@ -9,7 +9,7 @@ import { ResetRequest, recovery } from '../contract.ts'
 import { wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
-/** Asks for a link to a new password. What it answers is the same whoever has the address. */
+/** Requests a password reset link. The answer is the same whether or not the address is known. */
 export function ForgotPasswordPage() {
   const ask = useCommand(recovery.requestReset)
   const [email, setEmail] = useState('')

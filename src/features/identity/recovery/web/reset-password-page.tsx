@@ -5,7 +5,7 @@ import { recovery } from '../contract.ts'
 import { ChoosePassword, useLinkToken } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
-/** A new password with the link of a mail; a link that does not work says why, and the way to another one. */
+/** A new password with the link in an email; for a link that does not work, the reason and how to request another. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
   return <Reset key={token} token={token} />

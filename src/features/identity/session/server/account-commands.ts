@@ -14,7 +14,7 @@ import './tables.ts'
 
 type Person = Extract<Actor, { kind: 'person' }>
 
-/** Changes one's own name and phone number. Refuses (stale) when the account was changed since it was read. */
+/** Changes the person's own name and phone number. Refuses (stale) if the account has changed since it was read. */
 export async function changeProfile(ctx: Context, input: Profile): Promise<Account> {
   const person = whoAsks(ctx)
   const before = await ctx.db
@@ -45,8 +45,9 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
 }
 
 /**
- * Changes one's own password, ends every other session, and forgets the devices that were known; the browser that asks
- * is known anew. Refuses (invalid) a wrong present password and a weak new one, and (too-many) after several of these in this session.
+ * Changes the person's own password, ends every other session, and forgets all known devices; the current browser is
+ * registered as known again. Refuses (invalid) a wrong current password and a weak new one, and (too-many) after
+ * several wrong passwords in this session.
  */
 export async function changePassword(
   ctx: Context,
@@ -84,8 +85,8 @@ export async function changePassword(
 }
 
 /**
- * Hashing takes its time: whoever was disabled, signed out or got another password meanwhile changes nothing with the
- * one that stood before. Refuses (unauthenticated), and holds the person until the transaction ends.
+ * Hashing takes time, and meanwhile the person may have been disabled, signed out or given another password; then the
+ * old password must not authorise a change. Refuses (unauthenticated), and locks the person until the transaction ends.
  */
 async function refuseOvertaken(ctx: Context, person: Person, verified: string | null): Promise<void> {
   const standing = await ctx.db
@@ -105,7 +106,10 @@ async function refuseOvertaken(ctx: Context, person: Person, verified: string | 
   }
 }
 
-/** Ends one of one's own sessions, with its next request. Refuses (not-found) what is somebody else's or over. */
+/**
+ * Ends one of the person's own sessions, from its next request on. Refuses (not-found) another person's session and a
+ * session that is over.
+ */
 export async function endSession(ctx: Context, input: { id: string }): Promise<void> {
   const person = whoAsks(ctx)
   const { numUpdatedRows } = await ctx.db
@@ -123,7 +127,7 @@ export async function endSession(ctx: Context, input: { id: string }): Promise<v
   })
 }
 
-/** Ends every session of one's own but the one that asks. */
+/** Ends all of the person's own sessions except the current one. */
 export async function endOtherSessions(ctx: Context): Promise<{ ended: number }> {
   const person = whoAsks(ctx)
   const ended = await endOpenSessions(ctx, person.id, { but: person.sessionId })
@@ -138,7 +142,7 @@ export async function endOtherSessions(ctx: Context): Promise<{ ended: number }>
   return { ended }
 }
 
-/** The way in lets only people through to these calls. */
+/** Access control lets only people through to these endpoints. */
 function whoAsks({ actor }: Context): Person {
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
   return actor

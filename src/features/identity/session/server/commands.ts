@@ -19,17 +19,17 @@ const absoluteHours = 12
 const mostSessions = 10
 
 /**
- * One text for every failure: which of them it was is nobody's business. Whoever sent a code is told of the code too,
+ * One text for every failure, so that the reason is not revealed. The text mentions the code if the request had one,
  * whether or not the account has a second factor.
  */
 const refusedSignIn = (otp: string | undefined) =>
   new Refusal('unauthenticated', `${otp ? 'Email, password or code' : 'Email or password'} is not right`)
 
 /**
- * Signs in: counts the try, checks the password, and the code or passkey where a second factor is set up, opens a
- * session of at most 12 hours and ends the oldest beyond ten. Refuses (unauthenticated) unknown, wrong and disabled in
- * the same words and the same time, and names `otp` and the kinds that this person has only to who gave the right
- * password and no code; (too-many) when throttled.
+ * Signs in: counts the attempt, checks the password, and the code or passkey if a second factor is set up. Opens a
+ * session of at most 12 hours and ends the oldest sessions beyond ten. Refuses (unauthenticated) unknown, wrong and
+ * disabled in the same words and the same time, and names `otp` and the person's factors only after the right password
+ * without a code; (too-many) when throttled.
  */
 export async function login(ctx: Context, input: Credentials): Promise<CurrentUser> {
   const otp = input.otp || undefined
@@ -52,14 +52,14 @@ export async function login(ctx: Context, input: Credentials): Promise<CurrentUs
   }
   const token = makeToken('ms_')
   await ctx.transact(async (trx) => {
-    // The person first, in the order of everybody who changes people and then what hangs on them.
+    // Locks the person first, in the same order as all code that changes people and then their related rows.
     const standing = await trx.db
       .selectFrom('people')
       .select(['password_hash', 'disabled_at'])
       .where('id', '=', person.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // Looking at the password took its time: it may have been changed meanwhile, and its person disabled.
+    // Checking the password takes time; meanwhile it may have been changed, or the person disabled.
     if (standing?.password_hash !== person.password_hash || standing.disabled_at) throw refusedSignIn(otp)
     await forgiveTries(trx, trier)
     const secondFactor = needsFactor && otp ? await spendFactor(trx, person.id, otp) : undefined
@@ -92,15 +92,16 @@ function askForFactor(asked: AskedFactors): Refusal {
   })
 }
 
-/** Uses up a code or the answer of a passkey. Answers which kind it was, null for a wrong or used one. */
+/** Uses up a code or a passkey answer. Answers its kind, or null if it is wrong or used. */
 async function spendFactor(ctx: Context, personId: string, typed: string) {
   if (!isPasskeyAnswer(typed)) return spendCode(ctx, personId, typed)
   return (await spendPasskey(ctx, personId, typed)) ? ('passkey' as const) : null
 }
 
 /**
- * Proves again who holds this session: by a code or a passkey where a second factor is set up, else by the password. Refuses
- * (invalid) what is missing or wrong, and (too-many) after several of these in this session.
+ * Verifies again that the signed-in person holds this session: by a code or a passkey if a second factor is set up, or
+ * by the password. Refuses (invalid) a missing or wrong proof, and (too-many) after several wrong proofs in this
+ * session.
  */
 export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at: string }> {
   const { actor } = ctx
@@ -152,7 +153,7 @@ function notProven(by: Proof, why: 'required' | 'wrong' | 'wrongPasskey'): Refus
   return new Refusal('invalid', message, { errors: [{ path: by, code, message }] })
 }
 
-/** Counts a sign-in before its password is looked at. Answers how it was counted. Refuses (too-many). */
+/** Counts a sign-in before its password is checked. Answers how it was counted. Refuses (too-many). */
 async function countSignIn(ctx: Context, email: string, sent: string | undefined): Promise<Trier> {
   const device = await knownDevice(ctx, email, sent)
   const { trier, waitSeconds } = await ctx.transact((trx) => {
@@ -163,7 +164,7 @@ async function countSignIn(ctx: Context, email: string, sent: string | undefined
   return trier
 }
 
-/** Counts a guess at the password or code of an open session. Refuses (too-many) after several that were wrong. */
+/** Counts a guess at the password or code of an open session. Refuses (too-many) after several wrong guesses. */
 export async function countGuess(ctx: Context, trier: Trier): Promise<void> {
   const waitSeconds = await ctx.transact((trx) => {
     trx.unchanged()
@@ -177,7 +178,7 @@ function refuseWhileWaiting(retryAfterSeconds: number): void {
   throw new Refusal('too-many', 'Too many tries. Wait a moment and try again', { retryAfterSeconds })
 }
 
-/** True when the password fits. Refuses (too-many) while more passwords wait to be looked at than can be in time. */
+/** True if the password is right. Refuses (too-many) while more passwords are queued than can be checked in time. */
 export function checkPassword(stored: string | null, given: string, kind: Trier['kind']): Promise<boolean> {
   return verifyPassword(stored, given, kind !== 'stranger').catch((error: unknown) => {
     if (error instanceof PasswordQueueFull) {
@@ -189,7 +190,7 @@ export function checkPassword(stored: string | null, given: string, kind: Trier[
   })
 }
 
-/** Ends the session that asks. */
+/** Ends the current session. */
 export async function logout(ctx: Context): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
@@ -202,7 +203,7 @@ export async function logout(ctx: Context): Promise<void> {
   await ctx.record({ action: 'sign out', subject: { type: 'person', id: actor.id, name: actor.name } })
 }
 
-/** Opens a session under this token for a person who has just proved who they are. */
+/** Opens a session with this token for a person who has just proved their identity. */
 export async function openSession(ctx: Context, personId: string, token: string): Promise<void> {
   const now = ctx.now()
   await ctx.db
@@ -240,9 +241,9 @@ async function endOldestSessions(ctx: Context, personId: string): Promise<void> 
 }
 
 /**
- * Who holds this token, or null: one look-up of session, person and role, so that a disabled person, a changed role
- * and an ended session act on the next request of every instance. Notes that it was seen, at most once a minute. A
- * session that comes too late is ended for good: a clock that is set back does not revive it.
+ * The person who holds this token, or null. One query reads session, person and role, so that a disabled person, a
+ * changed role and an ended session take effect on the next request on every instance. Records the last use at most
+ * once a minute. An expired session is ended permanently: a clock that is set back does not revive it.
  */
 export async function actorOfToken(db: Database, token: string, now: Date): Promise<Actor | null> {
   const seenAfter = new Date(now.getTime() - idleMinutes * 60_000)

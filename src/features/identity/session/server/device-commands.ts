@@ -9,8 +9,8 @@ const knownForDays = 180
 const mostDevices = 10
 
 /**
- * Makes the browser that asks one that its person has used before: answers the device id that it sent while that is
- * good, else a new one, and forgets the oldest beyond ten. The database keeps a keyed hash of it.
+ * Registers the current browser as a known device of its person: answers the device id that it sent while that id is
+ * valid, or a new one, and forgets the oldest devices beyond ten. The database stores a keyed hash of the id.
  */
 export async function rememberDevice(
   ctx: Context,
@@ -33,8 +33,8 @@ export async function rememberDevice(
 }
 
 /**
- * Makes a device id for a person who has just proved who they are, and forgets the oldest beyond ten. The caller
- * writes it down.
+ * Creates a device id for a person who has just proved their identity, and forgets the oldest devices beyond ten. The
+ * caller writes the audit log entry.
  */
 export async function makeDevice(ctx: Context, personId: string): Promise<string> {
   const device = signed(ctx, `${personId}.${randomBytes(16).toString('base64url')}`)
@@ -60,8 +60,8 @@ export async function makeDevice(ctx: Context, personId: string): Promise<string
 }
 
 /**
- * The name under which the tries of this device are counted, or null for one that is not known: not signed by us,
- * somebody else's, forgotten, or older than 180 days.
+ * The key under which the attempts of this device are counted, or null for an unknown device: not signed by this
+ * server, another person's, forgotten, or older than 180 days.
  */
 export async function knownDevice(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function knownDevice(
   return known ? hash.toString('base64url') : null
 }
 
-/** Forgets every known device of a person: for whoever has a new password, all of them begin anew. */
+/** Forgets every known device of a person, because a new password invalidates all of them. */
 export async function forgetDevices(ctx: Context, personId: string): Promise<void> {
   await ctx.db
     .updateTable('known_devices')
@@ -93,7 +93,10 @@ export async function forgetDevices(ctx: Context, personId: string): Promise<voi
     .execute()
 }
 
-/** Ends the open sessions of a person, or `only` one of them, or all `but` one. Answers how many. The caller writes it down. */
+/**
+ * Ends a person's open sessions, or `only` one, or all `but` one. Answers how many. The caller writes the audit log
+ * entry.
+ */
 export async function endOpenSessions(
   ctx: Context,
   personId: string,
@@ -111,7 +114,7 @@ export async function endOpenSessions(
   return Number(numUpdatedRows)
 }
 
-/** `<person>.<random>.<HMAC>`: what was not made here costs no look-up. */
+/** `<person>.<random>.<HMAC>`: an id that this server did not sign is refused without a query. */
 function signed({ services }: Context, text: string): string {
   return `${text}.${services.keys.blind('known device', text).toString('base64url')}`
 }

@@ -4,7 +4,7 @@ import type { Context } from '#kit/server/context.ts'
 import { type Account, idleMinutes, type OpenSession } from '../contract.ts'
 import './tables.ts'
 
-/** The signed-in person and what they may do. */
+/** The signed-in person and their permissions. */
 export async function readAccount(ctx: Context): Promise<Account> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
@@ -23,14 +23,14 @@ export async function readAccount(ctx: Context): Promise<Account> {
     ])
     .where('people.id', '=', actor.id)
     .executeTakeFirstOrThrow()
-  // Of the role that is looked at they see what they hold themselves.
+  // In the view of another role, the permissions are those of the role that the person holds too.
   const { viewingAs, permissions } = actor
   return viewingAs
     ? { ...person, settings, role_name: viewingAs.name, permissions: [...permissions], viewing_as: viewingAs }
     : { ...person, settings, viewing_as: null }
 }
 
-/** Where the signed-in person is signed in right now, the latest use first; ten at most. */
+/** The current sessions of the signed-in person, latest use first; ten at most. */
 export async function listSessions(ctx: Context): Promise<OpenSession[]> {
   const { actor } = ctx
   if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')

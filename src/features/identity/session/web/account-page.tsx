@@ -10,10 +10,7 @@ import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
-/**
- * What somebody may see and change of themselves: photo, preferences, name, phone, password, second factor, and where
- * they are signed in.
- */
+/** The person's own account: photo, preferences, name, phone, password, second factor, and current sessions. */
 export function AccountPage() {
   const account = useEndpoint(session.account, {})
   return (

@@ -4,8 +4,8 @@ import { storeCurrentUser } from '#kit/web/current-user.ts'
 import { type Credentials, session } from '../contract.ts'
 
 /**
- * Signs in and keeps the result: whoever watches goes on from there. Behind it this browser is made known to the
- * sign-in, so that others who guess at the password do not keep its person out.
+ * Signs in and stores the result, which continues all screens that watch the current user. Then registers this browser
+ * as a known device in the background, so that failed guesses by others do not lock the person out.
  */
 export async function signIn(call: Call, given: Credentials): Promise<void> {
   const { otp, ...credentials } = given
@@ -15,22 +15,22 @@ export async function signIn(call: Call, given: Credentials): Promise<void> {
   )
   call(session.rememberDevice, device ? { device } : {}, { asks: false }).then(
     (answer) => keepDevice(given.email, answer.device),
-    // Nothing is lost but the exemption, and the next sign-in asks again.
+    // A failure loses only the exemption, and the next sign-in tries again.
     () => {},
   )
 }
 
 const deviceKey = 'known_devices'
 const mostDevices = 5
-/** Address and device id of the people who signed in here, the latest first. */
+/** Email address and device id of the people who signed in with this browser, latest first. */
 const KnownDevices = z.array(z.tuple([z.string(), z.string()]))
 
-/** What the server knows this browser by, for the person with this address. */
+/** The device id of this browser for the person with this email address. */
 export function knownDevice(email: string): string | undefined {
   return readDevices().find(([address]) => address === email.trim().toLowerCase())?.[1]
 }
 
-/** Keeps what this browser is known by for the person with this address. */
+/** Stores the device id of this browser for the person with this email address. */
 export function keepDevice(email: string, device: string): void {
   const address = email.trim().toLowerCase()
   const others = readDevices().filter(([other]) => other !== address)

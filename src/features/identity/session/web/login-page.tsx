@@ -48,14 +48,14 @@ export function LoginPage() {
     }
     setLoading(true)
     try {
-      // Being signed in leads on to the screen that was wanted.
+      // The new session leads to the screen that was requested.
       await signIn(call, factor.byPasskey ? { ...values, otp: await factor.answer() } : values)
     } catch (error) {
       const factors = asked ? null : factorsAskedBy(error)
       if (factors) setAsked(factors)
       else {
         setFailure(factorFailure(error))
-        // Another code is typed from its start; a password is often only mistyped.
+        // A new code is typed from scratch, but a password often has a single typo.
         setValues((before) => ({ ...before, otp: '' }))
         form.current?.querySelector<HTMLInputElement>('input[name="otp"]')?.focus()
       }

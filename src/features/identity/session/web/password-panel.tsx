@@ -16,7 +16,7 @@ import { keepDevice } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
 
-/** A new password, with the present one; everywhere else one is signed out. */
+/** A new password, with the current one; ends the person's sessions everywhere else. */
 export function PasswordPanel() {
   const show = useToast()
   const change = useCommand(session.changePassword)

@@ -11,7 +11,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { type Account, Profile, session } from '../contract.ts'
 import classes from './account-page.module.css'
 
-/** Name and phone number; e-mail address and role are shown, for somebody else to change. */
+/** Name and phone number; email address and role are read-only, because only others can change them. */
 export function ProfilePanel({ account }: { account: Account }) {
   const show = useToast()
   const save = useCommand(session.changeProfile)

@@ -20,13 +20,13 @@ import { type CurrentUser, session } from '../contract.ts'
 import { signIn } from './current-user.ts'
 import classes from './proof-dialog.module.css'
 
-/** Asks once for all the calls that wait: for a proof of who works here, or for a new session in place of an ended one. */
+/** Asks once for all waiting requests: for proof of identity, or for a new session after the old one ended. */
 export function ProofDialog({ question, user }: { question: Question; user: CurrentUser }) {
   if (question.need === 'sign-in') return <SignInDialog user={user} />
   return question.by === 'otp' ? <FactorDialog /> : <StepUpDialog asked={null} />
 }
 
-/** Stands as soon as it is known what there is to ask for. */
+/** Rendered as soon as the person's second factors are known. */
 function FactorDialog() {
   const { data, isError } = useEndpoint(factors.secondFactor, {})
   if (!data && !isError) return null
@@ -127,10 +127,10 @@ function SignInDialog({ user }: { user: CurrentUser }) {
   )
 }
 
-/** A dialog may stand below this one: Escape in here must not close it with what was typed there. */
+/** Another dialog may be open below this one; Escape here must not close that dialog and lose its values. */
 const ownKeys = { 'data-mantine-stop-propagation': 'true' }
 
-/** The frame of both: one thing to give, one way on, one way out. */
+/** The frame of both dialogs: one input, one button to confirm, one to leave. */
 function ProofForm({
   title,
   send,
@@ -144,7 +144,7 @@ function ProofForm({
   title: string
   send: () => Promise<void>
   verb: string
-  /** Nothing is typed: the way on has the focus. */
+  /** There is nothing to type, so the confirm button has the focus. */
   isVerbFirst: boolean
   wayOut: { label: string; leave: () => void; onEscape: boolean }
   missing: string

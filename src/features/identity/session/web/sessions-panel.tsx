@@ -9,7 +9,7 @@ import { Ago } from '#kit/web/values.tsx'
 import { session } from '../contract.ts'
 import classes from './account-page.module.css'
 
-/** Where one is signed in; each can be ended, or all but this one. */
+/** The person's own sessions; each can be ended, or all except the current one. */
 export function SessionsPanel() {
   const show = useToast()
   const sessions = useEndpoint(session.listSessions, {})
@@ -93,7 +93,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** A user agent in words that somebody recognises: "Firefox on Windows". What it says can be made up. */
+/** A user agent in recognisable words: "Firefox on Windows". The user agent can be forged. */
 export function browserOf(userAgent: string): string {
   const find = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([form]) => form.test(userAgent))?.[1]
