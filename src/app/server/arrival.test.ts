@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '#kit/server/log.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#testing/app.ts'
+import { pictureForm } from '#testing/picture-form.ts'
 import { createApp } from './http.ts'
 
 /** A minute of production is half a second here. */
@@ -127,4 +128,29 @@ test('an upload that drips ends in time, and one that keeps arriving may take lo
   expect(dripping.ms).toBeLessThan(4_000)
   // It arrived whole and was taken: what is in it is read behind the call.
   expect([arriving.status, arriving.ms > 4 * limits.bodyMs - 100]).toEqual([202, true])
+})
+
+test('with 24 pictures on their way, another one is refused and changes nothing; with one of them gone, it is taken', async () => {
+  const path = '/api/account/photo'
+  const opened = Array.from({ length: 24 }, () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => {})
+    const form = ['content-type: multipart/form-data; boundary=b', 'transfer-encoding: chunked']
+    socket.write(head('POST', path, bearer(), ...form).join('\r\n') + chunk(opening))
+    return socket
+  })
+  const sent = async () => app.call('POST', path, { as: admin, body: await pictureForm() })
+  const photoOf = async () =>
+    (await app.call('GET', '/api/account/me', { as: admin })).body.results.settings.photo
+  await expect.poll(async () => (await sent()).status, { timeout: 5_000 }).toBe(503)
+  expect((await app.call('DELETE', path, { as: admin })).status).toBe(200)
+  const refused = await sent()
+  expect([refused.body.message, refused.headers.get('retry-after')]).toEqual([
+    'Too many pictures arrive at this moment. Try again in a few seconds',
+    '3',
+  ])
+  expect(await photoOf()).toBeNull()
+  opened[0]?.destroy()
+  await expect.poll(async () => (await sent()).status, { timeout: 5_000 }).toBe(200)
+  expect(await photoOf()).not.toBeNull()
+  for (const socket of opened) socket.destroy()
 })

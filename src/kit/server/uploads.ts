@@ -11,24 +11,39 @@ import type { KeptUpload, Upload } from './implement.ts'
 export const uploadFolder = 'uploads'
 
 /**
- * The upload of a call: its bytes, or the key of the kept file. Refuses another form of the body and a file that is
- * empty or too large.
+ * How many uploads may be held in memory at a time. Where pictures arrive faster than they are decoded, the later ones
+ * are refused before they are read: 24 of the largest take 240 MB.
  */
-export async function receiveUpload(
+const mostInMemory = 24
+let inMemory = 0
+
+/**
+ * Passes the upload of a call to `work`: its bytes, or the key of the kept file. Refuses another form of the body, a
+ * file that is empty or too large, and (unavailable) bytes beyond 24 uploads at a time.
+ */
+export async function withUpload<R>(
   { maxBytes, isKept }: NonNullable<Endpoint['upload']>,
   files: FileStore,
   request: FastifyRequest,
-): Promise<Upload | KeptUpload> {
-  if (!isKept) {
-    return {
-      file: await readUpload(
-        maxBytes,
-        request,
-        async (part) => part.toBuffer(),
-        (bytes) => bytes.length,
-      ),
-    }
+  work: (upload: Upload | KeptUpload) => Promise<R>,
+): Promise<R> {
+  if (isKept) return work(await keepUpload(maxBytes, files, request))
+  if (inMemory >= mostInMemory) {
+    discard(request)
+    throw new Refusal('unavailable', 'Too many pictures arrive at this moment. Try again in a few seconds', {
+      retryAfterSeconds: 3,
+    })
   }
+  inMemory += 1
+  try {
+    const bytesOf = (bytes: Buffer) => bytes.length
+    return await work({ file: await readUpload(maxBytes, request, (part) => part.toBuffer(), bytesOf) })
+  } finally {
+    inMemory -= 1
+  }
+}
+
+async function keepUpload(maxBytes: number, files: FileStore, request: FastifyRequest): Promise<KeptUpload> {
   const key = `${uploadFolder}/${randomId()}`
   const keep = async ({ file, filename }: MultipartFile) => {
     const bytes = await files.take(key, file)
@@ -41,6 +56,12 @@ export async function receiveUpload(
     await files.remove(key)
     throw error
   }
+}
+
+/** Reads the rest of a body without keeping it: a browser reads no answer before it has sent everything. */
+function discard({ raw }: FastifyRequest): void {
+  raw.unpipe()
+  raw.resume()
 }
 
 /**
@@ -64,9 +85,7 @@ async function readUpload<T>(
       taken = await take(part)
     }
   } catch (error) {
-    // The rest of the upload is read and discarded, because a browser reads no answer before it has sent everything.
-    request.raw.unpipe()
-    request.raw.resume()
+    discard(request)
     throw error instanceof Refusal || isOutOfRoom(error) ? error : uploadRefusal(error, maxBytes)
   }
   if (taken === null || bytesOf(taken) === 0) throw notNamedFile()

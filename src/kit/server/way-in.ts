@@ -13,7 +13,7 @@ import { parseInput } from './parse-input.ts'
 import type { CallerKind, RateLimiter } from './rate-limit.ts'
 import { isForeignOrSpeculative } from './request-origin.ts'
 import { networkOf } from './throttle.ts'
-import { receiveUpload } from './uploads.ts'
+import { withUpload } from './uploads.ts'
 import { xlsxBytes, xlsxType } from './xlsx.ts'
 
 declare module 'fastify' {
@@ -169,11 +169,22 @@ function checkAccess({ name, endpoint }: Route, wayIn: WayIn): void {
 }
 
 async function answer(route: Route, wayIn: WayIn, request: FastifyRequest, reply: FastifyReply) {
+  const parsed = await parseInput(route.endpoint, request)
+  const { upload } = route.endpoint
+  if (!upload) return answerTo(parsed, route, wayIn, request, reply)
+  return withUpload(upload, wayIn.services.files, request, (taken) =>
+    answerTo({ ...parsed, ...taken }, route, wayIn, request, reply),
+  )
+}
+
+async function answerTo(
+  input: object,
+  route: Route,
+  wayIn: WayIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { endpoint } = route
-  const parsed = await parseInput(endpoint, request)
-  const input = endpoint.upload
-    ? { ...parsed, ...(await receiveUpload(endpoint.upload, wayIn.services.files, request)) }
-    : parsed
   const parts = {
     db: endpoint.takesLong ? wayIn.longDb : wayIn.db,
     actor: request.actor,
