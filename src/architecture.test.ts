@@ -13,6 +13,7 @@ import { migrateJobs } from '#kit/server/jobs.ts'
 import { parseInput } from '#kit/server/parse-input.ts'
 import { declaredTables } from '#kit/server/table.ts'
 import {
+  areOneFolder,
   files,
   type Import,
   importsOf,
@@ -40,7 +41,8 @@ function violation({ from, to, specifier }: Import): string | null {
     return 'web and server never see each other'
   if (sides[0] === 'contract' && sides[1] !== 'contract' && /^src\/(features|kit)\//.test(from))
     return 'a contract knows contracts'
-  if (nounOf(from) && nounOf(to) && nounOf(from) !== nounOf(to)) {
+  const nouns = [nounOf(from), nounOf(to)] as const
+  if (nouns[0] && nouns[1] && nouns[0] !== nouns[1] && !areOneFolder(...nouns)) {
     const isShown =
       /\/((?:[a-z]+-)?contract|server\/(tables|queries|commands|rules|letters|[a-z]+-(queries|commands))|web\/([a-z-]+-(panel|dialog)|current-user|links))\.tsx?$/.test(
         to,
@@ -78,6 +80,8 @@ describe('the borders', () => {
     ['src/kit/web/client.tsx', 'src/kit/server/context.ts'],
     ['src/features/identity/session/server/commands.ts', 'src/features/identity/factors/server/routes.ts'],
     ['src/features/identity/session/contract.ts', 'src/features/identity/session/server/tables.ts'],
+    ['src/features/orders/refunds/web/refund-page.tsx', 'src/features/orders/parts/web/use-part.ts'],
+    ['src/features/orders/refunds/web/refund-page.tsx', 'src/features/vendors/web/vendor-columns.tsx'],
     ['src/features/orders/contract.ts', 'src/features/vendors/contract.ts', '../vendors/contract.ts'],
     ['src/features/orders/web/pages.ts', 'src/features/orders/contract.ts', '../../orders/contract.ts'],
   ])('a planted import in %s of %s is seen', (from, to, specifier = `#${to.slice(4)}`) => {

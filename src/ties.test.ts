@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  areOneFolder,
   cycleIn,
   everyFile,
   featureOf,
@@ -10,7 +11,7 @@ import {
   sideOf,
   textOf,
 } from '#testing/source-tree.ts'
-import { closingTies, ties, tiesToAdapters, wideSides } from './permitted-ties.ts'
+import { closingTies, ties, tiesToAdapters } from './permitted-ties.ts'
 
 interface Tie {
   from: string
@@ -26,7 +27,7 @@ function tiesOf(imports: readonly Tie[], folderOf: (path: string) => string): Ti
   const found = new Map<string, Tie>()
   for (const line of imports) {
     const tie = { from: folderOf(line.from), to: folderOf(line.to) }
-    if (tie.from !== tie.to) found.set(arrow(tie), tie)
+    if (tie.from !== tie.to && !areOneFolder(tie.from, tie.to)) found.set(arrow(tie), tie)
   }
   return [...found.values()].sort((a, b) => (arrow(a) < arrow(b) ? -1 : 1))
 }
@@ -133,27 +134,22 @@ describe('the ties among the files of one side', () => {
   })
 })
 
-/** The sides with more than 20 files that are no tests, unless they are listed with a number that they keep. */
-function tooWide(paths: readonly string[], listed: Readonly<Record<string, number>>): string[] {
+/** The sides with more than 20 files that are no tests. */
+function tooWide(paths: readonly string[]): string[] {
   const counts: Record<string, number> = {}
   for (const path of paths.filter((one) => nounOf(one) && !isTest(one))) {
     const side = `${nounOf(path)}/${sideOf(path)}`
     counts[side] = (counts[side] ?? 0) + 1
   }
-  const grown = Object.entries(counts).filter(([side, count]) => count > (listed[side] ?? 20))
-  const gone = Object.keys(listed).filter((side) => (counts[side] ?? 0) <= 20)
-  return [
-    ...grown.map(([side, count]) => `${side} has ${count} files: divide it into sub-nouns`),
-    ...gone.map((side) => `${side} has become small enough: take it off the list`),
-  ]
+  return Object.entries(counts)
+    .filter(([, count]) => count > 20)
+    .map(([side, count]) => `${side} has ${count} files: divide it into sub-nouns`)
 }
 
 describe('a side of a noun', () => {
-  test('has at most 20 files, but for those on a list that only shrinks', () => {
-    expect(tooWide(everyFile, wideSides)).toEqual([])
+  test('has at most 20 files', () => {
+    expect(tooWide(everyFile)).toEqual([])
     const planted = Array.from({ length: 20 }, (_, index) => `src/features/notes/web/planted-${index}.tsx`)
-    expect(tooWide([...everyFile, ...planted], wideSides).join()).toMatch(/^notes\/web has \d+ files/)
-    const without = everyFile.filter((path) => !path.startsWith('src/features/orders/web/'))
-    expect(tooWide(without, wideSides)).toEqual(['orders/web has become small enough: take it off the list'])
+    expect(tooWide([...everyFile, ...planted]).join()).toMatch(/^notes\/web has \d+ files/)
   })
 })

@@ -4,7 +4,7 @@ import {
   leastDays,
   type Terms,
   winnerOf,
-} from '#features/promotions/price-contract.ts'
+} from '#features/promotions/price/contract.ts'
 import type { Paisa } from '#kit/contract/money.ts'
 import type { DemoProduct } from './product.ts'
 import type { Chance } from './random.ts'

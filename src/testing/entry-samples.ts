@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import type { ProductEntry } from '#features/products/entry-contract.ts'
+import type { ProductEntry } from '#features/products/entry/contract.ts'
 import { fieldNames } from '#features/products/fields-contract.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { addedCategory } from './category-samples.ts'

@@ -1,4 +1,4 @@
-import { workOnImports } from '#features/imports/server/jobs.ts'
+import { workOnImports } from '#features/bulk-upload/server/jobs.ts'
 import { jobContext } from '#kit/server/jobs.ts'
 import { createLogger } from '#kit/server/log.ts'
 import type { TestApp, TestPerson } from './app.ts'

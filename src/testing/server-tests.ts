@@ -13,7 +13,7 @@ export const whatEnginesDifferIn = [
     ...['pooler', 'process', 'races', 'rolling-restart', 'rotation', 'state', 'upgrade', 'waiting'],
   ].map((name) => `src/app/server/${name}.test.ts`),
   ...['bulk-kill', 'by-category', 'tree'].map((name) => `src/features/**/server/${name}.test.ts`),
-  ...['categories', 'imports', 'vendors', 'views'].map(
+  ...['bulk-upload', 'categories', 'vendors', 'views'].map(
     (noun) => `src/features/**/${noun}/**/server/routes.test.ts`,
   ),
 ]

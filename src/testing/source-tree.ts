@@ -49,6 +49,9 @@ export const featureOf = (path: string) => /^src\/features\/([a-z-]+)\//.exec(pa
 export const nounOf = (path: string) =>
   /^src\/features\/([a-z-]+(?:\/(?!server\/|web\/)[a-z-]+)?)\//.exec(path)?.[1] ?? ''
 
+/** One of them is a sub-noun of the other, as `orders/refunds` of `orders`: a noun and its parts are one folder. */
+export const areOneFolder = (a: string, b: string) => a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
+
 /** One cycle of the graph, empty when there is none. */
 export function cycleIn(edges: Map<string, Set<string>>): string[] {
   const visit = (node: string, path: string[]): string[] => {

@@ -10,7 +10,7 @@ export const notYetTranslated = [
   'src/features/decisions',
   'src/features/default-images',
   'src/features/identity',
-  'src/features/imports',
+  'src/features/bulk-upload',
   'src/features/messages',
   'src/features/money',
   'src/features/notes',

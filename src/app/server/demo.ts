@@ -60,10 +60,10 @@ async function importStock({
   database,
   services,
 }: Pick<Installation, 'database' | 'services'>): Promise<void> {
-  const { workOnImports } = await import('#features/imports/server/jobs.ts')
-  const { confirmImport } = await import('#features/imports/server/commands.ts')
-  const { uploadSheet } = await import('#features/imports/server/upload-commands.ts')
-  const { readImport } = await import('#features/imports/server/queries.ts')
+  const { workOnImports } = await import('#features/bulk-upload/server/jobs.ts')
+  const { confirmImport } = await import('#features/bulk-upload/server/commands.ts')
+  const { uploadSheet } = await import('#features/bulk-upload/reading/server/upload-commands.ts')
+  const { readImport } = await import('#features/bulk-upload/server/queries.ts')
   const { db } = database
   const { rows: listed } = await sql<{
     sku: string

@@ -1,13 +1,17 @@
 import { auditPages } from '#features/audit/web/pages.ts'
+import { importPages } from '#features/bulk-upload/web/pages.ts'
 import { categoryPages } from '#features/categories/web/pages.ts'
 import { customerPages } from '#features/customers/web/pages.ts'
 import { dashboardPages } from '#features/dashboard/web/pages.ts'
 import { defaultImagePages } from '#features/default-images/web/pages.ts'
 import { recoveryPages } from '#features/identity/recovery/web/pages.ts'
 import { sessionPages } from '#features/identity/session/web/pages.ts'
-import { importPages } from '#features/imports/web/pages.ts'
 import { moneyPages } from '#features/money/web/pages.ts'
+import { orderCheckPages } from '#features/orders/checks/web/pages.ts'
+import { orderPrintPages } from '#features/orders/prints/web/pages.ts'
+import { refundPages } from '#features/orders/refunds/web/pages.ts'
 import { orderPages } from '#features/orders/web/pages.ts'
+import { productEntryPages } from '#features/products/entry/web/pages.ts'
 import { productPages } from '#features/products/web/pages.ts'
 import { promotionPages } from '#features/promotions/web/pages.ts'
 import { settlementPages } from '#features/settlements/web/pages.ts'
@@ -21,6 +25,10 @@ import type { ScreenPage } from '#kit/web/page.ts'
 export const pages: readonly ScreenPage[] = [
   ...dashboardPages,
   ...orderPages,
+  ...refundPages,
+  ...orderCheckPages,
+  ...orderPrintPages,
+  ...productEntryPages,
   ...productPages,
   ...customerPages,
   ...defaultImagePages,

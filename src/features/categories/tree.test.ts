@@ -11,7 +11,7 @@ import {
   whyNotBelow,
   whyNotInto,
   whyNotNamed,
-} from './tree-contract.ts'
+} from './tree/contract.ts'
 
 /** The whole run has 10,000; what a change runs each time is a sample of it. */
 const runs = Number(process.env.MUNSHI_TREES ?? 300)

@@ -12,7 +12,7 @@ import {
   vendorShareLeft,
   wholeReversalOf,
 } from '#features/orders/server/rules.ts'
-import { campaignPrice, costShares } from '#features/promotions/price-contract.ts'
+import { campaignPrice, costShares } from '#features/promotions/price/contract.ts'
 import { isSettling, judgeRows } from '#features/settlements/server/statement-reader.ts'
 import { judgeAnswer, whyExcluded } from '#features/withdrawals/server/bank-file-reader.ts'
 import {

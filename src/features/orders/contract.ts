@@ -9,12 +9,12 @@ import { rupeesTotal } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
-import { PartSettlement } from './cash-contract.ts'
+import { markKinds, OrderMark } from './checks/marks-contract.ts'
 import { ChosenColumns } from './export-contract.ts'
 import { keptFields } from './fields-contract.ts'
-import { markKinds, OrderMark } from './marks-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
-import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refund-contract.ts'
+import { PartSettlement } from './parts/cash-contract.ts'
+import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refunds/refund-contract.ts'
 
 /** An order as shown in the lists. Amounts are decimal rupee strings. */
 export const OrderRow = z.object({

@@ -3,8 +3,8 @@ import { schemasOf } from '#kit/contract/fields.ts'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { email, filledLine, line, optional, paragraph } from '#kit/contract/text.ts'
+import { ToldMark } from './checks/marks-contract.ts'
 import { lineFields } from './fields-contract.ts'
-import { ToldMark } from './marks-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)

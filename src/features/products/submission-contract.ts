@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { schemasOf } from '#kit/contract/fields.ts'
 import { external_id, resendable } from '#kit/contract/resend.ts'
-import { isSaleWithinRetail } from './entry-contract.ts'
+import { isSaleWithinRetail } from './entry/contract.ts'
 import { productFields } from './fields-contract.ts'
 
 const { category, ...fields } = schemasOf(productFields)

@@ -8,8 +8,8 @@ import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
 import { minute, OptIn, PromotionChange, PromotionDraft } from './draft-contract.ts'
+import { PromotionSold } from './price/sold-contract.ts'
 import { promotionScopes } from './scope-contract.ts'
-import { PromotionSold } from './sold-contract.ts'
 
 /** A draft stays a draft until someone starts it; after that, only the clock changes its status. */
 export const promotionStatuses = ['running', 'scheduled', 'draft', 'ended'] as const

@@ -10,7 +10,7 @@ import {
   categoryLevels,
   slugOf,
 } from '../contract.ts'
-import { childrenOf, type Tree, treeOf, whyNotNamed } from '../tree-contract.ts'
+import { childrenOf, type Tree, treeOf, whyNotNamed } from '../tree/contract.ts'
 import { readCategory, readNodes } from './queries.ts'
 import { ordered, pathOf, placeOf } from './rules.ts'
 import type { CategoryRecord } from './tables.ts'

@@ -16,7 +16,7 @@ import {
   slugOf,
 } from '../contract.ts'
 import type { CategoryOption } from '../options-contract.ts'
-import { type TreeNode, treeOf } from '../tree-contract.ts'
+import { type TreeNode, treeOf } from '../tree/contract.ts'
 import { readNarrowedCampaigns } from './campaign-queries.ts'
 import { namesIn, takenWith } from './rules.ts'
 import type { CategoryRecord } from './tables.ts'

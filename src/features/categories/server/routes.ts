@@ -2,10 +2,10 @@ import { implement } from '#kit/server/implement.ts'
 import { categories } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
 import { categoryOptions } from '../options-contract.ts'
+import { type MergeFollower, mergeCategory, moveCategory, removeCategory } from '../tree/server/commands.ts'
 import { type CommissionNames, changeCategory, createCategory, orderCategory } from './commands.ts'
 import { exportCategories } from './export-commands.ts'
 import { removeCategoryImage, setCategoryImage } from './image-commands.ts'
-import { type MergeFollower, mergeCategory, moveCategory, removeCategory } from './move-commands.ts'
 import {
   countCategories,
   listCategories,

@@ -1,4 +1,4 @@
-import { childrenOf, nodeOf, sameName, type Tree, type TreeNode } from '../tree-contract.ts'
+import { childrenOf, nodeOf, sameName, type Tree, type TreeNode } from '../tree/contract.ts'
 
 /** A category that is removed by a merge, and the category that absorbs it. */
 export interface Merge {

@@ -18,9 +18,9 @@ import {
   levelWords,
   slugOf,
 } from '../contract.ts'
-import { Chooser, choicesOf, useTree } from './chooser-panel.tsx'
+import { Chooser, choicesOf, useTree } from '../tree/web/chooser-panel.tsx'
+import { categoryHref } from '../tree/web/name-panel.tsx'
 import classes from './dialogs.module.css'
-import { categoryHref } from './name-panel.tsx'
 
 /** Adds a category of this level, below the given parent or below a parent that the user chooses. */
 export function CategoryDialog({

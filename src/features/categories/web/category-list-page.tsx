@@ -13,16 +13,16 @@ import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Day, None } from '#kit/web/values.tsx'
 import { type Category, type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
-import classes from './levels-panel.module.css'
-import { LevelsPanel } from './levels-panel.tsx'
-import { categoryHref, pathsOf } from './name-panel.tsx'
+import classes from '../tree/web/levels-panel.module.css'
+import { LevelsPanel } from '../tree/web/levels-panel.tsx'
+import { categoryHref, pathsOf } from '../tree/web/name-panel.tsx'
 import { ApprovedProducts } from './products-panel.tsx'
 import { StatusCell } from './status-panel.tsx'
 
 /** Loaded on demand, because most visits only read. */
 const CategoryDialog = lazyOf(() => import('./category-dialog.tsx'), 'CategoryDialog')
 const CategoryExport = lazyOf(() => import('./export-panel.tsx'), 'CategoryExport')
-const OrderDialog = lazyOf(() => import('./order-dialog.tsx'), 'OrderDialog')
+const OrderDialog = lazyOf(() => import('../tree/web/order-dialog.tsx'), 'OrderDialog')
 
 const statusFilter: Filter = {
   name: 'status',

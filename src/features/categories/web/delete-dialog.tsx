@@ -4,8 +4,8 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
-import { MergeDialog } from './merge-dialog.tsx'
-import { levelHref } from './name-panel.tsx'
+import { MergeDialog } from '../tree/web/merge-dialog.tsx'
+import { levelHref } from '../tree/web/name-panel.tsx'
 
 /** Deletes an empty category; if the category is not empty, asks first which category receives its contents. */
 export function DeleteDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {

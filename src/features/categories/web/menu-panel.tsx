@@ -4,8 +4,8 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { type CategoryDetail, categories } from '../contract.ts'
 
-const MoveDialog = lazyOf(() => import('./move-dialog.tsx'), 'MoveDialog')
-const MergeDialog = lazyOf(() => import('./merge-dialog.tsx'), 'MergeDialog')
+const MoveDialog = lazyOf(() => import('../tree/web/move-dialog.tsx'), 'MoveDialog')
+const MergeDialog = lazyOf(() => import('../tree/web/merge-dialog.tsx'), 'MergeDialog')
 const DeleteDialog = lazyOf(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 type Asking = 'move' | 'merge' | 'delete'

@@ -5,11 +5,11 @@ import { shiftOf, useDraggedRows } from '#kit/web/list/dragged-rows.ts'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { type Category, categories } from '../contract.ts'
-import { categoryHref } from './name-panel.tsx'
+import { categoryHref } from '../tree/web/name-panel.tsx'
+import { useOrdering } from '../tree/web/use-ordering.tsx'
 import { ApprovedProducts } from './products-panel.tsx'
 import classes from './rows-panel.module.css'
 import { CategorySwitch } from './status-panel.tsx'
-import { useOrdering } from './use-ordering.tsx'
 
 /** Siblings in their order, which can be changed with buttons and by dragging. */
 export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {

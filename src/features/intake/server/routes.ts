@@ -1,7 +1,10 @@
 import { setPicture as setCustomerPicture } from '#features/customers/server/picture-commands.ts'
 import { readOrderState } from '#features/orders/server/queries.ts'
-import { acceptInvitation, declineInvitation } from '#features/promotions/server/invitation-commands.ts'
-import { listInvitations } from '#features/promotions/server/invitation-queries.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+} from '#features/promotions/sellers/server/invitation-commands.ts'
+import { listInvitations } from '#features/promotions/sellers/server/invitation-queries.ts'
 import { implement } from '#kit/server/implement.ts'
 import { intake } from '../contract.ts'
 import {

@@ -5,9 +5,9 @@ import { post } from '#features/money/server/commands.ts'
 import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import { closeMarks } from '../checks/server/commands.ts'
 import type { OrderDetail } from '../contract.ts'
 import { moves, type PaymentMethod } from '../moves-contract.ts'
-import { closeMarks } from './check-commands.ts'
 import {
   change,
   type Held,

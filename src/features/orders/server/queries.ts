@@ -21,9 +21,10 @@ import {
   pickIds,
   searchCondition,
 } from '#kit/server/list.ts'
+import { type MarkKind, markKinds } from '../checks/marks-contract.ts'
+import { readMarks, readToldMarks } from '../checks/server/queries.ts'
 import type { OrderDetail, OrderLine, OrderPart, OrderRow, orders, searched } from '../contract.ts'
 import { type KeptName, keptFields } from '../fields-contract.ts'
-import { type MarkKind, markKinds } from '../marks-contract.ts'
 import {
   cashOverdueDays,
   type OrderStatus,
@@ -31,8 +32,7 @@ import {
   type PaymentStatus,
   type VendorStatus,
 } from '../moves-contract.ts'
-import { readMarks, readToldMarks } from './check-queries.ts'
-import { type RefundWithLines, refundShape } from './refund-queries.ts'
+import { type RefundWithLines, refundShape } from '../refunds/server/queries.ts'
 import { dueOf, payableOf } from './rules.ts'
 import type { LineRecord, OrderRecord, PartRecord } from './tables.ts'
 

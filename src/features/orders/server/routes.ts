@@ -1,12 +1,22 @@
 import { implement } from '#kit/server/implement.ts'
-import { orderChecks } from '../checks-contract.ts'
 import { orders } from '../contract.ts'
-import { matchingOrders } from '../matching-contract.ts'
-import { refunds } from '../refunds-contract.ts'
-import { enterRefundAccount, revealRefundAccount } from './account-commands.ts'
-import { beginDecline, beginMove } from './bulk-commands.ts'
-import { checkOrder, saveOrderChecks } from './check-commands.ts'
-import { readOrderChecks } from './check-queries.ts'
+import {
+  attemptPart,
+  cancelPart,
+  correctShipment,
+  deliverPart,
+  packPart,
+  returnPart,
+  shipPart,
+  unpackPart,
+} from '../parts/server/commands.ts'
+import {
+  cancelRefund,
+  grantRefund,
+  previewRefund,
+  readRefundEffect,
+  sendRefund,
+} from '../refunds/server/commands.ts'
 import {
   completeOrder,
   declineOrder,
@@ -18,19 +28,7 @@ import {
   recordCall,
 } from './commands.ts'
 import { exportOrders } from './export-commands.ts'
-import {
-  attemptPart,
-  cancelPart,
-  correctShipment,
-  deliverPart,
-  packPart,
-  returnPart,
-  shipPart,
-  unpackPart,
-} from './part-commands.ts'
-import { countMatchingOrders, countOrders, listOrders, readOrder } from './queries.ts'
-import { cancelRefund, grantRefund, previewRefund, readRefundEffect, sendRefund } from './refund-commands.ts'
-import { countRefunds, listRefunds, readRefund } from './refund-queries.ts'
+import { countOrders, listOrders, readOrder } from './queries.ts'
 import { sumOrders } from './sum-queries.ts'
 import { findOrderVendors } from './vendor-queries.ts'
 
@@ -62,24 +60,4 @@ export const orderRoutes = implement('orders', orders, {
   cancelRefund,
   bulkMove: moveOrders,
   bulkDecline: declineOrders,
-})
-
-export const matchingOrderRoutes = implement('orders', matchingOrders, {
-  countMatching: countMatchingOrders,
-  moveMatching: beginMove,
-  declineMatching: beginDecline,
-})
-
-export const refundRoutes = implement('refunds', refunds, {
-  list: listRefunds,
-  count: countRefunds,
-  get: readRefund,
-  enterAccount: enterRefundAccount,
-  reveal: revealRefundAccount,
-})
-
-export const orderCheckRoutes = implement('orders', orderChecks, {
-  get: readOrderChecks,
-  save: saveOrderChecks,
-  check: checkOrder,
 })

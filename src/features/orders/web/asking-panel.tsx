@@ -4,15 +4,15 @@ import { reasonText } from '#kit/contract/reason.ts'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { orderChecks } from '../checks-contract.ts'
+import { orderChecks } from '../checks/contract.ts'
 import { orders, Payment } from '../contract.ts'
-import { refunds } from '../refunds-contract.ts'
+import { ShipDialog } from '../parts/web/ship-dialog.tsx'
+import { refunds } from '../refunds/contract.ts'
+import { ReferenceDialog } from '../refunds/web/reference-dialog.tsx'
 import type { Acting } from './moves-panel.tsx'
-import { ReferenceDialog } from './reference-dialog.tsx'
-import { ShipDialog } from './ship-dialog.tsx'
 
-const RefundAsking = lazyOf(() => import('./refund-asking-panel.tsx'), 'RefundAsking')
-const RefundDialog = lazyOf(() => import('./refund-dialog.tsx'), 'RefundDialog')
+const RefundAsking = lazyOf(() => import('../refunds/web/refund-asking-panel.tsx'), 'RefundAsking')
+const RefundDialog = lazyOf(() => import('../refunds/web/refund-dialog.tsx'), 'RefundDialog')
 
 const Note = z.strictObject({ reason: reasonText('A note is required') })
 

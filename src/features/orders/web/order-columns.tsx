@@ -2,8 +2,9 @@ import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { Cut, Day, Email, Money, Phone } from '#kit/web/values.tsx'
+import { markKinds, markLabels } from '../checks/marks-contract.ts'
+import { OpenMarks } from '../checks/web/marks-panel.tsx'
 import { type OrderRow, orders } from '../contract.ts'
-import { markKinds, markLabels } from '../marks-contract.ts'
 import {
   cashOverdueDays,
   methodWords,
@@ -13,7 +14,6 @@ import {
   statusWords,
   vendorStatuses,
 } from '../moves-contract.ts'
-import { OpenMarks } from './marks-panel.tsx'
 import { OrderMark } from './status-panel.tsx'
 
 /** The link to the order of a row. */

@@ -11,9 +11,9 @@ import type { OrderStatus } from '../moves-contract.ts'
 import { orderColumns as columns, orderFilters, orderHref, statusFilter } from './order-columns.tsx'
 
 // Panels that need a selection or a new order load after the first rows.
-const OrderBulk = lazyOf(() => import('./bulk-panel.tsx'), 'OrderBulk')
-const OrderBulkAll = lazyOf(() => import('./bulk-all-panel.tsx'), 'OrderBulkAll')
-const OrderJob = lazyOf(() => import('./order-job-dialog.tsx'), 'OrderJob')
+const OrderBulk = lazyOf(() => import('../bulk/web/bulk-panel.tsx'), 'OrderBulk')
+const OrderBulkAll = lazyOf(() => import('../bulk/web/bulk-all-panel.tsx'), 'OrderBulkAll')
+const OrderJob = lazyOf(() => import('../bulk/web/order-job-dialog.tsx'), 'OrderJob')
 const NewOrders = lazyOf(() => import('./new-orders-panel.tsx'), 'NewOrders')
 const OrderSum = lazyOf(() => import('./sum-panel.tsx'), 'OrderSum')
 const ExportButton = lazy(async () => ({

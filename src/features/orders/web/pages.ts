@@ -3,7 +3,6 @@ import { definePage } from '#kit/web/page.ts'
 
 const section = 'Orders'
 const access = grants('Orders', 'view')
-const refunds = grants('Orders', 'refund')
 
 export const orderPages = [
   definePage({
@@ -47,28 +46,6 @@ export const orderPages = [
     load: async () => (await import('./order-list-page.tsx')).DeclinedOrdersPage,
   }),
   definePage({
-    path: '/refunds',
-    title: 'Refunds to send',
-    access: refunds,
-    menu: {
-      section,
-      label: 'Refunds to send',
-      order: 6,
-      waiting: {
-        endpoint: async () => (await import('../refunds-contract.ts')).refunds.count,
-        field: 'granted',
-      },
-    },
-    load: async () => (await import('./refund-list-page.tsx')).RefundListPage,
-  }),
-  definePage({
-    path: '/refund',
-    title: 'Refund',
-    access: refunds,
-    within: section,
-    load: async () => (await import('./refund-page.tsx')).RefundPage,
-  }),
-  definePage({
     path: '/orders-order-details',
     record: 'order',
     title: 'Order',
@@ -82,19 +59,5 @@ export const orderPages = [
     access,
     within: section,
     load: async () => (await import('./detail-page.tsx')).DetailPage,
-  }),
-  definePage({
-    path: '/order-checks',
-    title: 'Order checks',
-    access: grants('General Setting', 'view'),
-    menu: { section: 'General Settings', label: 'Order checks', order: 42 },
-    load: async () => (await import('./checks-page.tsx')).ChecksPage,
-  }),
-  definePage({
-    path: '/print/order',
-    title: 'Print',
-    access,
-    isBare: true,
-    load: async () => (await import('./print-page.tsx')).PrintPage,
   }),
 ]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readSubtreeIds } from '#features/categories/server/queries.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
-import { holdingOf, type OfferRow, offersAt } from '#features/promotions/server/price-queries.ts'
+import { holdingOf, type OfferRow, offersAt } from '#features/promotions/price/server/queries.ts'
 import type { VendorStatus } from '#features/vendors/contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'

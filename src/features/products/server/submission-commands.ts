@@ -5,7 +5,7 @@ import { fieldRefusal, fieldsRefusal } from '#kit/contract/refusal.ts'
 import type { HandedIn } from '#kit/contract/resend.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { ProductStatus } from '../contract.ts'
-import { isSaleWithinRetail } from '../entry-contract.ts'
+import { isSaleWithinRetail } from '../entry/contract.ts'
 import type { ProductSubmission } from '../submission-contract.ts'
 import {
   changed,

@@ -11,9 +11,9 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.ts
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type ProductReview, products } from '../contract.ts'
+import { RevisionPanel } from '../revisions/web/revision-panel.tsx'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
-import { RevisionPanel } from './revision-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
 import { VisibilityPanel } from './visibility-panel.tsx'
 

@@ -6,13 +6,6 @@ const access = grants('Products', 'view')
 
 export const productPages = [
   definePage({
-    path: '/products-add-product',
-    title: 'Add Product',
-    access: grants('Products', 'act'),
-    menu: { section, label: 'Add Product', order: 1 },
-    load: async () => (await import('./add-page.tsx')).AddPage,
-  }),
-  definePage({
     path: '/products-all-products',
     title: 'All Pending Products',
     access,

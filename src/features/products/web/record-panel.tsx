@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { momentOf, promotionHref } from '#features/promotions/web/name-panel.tsx'
+import { momentOf, promotionHref } from '#features/promotions/price/web/name-panel.tsx'
 import { labelsOf, mapped } from '#kit/contract/fields.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { lazyOf } from '#kit/web/lazy.ts'

@@ -18,7 +18,7 @@ import {
   type promotions,
   statusAt,
 } from '../contract.ts'
-import type { PromotionSold } from '../sold-contract.ts'
+import type { PromotionSold } from '../price/sold-contract.ts'
 import type { PromotionRecord, PromotionSellerRecord } from './tables.ts'
 
 type Row = PromotionRecord & {

@@ -1,8 +1,10 @@
 import { implement } from '#kit/server/implement.ts'
 import { promotions } from '../contract.ts'
+import { readStorefrontPrices } from '../price/server/queries.ts'
+import { inviteSeller, joinPromotion, leavePromotion } from '../sellers/server/commands.ts'
+import { takeWaiverBack, waiveLow } from '../sellers/server/waiver-commands.ts'
 import { changePromotion, createPromotion, duplicatePromotion, removePromotion } from './commands.ts'
 import { removePromotionImage, setPromotionImage } from './image-commands.ts'
-import { readStorefrontPrices } from './price-queries.ts'
 import {
   countPromotions,
   findSellers,
@@ -12,9 +14,7 @@ import {
   readSold,
 } from './queries.ts'
 import { findProducts, readClashes, readPreview } from './scope-queries.ts'
-import { inviteSeller, joinPromotion, leavePromotion } from './seller-commands.ts'
 import { endPromotion, putBackPromotion, startPromotion } from './state-commands.ts'
-import { takeWaiverBack, waiveLow } from './waiver-commands.ts'
 
 export const promotionRoutes = implement('promotions', promotions, {
   list: listPromotions,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type TableOf, table } from '#kit/server/table.ts'
-import { leastDays, lowDays } from '../price-contract.ts'
+import { leastDays, lowDays } from '../price/contract.ts'
 
 const productPrices = table('product_prices', { product_id: 'uuid', since: 'timestamptz', price: 'int8' })
 

@@ -9,8 +9,8 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
+import { promotionHref } from '../price/web/name-panel.tsx'
 import classes from './actions-panel.module.css'
-import { promotionHref } from './name-panel.tsx'
 
 const StartDialog = lazyOf(() => import('./start-dialog.tsx'), 'StartDialog')
 const EndDialog = lazyOf(() => import('./end-dialog.tsx'), 'EndDialog')

@@ -3,8 +3,8 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
+import { momentOf, PromotionMark, percentWords, promotionHref } from '../price/web/name-panel.tsx'
 import classes from './clashes-panel.module.css'
-import { momentOf, PromotionMark, percentWords, promotionHref } from './name-panel.tsx'
 
 /** The campaigns that change the same products in this period; reads the period in the fields before it is saved. */
 export function useClashes(id: string, period: { starts_at: string; ends_at: string }) {

@@ -10,9 +10,9 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { promotions } from '../contract.ts'
 import { PromotionDraft } from '../draft-contract.ts'
+import { promotionHref } from '../price/web/name-panel.tsx'
 import classes from './dialogs.module.css'
 import { MomentField, momentTyped, typedMoment } from './moment-panel.tsx'
-import { promotionHref } from './name-panel.tsx'
 
 const dayMs = 86_400_000
 

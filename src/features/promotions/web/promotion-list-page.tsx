@@ -10,7 +10,7 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Money } from '#kit/web/values.tsx'
 import { type Promotion, promotionStatuses, promotions, statusWords } from '../contract.ts'
-import { Period, PromotionMark, percentWords, promotionHref, sellersWords } from './name-panel.tsx'
+import { Period, PromotionMark, percentWords, promotionHref, sellersWords } from '../price/web/name-panel.tsx'
 
 /** Loaded on demand, because most visits only read. */
 const PromotionDialog = lazyOf(() => import('./promotion-dialog.tsx'), 'PromotionDialog')

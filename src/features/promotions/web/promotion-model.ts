@@ -3,9 +3,9 @@ import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
 import { countOf } from '#kit/contract/words.ts'
 import type { PromotionDetail } from '../contract.ts'
+import { momentOf } from '../price/web/name-panel.tsx'
 import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
 import { momentTyped, typedMoment } from './moment-panel.tsx'
-import { momentOf } from './name-panel.tsx'
 
 /** The fields of a draft that can be changed, in the order of the screen. */
 export const fields = [

@@ -7,9 +7,9 @@ import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions, statusWords } from '../contract.ts'
+import { momentOf } from '../price/web/name-panel.tsx'
 import { ClashList, useClashes } from './clashes-panel.tsx'
 import classes from './dialogs.module.css'
-import { momentOf } from './name-panel.tsx'
 
 /** Starts a draft at its start time or at once, and shows the affected products and the clashes first. */
 export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail; onClose: () => void }) {

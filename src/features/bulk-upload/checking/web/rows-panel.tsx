@@ -1,0 +1,347 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { grants } from '#features/access/contract.ts'
+import {
+  type Import,
+  type ImportDetail,
+  type ImportRow,
+  importFields,
+  imports,
+  type RowState,
+  type RowVerdict,
+  rowStates,
+  rowVerdicts,
+} from '#features/bulk-upload/contract.ts'
+import { isRunning, numberOf, RowMark } from '#features/bulk-upload/web/status-panel.tsx'
+import { defaultPageSize } from '#kit/contract/page.ts'
+import { useAllows } from '#kit/web/can.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { Pager } from '#kit/web/list/pager.tsx'
+import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
+import { None } from '#kit/web/values.tsx'
+import classes from './rows-panel.module.css'
+
+interface RowsTab {
+  label: string
+  count: number
+  verdict?: RowVerdict
+  state?: RowState
+}
+
+/** The row filters in the URL. */
+function askedRows(state: URLSearchParams) {
+  const column = state.get('column') ?? ''
+  return {
+    verdict: known(rowVerdicts, state.get('verdict')),
+    rowState: known(rowStates, state.get('state')),
+    column: /^\d{1,3}$/.test(column) ? Number(column) : undefined,
+    limit: Number(state.get('limit') ?? defaultPageSize),
+    page: Number(state.get('page') ?? '1'),
+  }
+}
+
+/** True if the import has rows to show. */
+export function hasRows({ status }: Import): boolean {
+  return status !== 'mapping' && status !== 'failed' && !isRunning({ status })
+}
+
+/** Loads the rows that the URL filters for, as soon as the import has rows. */
+export function useRows(record: Import | undefined) {
+  const [state] = useUrlState()
+  const { verdict, rowState, column, limit, page } = askedRows(state)
+  return useEndpoint(
+    imports.rows,
+    {
+      id: record?.id ?? '',
+      limit,
+      page,
+      ...(verdict ? { verdict } : {}),
+      ...(rowState ? { state: rowState } : {}),
+      ...(column === undefined ? {} : { column }),
+    },
+    { enabled: record !== undefined && hasRows(record) },
+  )
+}
+
+/** The rows of an import and what each would do or did, filtered by verdict and column. All filters are in the URL. */
+export function RowsPanel({ record }: { record: ImportDetail }) {
+  const [state, change] = useUrlState()
+  const { verdict, rowState, column, limit, page } = askedRows(state)
+  const found = useRows(record)
+  const tabs = tabsOf(record)
+  const isCurrent = (tab: RowsTab) => tab.verdict === verdict && tab.state === rowState
+  const rows = found.data?.rows
+  const hrefOf = (changes: Record<string, string>) =>
+    hrefWith(window.location.pathname, window.location.search, changes)
+  return (
+    <section className={classes.rows} aria-label="Rows">
+      <nav className={classes.tabs} aria-label="Rows by what becomes of them">
+        {tabs.map((tab) => (
+          <Link
+            key={tab.label}
+            href={hrefOf({ verdict: tab.verdict ?? '', state: tab.state ?? '', column: '', page: '' })}
+            aria-current={isCurrent(tab) ? 'page' : undefined}
+          >
+            {tab.label} <span className={classes.badge}>{numberOf(tab.count)}</span>
+          </Link>
+        ))}
+      </nav>
+      <ErrorColumns record={record} column={column} hrefOf={hrefOf} />
+      {found.isError ? (
+        <div className={classes.below}>
+          <Failure
+            error={found.error}
+            answered="not_created"
+            what="The rows could not be loaded."
+            onRetry={() => void found.refetch()}
+          />
+        </div>
+      ) : rows?.length === 0 ? (
+        <div className={classes.below}>
+          <p className={classes.quiet}>No row of this kind.</p>
+          {(verdict || rowState || column !== undefined) && (
+            <Button
+              size="xs"
+              variant="default"
+              component={Link}
+              href={hrefOf({ verdict: '', state: '', column: '', page: '' })}
+            >
+              Show all rows
+            </Button>
+          )}
+        </div>
+      ) : (
+        <RowsTable
+          record={record}
+          rows={rows}
+          awaited={Math.min(limit, tabs.find(isCurrent)?.count ?? limit)}
+          isStale={found.isPlaceholderData}
+        />
+      )}
+      {found.data && rows && rows.length > 0 && (
+        <Pager
+          page={found.data}
+          limit={limit}
+          asked={page}
+          hrefOf={hrefOf}
+          onLimit={(next) => change({ page: '', limit: next === defaultPageSize ? '' : String(next) })}
+        />
+      )}
+    </section>
+  )
+}
+
+function known<T extends string>(all: readonly T[], value: string | null): T | undefined {
+  return all.find((one) => one === value)
+}
+
+/** The tabs for the rows: what they would still do, and their results. */
+function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
+  const written: RowsTab[] =
+    status === 'reverted'
+      ? [
+          { label: 'Reverted', count: counts.reverted, state: 'reverted' },
+          { label: 'Kept', count: counts.kept, state: 'kept' },
+        ]
+      : [
+          { label: 'Created', count: counts.created, verdict: 'create', state: 'done' },
+          { label: 'Changed', count: counts.changed, verdict: 'change', state: 'done' },
+        ]
+  // In a cancelled import, the rows that were not written are still planned.
+  const isOpen = status === 'checked' || status === 'cancelled'
+  const planned: RowsTab[] = [
+    { label: 'Create', count: counts.create - counts.created, verdict: 'create', state: 'waiting' },
+    { label: 'Change', count: counts.change - counts.changed, verdict: 'change', state: 'waiting' },
+  ]
+  const rest: RowsTab[] = [
+    { label: 'Failed', count: counts.failed, state: 'failed' },
+    { label: 'Unchanged', count: counts.unchanged, verdict: 'unchanged' },
+    { label: 'Error', count: counts.error, verdict: 'error' },
+    { label: 'Skipped', count: counts.skipped, verdict: 'skipped' },
+  ]
+  const shown = [...(isOpen ? planned : []), ...written, ...rest]
+  return [
+    { label: 'All', count: counts.rows },
+    ...shown.filter(({ label, count }) => count > 0 || label === 'Error'),
+  ]
+}
+
+/** The number of errors in each column, with a filter for a single column. */
+function ErrorColumns({
+  record,
+  column,
+  hrefOf,
+}: {
+  record: ImportDetail
+  column: number | undefined
+  hrefOf: (changes: Record<string, string>) => string
+}) {
+  const wrong = record.columns.filter(({ errors, index }) => errors > 0 || index === column)
+  if (wrong.length === 0 && record.errors_elsewhere === 0) return null
+  return (
+    <ul className={classes.columns} aria-label="Errors by column">
+      {wrong.map(({ index, name, errors }) => (
+        <li key={index}>
+          <Link
+            href={hrefOf({ column: index === column ? '' : String(index), verdict: '', state: '', page: '' })}
+            aria-current={index === column ? 'true' : undefined}
+            title={index === column ? 'Show all rows again' : 'Show only these rows'}
+          >
+            <bdi>{name || `Column ${index + 1}`}</bdi>
+            <span className={classes.badge}>
+              {numberOf(errors)}
+              <span className="visually-hidden">{errors === 1 ? ' error' : ' errors'}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+      {record.errors_elsewhere > 0 && (
+        <li className={classes.elsewhere}>Of no column {numberOf(record.errors_elsewhere)}</li>
+      )}
+    </ul>
+  )
+}
+
+function RowsTable({
+  record,
+  rows,
+  awaited,
+  isStale,
+}: {
+  record: ImportDetail
+  rows: readonly ImportRow[] | undefined
+  /** The number of skeleton rows to show while the rows load. */
+  awaited: number
+  isStale: boolean
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section className={classes.scroller} aria-label="Rows of the file" tabIndex={0}>
+      <table className={classes.table} aria-busy={!rows || isStale} data-stale={isStale || undefined}>
+        <caption className="visually-hidden">Rows of the file</caption>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Product</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">What it says</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => <Row key={row.number} row={row} record={record} />)
+            : Array.from({ length: awaited }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have nothing else and never move
+                <tr key={index} className={classes.skeleton}>
+                  {Array.from({ length: 4 }, (_, cell) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    <td key={cell}>
+                      <span />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ row, record }: { row: ImportRow; record: ImportDetail }) {
+  const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const number = numberOf(row.number)
+  return (
+    <>
+      <tr data-whole={isWhole || undefined}>
+        <td>
+          <button
+            type="button"
+            className={classes.number}
+            aria-label={`Row ${number} as it stands in the file`}
+            aria-expanded={isWhole}
+            aria-controls={isWhole ? id : undefined}
+            onClick={() => setWhole(!isWhole)}
+          >
+            <IconChevronRight size={14} aria-hidden="true" />
+            {number}
+          </button>
+        </td>
+        <td>
+          <ProductOf row={row} />
+          <p className={classes.quiet}>
+            <bdi>{row.sku}</bdi>
+            {row.sku && row.shop_name && ' · '}
+            <bdi>{row.shop_name}</bdi>
+          </p>
+        </td>
+        <td>
+          <RowMark verdict={row.verdict} state={row.state} />
+        </td>
+        <td className={classes.says}>
+          <Says row={row} />
+        </td>
+      </tr>
+      {isWhole && (
+        <tr id={id} className={classes.whole}>
+          <td colSpan={4}>
+            <dl>
+              {record.columns.map(({ index, name, field }) => (
+                <div key={index} data-wrong={row.errors.some(({ column }) => column === index) || undefined}>
+                  <dt title={field ? importFields[field].label : 'Left out'}>
+                    <bdi>{name || `Column ${index + 1}`}</bdi>
+                  </dt>
+                  <dd>{row.cells[index] ? <bdi>{row.cells[index]}</bdi> : <None title="Empty" />}</dd>
+                </div>
+              ))}
+            </dl>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function ProductOf({ row: { product_id, product_name, verdict } }: { row: ImportRow }) {
+  const mayOpen = useAllows()(grants('Products', 'view'))
+  if (!product_name) return <None />
+  if (!product_id || !mayOpen) return <bdi>{product_name}</bdi>
+  const screen = verdict === 'create' ? 'pending' : 'approved'
+  return (
+    <Link href={`/single-product/${screen}?id=${product_id}`}>
+      <bdi>{product_name}</bdi>
+    </Link>
+  )
+}
+
+/** The errors, notes and changes of a row. */
+function Says({ row: { errors, notes, changes } }: { row: ImportRow }) {
+  return (
+    <ul>
+      {errors.map((error) => (
+        <li key={`${error.column} ${error.message}`} data-tone="error">
+          {error.column_name && (
+            <strong>
+              <bdi>{error.column_name}</bdi>:{' '}
+            </strong>
+          )}
+          {error.message}
+        </li>
+      ))}
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          {importFields[field].label}: <del dir="auto">{before || '–'}</del> →{' '}
+          <ins dir="auto">{after || '–'}</ins>
+        </li>
+      ))}
+      {notes.map((note) => (
+        <li key={note} className={classes.quiet}>
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import {
+  examplePrefix,
+  type ImportField,
+  importFields,
+  type imports,
+} from '#features/bulk-upload/contract.ts'
+import { fieldOf, productFields } from '#features/products/fields-contract.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { mapped } from '#kit/contract/fields.ts'
+import { Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { csvText } from '#kit/server/csv.ts'
+import { type SheetCell, textOfCell } from '#kit/server/csv-reader.ts'
+import type { BytesAnswer } from '#kit/server/implement.ts'
+import { xlsxBytes, xlsxType } from '#kit/server/xlsx.ts'
+import { templateFields } from '../source-contract.ts'
+
+type Format = 'csv' | 'xlsx'
+
+const example: Partial<Record<ImportField, string>> = {
+  ...mapped(productFields, (_, name) => fieldOf(name).example ?? ''),
+  sku: `${examplePrefix}001`,
+  images: 'front.jpg | back.jpg',
+  vendor: 'shop@example.com',
+}
+
+/** The template: its column names and one example row that shows what to fill in. The example row is never imported. */
+export async function readTemplate(
+  _ctx: Context,
+  { format }: Input<typeof imports.template>,
+): Promise<BytesAnswer> {
+  async function* rows() {
+    yield [templateFields.map((field) => example[field] ?? '')]
+  }
+  const head = templateFields.map((field) => importFields[field].label)
+  return file(format, 'munshi-products', head, rows())
+}
+
+/**
+ * The rows that were not imported as they were sent, each with its errors, together with the rows from which they
+ * inherit fields. Refuses (not-found).
+ */
+export async function exportErrors(
+  { db }: Context,
+  { id, format }: Input<typeof imports.errors>,
+): Promise<BytesAnswer> {
+  const record = await db
+    .selectFrom('imports')
+    .select(['head', 'file_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!record) throw new Refusal('not-found', 'There is no such import')
+  const head = record.head as string[]
+  // A corrected error file has an error column of its own, which is replaced by the new errors.
+  const kept = head.flatMap((name, at) => (name.toLowerCase() === 'error' ? [] : [at]))
+  async function* rows() {
+    for (let after = 0, isMore = true; isMore; ) {
+      const batch = await wrongRows(after)
+      if (batch.length > 0) {
+        yield batch.map(({ cells, why }) => [...kept.map((at) => textOfCell(cells[at])), why])
+      }
+      after = batch.at(-1)?.number ?? after
+      isMore = batch.length === rowsAtOnce
+    }
+  }
+  async function wrongRows(after: number) {
+    const found = await sql<{
+      number: number
+      cells: SheetCell[]
+      errors: { column: number | null; message: string }[]
+      is_wrong: boolean
+      failed_pictures: { source: string; message: string }[] | null
+    }>`
+      select i.number, r.cells, i.errors, i.verdict = 'error' or i.state = 'failed' as is_wrong, p.failed_pictures
+      from import_items i
+      join import_rows r on r.import_id = i.import_id and r.number = i.number
+      left join lateral (
+        select json_agg(json_build_object('source', source, 'message', message) order by position) as failed_pictures
+        from import_pictures where import_id = i.import_id and number = i.number and state <> 'done'
+          and i.state = 'done') p on true
+      where i.import_id = ${id} and i.number > ${after}
+        and (i.verdict = 'error' or i.state = 'failed' or p.failed_pictures is not null or exists (
+          select from import_items w where w.import_id = i.import_id and w.head = i.number
+            and (w.verdict = 'error' or w.state = 'failed')))
+      order by i.number limit ${rowsAtOnce}`.execute(db)
+    return found.rows.map(({ number, cells, errors, is_wrong, failed_pictures }) => ({
+      number,
+      cells,
+      why: [
+        ...errors.map(({ column, message }) =>
+          column === null ? message : `${head[column] ?? ''}: ${message}`,
+        ),
+        ...(failed_pictures ?? []).map(
+          ({ source, message }) => `${source}: ${message || 'It was not fetched any more'}`,
+        ),
+        ...(is_wrong || failed_pictures ? [] : ['Nothing is wrong here: rows below have their name from it']),
+      ].join('; '),
+    }))
+  }
+  const name = `${record.file_name
+    .replace(/\.[a-z]{3,4}$/i, '')
+    .replaceAll(/[^\w-]+/g, '-')
+    .slice(0, 80)}-errors`
+  return file(format, name, [...kept.map((at) => head[at] ?? ''), 'error'], rows())
+}
+
+const rowsAtOnce = 500
+
+function file(
+  format: Format,
+  name: string,
+  head: readonly string[],
+  batches: AsyncIterable<string[][]>,
+): BytesAnswer {
+  const isWorkbook = format === 'xlsx'
+  return {
+    stream: Readable.from(isWorkbook ? xlsxBytes('Products', head, batches, true) : csvText(head, batches)),
+    bytes: null,
+    mediaType: isWorkbook ? xlsxType : 'text/csv; charset=utf-8',
+    fileName: `${name}.${format}`,
+  }
+}

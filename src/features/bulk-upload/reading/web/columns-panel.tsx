@@ -1,0 +1,238 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { neededForNew } from '#features/bulk-upload/checking/words-contract.ts'
+import {
+  type ImportColumn,
+  type ImportDetail,
+  type ImportField,
+  importFieldNames,
+  importFields,
+  imports,
+  sourceWords,
+} from '#features/bulk-upload/contract.ts'
+import { VendorField } from '#features/bulk-upload/web/vendor-panel.tsx'
+import { countOf } from '#kit/contract/words.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
+import { missingIn } from '../source-contract.ts'
+import { conversionOf } from '../units-contract.ts'
+import classes from './columns-panel.module.css'
+import { ReadingPanel } from './reading-panel.tsx'
+
+/** Forms that other systems use, which are not product fields. */
+const foreign: readonly ImportField[] = [
+  'weight_grams',
+  'price_charged',
+  'price_before',
+  'group',
+  'variant',
+  'kind',
+  'row_id',
+]
+const optionOf = (field: ImportField) => ({ value: field, label: importFields[field].label })
+const options = [
+  { value: '', label: 'Leave it out' },
+  {
+    group: 'Fields of a product',
+    items: importFieldNames.filter((field) => !foreign.includes(field)).map(optionOf),
+  },
+  { group: 'As other systems write them', items: foreign.map(optionOf) },
+]
+
+/**
+ * The product field of each column: suggested automatically, corrected by a person, and then used to check every row.
+ */
+export function ColumnsPanel({
+  record,
+  onMoved,
+  onSent,
+  onCancel,
+}: {
+  record: ImportDetail
+  /** Called if another person changed the import first. */
+  onMoved: () => void
+  onSent: () => void
+  /** Closes the panel without changes to the mapping, where that is possible. */
+  onCancel?: () => void
+}) {
+  const { id, version, columns, counts } = record
+  const can = useCan()
+  const map = useCommand(imports.map)
+  const cancel = useCommand(imports.cancel)
+  const mayMap = can(imports.map)
+  const [fields, setFields] = useState(() => columns.map(({ field }) => field))
+  const [vendor, setVendor] = useState(record.vendor)
+  const [told, setTold] = useState('')
+  const namesVendor = fields.includes('vendor')
+  const missing = [
+    ...(record.reading.how === 'unsure' ? ['Choose the encoding in which the names are spelled right'] : []),
+    ...missingIn(fields, vendor !== null),
+  ]
+  const lackedByNew = neededForNew(fields)
+  const lacksVendor = !namesVendor && vendor === null
+  const complaints = useRef<HTMLUListElement>(null)
+  const [isSent, setSent] = useState(false)
+  const form = useFirstInvalid(null)
+  const assign = (at: number, field: ImportField | null) => {
+    const other = field && !importFields[field].several ? fields.indexOf(field) : -1
+    setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
+    const left = other >= 0 && other !== at ? columns[other]?.name : undefined
+    setTold(
+      left && field ? `“${left}” is left out now: only one column can be ${importFields[field].label}.` : '',
+    )
+    map.reset()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (missing.length > 0) {
+      setSent(true)
+      // A field with an error takes the focus by itself.
+      if (!lacksVendor) complaints.current?.focus()
+      return
+    }
+    map.mutate(
+      { input: { id, fields, vendor_id: namesVendor ? null : (vendor?.id ?? null) }, ifMatch: version },
+      {
+        onSuccess: onSent,
+        onError: (error) => {
+          if (error instanceof ApiRefusal && (error.status === 412 || error.status === 409)) onMoved()
+        },
+      },
+    )
+  }
+  const isBusy = map.isPending || cancel.isPending
+  return (
+    <form ref={form} className={classes.columns} onSubmit={send} aria-label="Columns" noValidate>
+      <header className={classes.head}>
+        <h2>What the columns say</h2>
+        <p>{fromWords(record)}</p>
+      </header>
+      {(map.error ?? cancel.error) && <ChangeFailure error={(map.error ?? cancel.error) as Error} />}
+      <ReadingPanel record={record} onMoved={onMoved} />
+      {missing.length > 0 && (
+        <ul ref={complaints} className={classes.missing} aria-label="What is missing" tabIndex={-1}>
+          {missing.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      {lackedByNew.map((words) => (
+        <p key={words} className={classes.missing}>
+          {words}.
+        </p>
+      ))}
+      {mayMap && !namesVendor && (
+        <div className={classes.vendor}>
+          <VendorField
+            description="For every row: no column says whose the products are."
+            error={isSent && lacksVendor ? 'Vendor is Required' : undefined}
+            value={vendor}
+            onChoose={setVendor}
+          />
+        </div>
+      )}
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Column of the file</th>
+            <th scope="col">Sample values</th>
+            <th scope="col">Field</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column, at) => (
+            <tr key={column.index} data-out={fields[at] === null || undefined}>
+              <th scope="row">
+                <bdi>{nameOf(column)}</bdi>
+              </th>
+              <td>
+                <Samples column={column} />
+              </td>
+              <td>
+                {column.ignored_because ? (
+                  <p className={classes.why}>Left out: {column.ignored_because}</p>
+                ) : mayMap ? (
+                  <NativeSelect
+                    size="xs"
+                    aria-label={`Field of ${nameOf(column)}`}
+                    data={options}
+                    value={fields[at] ?? ''}
+                    disabled={isBusy}
+                    onChange={(event) =>
+                      assign(at, (event.currentTarget.value || null) as ImportField | null)
+                    }
+                  />
+                ) : (
+                  labelOf(fields[at] ?? null)
+                )}
+                {conversionOf(column.name, fields[at] ?? null) && (
+                  <p className={classes.why}>{conversionOf(column.name, fields[at] ?? null)}</p>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.told} role="status">
+        {told}
+      </p>
+      {mayMap && (
+        <div className={classes.actions}>
+          <CommandButton type="submit" isPending={map.isPending} disabled={isBusy}>
+            {`Check ${countOf(counts.rows, 'row')}`}
+          </CommandButton>
+          {onCancel ? (
+            <Button variant="default" disabled={isBusy} onClick={onCancel}>
+              Leave them as they are
+            </Button>
+          ) : (
+            <CommandButton
+              variant="default"
+              isPending={cancel.isPending}
+              disabled={isBusy}
+              onClick={() => cancel.mutate({ input: { id } })}
+            >
+              Cancel the import
+            </CommandButton>
+          )}
+          <p className={classes.quiet}>
+            Nothing is imported by that. The choice is remembered for files like this one.
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Samples({ column: { samples } }: { column: ImportColumn }) {
+  if (samples.length === 0) return <span className={classes.none}>Empty in all rows</span>
+  return (
+    <ul className={classes.samples}>
+      {samples.map((sample) => (
+        <li key={sample} title={sample}>
+          <bdi>{sample}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function nameOf({ name, index }: ImportColumn): string {
+  return name || `Column ${index + 1}`
+}
+
+function labelOf(field: ImportField | null): string {
+  return field ? importFields[field].label : 'Left out'
+}
+
+/** Says where the column mapping comes from, so that people know how far to trust the mapping. */
+export function fromWords({ mapping_from, source }: ImportDetail): string {
+  if (mapping_from === 'template') return 'This is the template: every column is known.'
+  if (mapping_from === 'recognised') return `Recognised: ${sourceWords[source]}.`
+  if (mapping_from === 'remembered') return 'Remembered from the last file with these columns.'
+  if (mapping_from === 'guessed') return 'Guessed from the names of the columns: look at each.'
+  return 'Chosen by a person.'
+}

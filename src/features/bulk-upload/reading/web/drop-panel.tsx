@@ -1,0 +1,229 @@
+import { Button } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { type ImportDetail, importLimits, imports, limitWords } from '#features/bulk-upload/contract.ts'
+import { importHref } from '#features/bulk-upload/web/status-panel.tsx'
+import { ApiRefusal, keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
+import { Failure, wordsOf } from '#kit/web/failure.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { useFileDrop } from '#kit/web/pictures/file-drop.ts'
+import { useToast } from '#kit/web/toast.tsx'
+import classes from './drop-panel.module.css'
+
+const accepted = '.csv,.txt,.tsv,.xlsx,.zip'
+
+interface Sending {
+  file: File
+  /** The uploaded share of the file, from 0 to 1. */
+  share: number
+  stop: () => void
+}
+
+interface Target {
+  /** The vendor of every row, for files in which no column names the vendor. */
+  vendorId?: string | undefined
+  /** The import whose rows the file corrects. */
+  follows?: string
+}
+
+/**
+ * Accepts a file that is dropped or pasted anywhere on the screen, or chosen, and uploads the file at once. The upload
+ * itself imports nothing. It continues after the person leaves the screen, and opens the import when it is complete.
+ */
+export function DropPanel({
+  vendorId,
+  follows,
+  words,
+  isAside = false,
+  onSending,
+}: Target & {
+  words: ReactNode
+  /** The upload is not the main purpose of the screen. */
+  isAside?: boolean
+  /** Called when an upload starts and when it ends. */
+  onSending?: (isSending: boolean) => void
+}) {
+  const { sending, failed, refused, take, dismiss } = useSending({ vendorId, follows } as Target)
+  const input = useRef<HTMLInputElement>(null)
+  const isSending = sending !== null
+  useEffect(() => onSending?.(isSending), [isSending, onSending])
+  const isOver = useFileDrop(!isSending, ([file]) => take(file), cellsIn)
+  return (
+    <div className={classes.drop} data-over={isOver || undefined} data-aside={isAside || undefined}>
+      {failed ? (
+        <div className={classes.failed}>
+          <Failure
+            error={failed.error}
+            answered="Server Error"
+            what={`${failed.file.name} could not be sent.`}
+            onRetry={() => take(failed.file)}
+          />
+          <Button variant="subtle" color="gray" size="xs" onClick={dismiss}>
+            Choose another file
+          </Button>
+        </div>
+      ) : sending ? (
+        <SendingPanel sending={sending} />
+      ) : (
+        <>
+          <IconUpload size={20} aria-hidden="true" className={classes.icon} />
+          <p className={classes.words}>{isOver ? 'Let go to send it' : words}</p>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="File with products"
+            accept={accepted}
+            onChange={(event) => {
+              take(event.currentTarget.files?.[0])
+              // Resets the input, so that the same file can be chosen again after a correction.
+              event.currentTarget.value = ''
+            }}
+          />
+          <Button
+            variant={isAside ? 'default' : 'filled'}
+            aria-describedby="import-limits"
+            onClick={() => input.current?.click()}
+          >
+            Choose a file
+          </Button>
+          <p id="import-limits" className={classes.limits}>
+            {limitWords}. Nothing is imported before you confirm it.
+          </p>
+          <p className={classes.refused} role="alert">
+            {refused}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function SendingPanel({ sending: { file, share, stop } }: { sending: Sending }) {
+  const percent = Math.floor(share * 100)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className={classes.sending}>
+      <p className={classes.words}>
+        <bdi>{file.name}</bdi>, {sizeOf(file.size)}
+      </p>
+      <progress max={100} value={percent} aria-label={`Sending ${file.name}`} />
+      <p className={classes.limits}>
+        {percent < 100 ? `${percent}% sent. You may go on working here: it is sent meanwhile.` : 'Stored now'}
+      </p>
+      <Button ref={button} variant="default" size="xs" onClick={stop}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** Uploads one file at a time, with its progress, a way to stop, and the error if the upload failed. */
+function useSending({ vendorId, follows }: Target) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const queries = useQueryClient()
+  const show = useToast()
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [failed, setFailed] = useState<{ file: File; error: Error } | null>(null)
+  const [refused, setRefused] = useState('')
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  useWarning(sending !== null)
+  const arrived = (record: ImportDetail) => {
+    queries.setQueryData(keyOf(imports.get, { id: record.id }), record)
+    void refresh(imports.list)
+    if (isHere.current) return navigate(importHref(record))
+    show({
+      message: (
+        <>
+          {record.file_name} has arrived. <Link href={importHref(record)}>Look at the import</Link>
+        </>
+      ),
+    })
+  }
+  const send = async (file: File) => {
+    const stop = new AbortController()
+    setFailed(null)
+    setSending({ file, share: 0, stop: () => stop.abort() })
+    try {
+      const record = await call(
+        imports.upload,
+        { file, ...(vendorId ? { vendor_id: vendorId } : {}), ...(follows ? { follows } : {}) },
+        {
+          signal: stop.signal,
+          onProgress: (share) => setSending((before) => before && { ...before, share }),
+        },
+      )
+      arrived(record)
+    } catch (error) {
+      if (stop.signal.aborted) setRefused('')
+      else if (!isHere.current)
+        show({ message: `${file.name} could not be sent. ${wordsOf(error)}.`, tone: 'refused' })
+      else if (isAboutFile(error)) setRefused(`${file.name}: ${wordsOf(error)}.`)
+      else setFailed({ file, error: error as Error })
+    }
+    setSending(null)
+  }
+  const take = (file: File | undefined) => {
+    if (!file || sending) return
+    const why = whyNot(file)
+    setRefused(why)
+    setFailed(null)
+    if (!why) void send(file)
+  }
+  return { sending, failed, refused, take, dismiss: () => setFailed(null) }
+}
+
+/** True if the server refused the file itself, so that a retry would fail again. */
+function isAboutFile(error: unknown): boolean {
+  return error instanceof ApiRefusal && [400, 413, 415, 422].includes(error.status)
+}
+
+/** In words, why a file is not uploaded at all. The server checks the content. */
+function whyNot({ name, size }: File): string {
+  const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
+  if (ending === '.xls') return `${name} is of an old Excel. Save it as .xlsx or .csv and send that.`
+  if (!accepted.split(',').includes(ending))
+    return `${name} is no CSV, XLSX or ZIP file. Save the sheet as one of them.`
+  if (size === 0) return `${name} is empty.`
+  const most = ending === '.zip' ? importLimits.zipBytes : importLimits.sheetBytes
+  if (size <= most) return ''
+  return `${name} has ${sizeOf(size)}; at most ${sizeOf(most)} can be sent. Divide it into several files.`
+}
+
+/** A file size in readable units. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1024) return `${Math.ceil(kilobytes)} kB`
+  return `${(kilobytes / 1024).toLocaleString('en-PK', { maximumFractionDigits: 1 })} MB`
+}
+
+/** Warns before the tab is closed, because an incomplete upload is lost. */
+function useWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isOn])
+}
+
+/**
+ * Turns copied spreadsheet cells into a file. Spreadsheets also put a picture of the cells on the clipboard, which is
+ * ignored.
+ */
+function cellsIn(pasted: DataTransfer): File | null {
+  const text = pasted.getData('text/plain')
+  const isTable = text.includes('\t') && text.trim().includes('\n')
+  return isTable ? new File([text], 'Pasted cells.tsv', { type: 'text/tab-separated-values' }) : null
+}

@@ -1,0 +1,102 @@
+import { type ImportDetail, sourceWords } from '#features/bulk-upload/contract.ts'
+import { importHref, numberOf } from '#features/bulk-upload/web/status-panel.tsx'
+import { nameOf } from '#features/bulk-upload/web/vendor-panel.tsx'
+import { textEncodings } from '#kit/contract/encodings.ts'
+import { Link } from '#kit/web/link.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import { sizeOf } from './drop-panel.tsx'
+import classes from './file-panel.module.css'
+
+const kinds: Record<ImportDetail['file_kind'], string> = {
+  csv: 'CSV',
+  xlsx: 'XLSX',
+  zip: 'ZIP with a sheet and pictures',
+}
+
+/** The uploaded file, its vendor, the person who sent it, and the files that it corrects or that correct it. */
+export function FilePanel({ record }: { record: ImportDetail }) {
+  const { counts, vendor, follows, followed_by } = record
+  return (
+    <SideCard title="The file">
+      <dl className={classes.facts}>
+        <div>
+          <dt>Source</dt>
+          <dd>{sourceWords[record.source]}</dd>
+        </div>
+        <div>
+          <dt>File</dt>
+          <dd>
+            {kinds[record.file_kind]}, {sizeOf(record.file_bytes)}
+          </dd>
+        </div>
+        {record.reading.encoding && (
+          <div>
+            <dt>Encoding</dt>
+            <dd>{textEncodings[record.reading.encoding]}</dd>
+          </div>
+        )}
+        {record.reading.sheets.length > 1 && (
+          <div>
+            <dt>Sheet</dt>
+            <dd>
+              <bdi>{record.reading.sheet}</bdi>, one of {record.reading.sheets.length}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Rows</dt>
+          <dd>{numberOf(counts.rows)}</dd>
+        </div>
+        {vendor && !record.columns.some(({ field }) => field === 'vendor') && (
+          <div>
+            <dt>Vendor of every row</dt>
+            <dd dir="auto">{nameOf(vendor)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Sent by</dt>
+          <dd>
+            <bdi>{record.created_by_name}</bdi>, <Ago at={record.created_at} />
+          </dd>
+        </div>
+        {record.confirmed_at && (
+          <div>
+            <dt>Confirmed by</dt>
+            <dd>
+              <bdi>{record.confirmed_by_name}</bdi>, <Ago at={record.confirmed_at} />
+            </dd>
+          </div>
+        )}
+        {record.reverted_at && (
+          <div>
+            <dt>Reverted by</dt>
+            <dd>
+              <bdi>{record.reverted_by_name}</bdi>, <Ago at={record.reverted_at} />
+            </dd>
+          </div>
+        )}
+        {follows && (
+          <div>
+            <dt>Corrects</dt>
+            <dd>
+              <Link href={importHref({ id: follows })}>An earlier import</Link>
+            </dd>
+          </div>
+        )}
+        {followed_by.length > 0 && (
+          <div>
+            <dt>Corrected by</dt>
+            {followed_by.map((one) => (
+              <dd key={one.id}>
+                <Link href={importHref(one)} dir="auto">
+                  {one.file_name}
+                </Link>
+              </dd>
+            ))}
+          </div>
+        )}
+      </dl>
+    </SideCard>
+  )
+}

@@ -1,0 +1,107 @@
+import { Suspense } from 'react'
+import { useCan } from '#kit/web/can.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { Link } from '#kit/web/link.tsx'
+import { ListPage } from '#kit/web/list/list-page.tsx'
+import { Ago, Cut, None } from '#kit/web/values.tsx'
+import { importSources, importStatuses, imports, sourceWords, statusWords } from '../contract.ts'
+import classes from './import-list-page.module.css'
+import { importHref, ListedMark, numberOf } from './status-panel.tsx'
+
+/** Loads next to the first rows, in a space that is reserved for it. */
+const UploadPanel = lazyOf(() => import('../reading/web/upload-panel.tsx'), 'UploadPanel')
+
+/** Bulk Product upload: the form to upload a file, and the list of all imports. */
+export function ImportListPage() {
+  const mayUpload = useCan()(imports.upload)
+  return (
+    <ListPage
+      title="Bulk Product upload"
+      endpoint={imports.list}
+      searchLabel="Search file or person"
+      filters={[
+        {
+          name: 'status',
+          label: 'Status',
+          options: importStatuses.map((value) => ({ value, label: statusWords[value] })),
+        },
+        {
+          name: 'source',
+          label: 'Source',
+          options: importSources.map((value) => ({ value, label: sourceWords[value] })),
+        },
+      ]}
+      defaultSort="-created_at"
+      hrefOf={importHref}
+      nameOf={({ file_name }) => file_name}
+      what="The imports"
+      empty={{
+        title: 'No import yet',
+        text: 'Send a file with products. You see what each row would do before anything is imported.',
+      }}
+      lead={
+        mayUpload && (
+          <div className={classes.lead}>
+            <Suspense fallback={null}>
+              <UploadPanel />
+            </Suspense>
+          </div>
+        )
+      }
+      columns={[
+        {
+          key: 'file_name',
+          title: 'File',
+          sortable: true,
+          minWidth: 200,
+          cell: (row) => (
+            <Link href={importHref(row)} dir="auto" title={row.file_name}>
+              {row.file_name}
+            </Link>
+          ),
+        },
+        { key: 'status', title: 'Status', width: 196, cell: (row) => <ListedMark record={row} /> },
+        { key: 'rows', title: 'Rows', align: 'end', width: 76, cell: (row) => numberOf(row.counts.rows) },
+        {
+          key: 'created',
+          title: 'Created',
+          align: 'end',
+          width: 84,
+          cell: (row) => <Count of={row.counts.created} />,
+        },
+        {
+          key: 'changed',
+          title: 'Changed',
+          align: 'end',
+          width: 84,
+          cell: (row) => <Count of={row.counts.changed} />,
+        },
+        {
+          key: 'errors',
+          title: 'Errors',
+          align: 'end',
+          width: 76,
+          cell: (row) => <Count of={row.counts.error + row.counts.failed} />,
+        },
+        {
+          key: 'source',
+          title: 'Source',
+          minWidth: 150,
+          cell: (row) => <Cut>{sourceWords[row.source]}</Cut>,
+        },
+        { key: 'by', title: 'By', minWidth: 118, cell: (row) => <Cut>{row.created_by_name}</Cut> },
+        {
+          key: 'created_at',
+          title: 'Sent',
+          sortable: true,
+          width: 112,
+          cell: (row) => <Ago at={row.created_at} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Count({ of }: { of: number }) {
+  return of === 0 ? <None title="None" /> : numberOf(of)
+}

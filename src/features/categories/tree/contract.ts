@@ -1,0 +1,110 @@
+import { categoryLevels } from '../contract.ts'
+
+/** The fields of a category that define the tree. */
+export interface TreeNode {
+  id: string
+  parent_id: string | null
+  /** 1 for a main category. */
+  depth: number
+  /** From 1 among its siblings, without gaps. */
+  position: number
+  name: string
+}
+
+/** All categories by id. Functions that change a tree return a new one and leave the old one unchanged. */
+export type Tree = ReadonlyMap<string, TreeNode>
+
+/** Why a category cannot go somewhere: as a sentence, and in short form for a row in a list. */
+interface WhyNot {
+  words: string
+  short: string
+}
+
+const deepest = categoryLevels.length
+
+export function treeOf(nodes: readonly TreeNode[]): Tree {
+  return new Map(nodes.map((node) => [node.id, node]))
+}
+
+/** The direct children of a category, or the main categories, in their order. */
+export function childrenOf(tree: Tree, parentId: string | null): TreeNode[] {
+  return [...tree.values()]
+    .filter(({ parent_id }) => parent_id === parentId)
+    .sort((a, b) => a.position - b.position)
+}
+
+/** A category and all categories below it, each after its parent. */
+export function subtreeOf(tree: Tree, id: string): TreeNode[] {
+  const node = tree.get(id)
+  if (!node) return []
+  return [node, ...childrenOf(tree, id).flatMap((child) => subtreeOf(tree, child.id))]
+}
+
+/** How many levels are below a category: 0 without children. */
+function heightOf(tree: Tree, id: string): number {
+  const own = tree.get(id)?.depth ?? 0
+  return Math.max(...subtreeOf(tree, id).map(({ depth }) => depth - own), 0)
+}
+
+/** Why a category cannot be moved below another one (null: to the top level); null if it can. */
+export function whyNotBelow(tree: Tree, id: string, parentId: string | null): WhyNot | null {
+  const node = nodeOf(tree, id)
+  const parent = parentId === null ? null : nodeOf(tree, parentId)
+  if (parentId === id) {
+    return { words: `${node.name} cannot stand below itself`, short: 'It is the one that moves' }
+  }
+  if (parent && isBelow(tree, parent.id, id)) {
+    return { words: `${parent.name} stands below ${node.name}`, short: 'It moves as well' }
+  }
+  if (node.parent_id === parentId) {
+    const here = parent ? `stands below ${parent.name}` : 'is a main category'
+    return { words: `${node.name} ${here} already`, short: 'It stands here now' }
+  }
+  if ((parent?.depth ?? 0) + 1 + heightOf(tree, id) > deepest) return tooDeep(node)
+  const taken = whyNotNamed(tree, parentId, node.name)
+  return taken === null ? null : { words: taken, short: `Has a ${node.name} already` }
+}
+
+/** Why a category cannot be merged into another one; null if it can. */
+export function whyNotInto(tree: Tree, id: string, into: string): WhyNot | null {
+  const node = nodeOf(tree, id)
+  const target = nodeOf(tree, into)
+  if (id === into) {
+    return { words: `${node.name} cannot be merged into itself`, short: 'It is the one that goes' }
+  }
+  if (isBelow(tree, into, id)) {
+    return { words: `${target.name} stands below ${node.name}`, short: 'It stands below it' }
+  }
+  return target.depth + heightOf(tree, id) > deepest ? tooDeep(node) : null
+}
+
+function isBelow(tree: Tree, id: string, above: string): boolean {
+  return subtreeOf(tree, above).some((one) => one.id === id)
+}
+
+function tooDeep({ name }: TreeNode): WhyNot {
+  return { words: `The tree is three deep: what stands below ${name} would stand deeper`, short: 'Too deep' }
+}
+
+/**
+ * Why no sibling may have this name, in words; null if the name is free. `except` is a category that may have the name.
+ */
+export function whyNotNamed(tree: Tree, parentId: string | null, name: string, except = ''): string | null {
+  const taken = childrenOf(tree, parentId).find((one) => one.id !== except && sameName(one.name, name))
+  if (!taken) return null
+  const parent = parentId === null ? null : nodeOf(tree, parentId)
+  return parent
+    ? `${parent.name} has a category named ${taken.name} already`
+    : `There is a main category named ${taken.name} already`
+}
+
+export function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** A category that is known to be in the tree. */
+export function nodeOf(tree: Tree, id: string): TreeNode {
+  const node = tree.get(id)
+  if (!node) throw new Error('a category was looked for that is not in the tree')
+  return node
+}

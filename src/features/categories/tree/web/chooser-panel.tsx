@@ -1,0 +1,175 @@
+import { TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type CategoryChoice, categories, categoryLevels } from '#features/categories/contract.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { answersTo } from '#kit/web/fields/combobox.tsx'
+import { type Tree, treeOf } from '../contract.ts'
+import classes from './chooser-panel.module.css'
+import { pathsOf } from './name-panel.tsx'
+
+/** An option, with the reason why it cannot be chosen; empty if it can. */
+export interface Choice {
+  id: string
+  name: string
+  path: string
+  /** Indentation level, from 0. */
+  depth: number
+  why: string
+}
+
+/** The tree as options; categories for which `whyNot` returns null are left out. */
+export function choicesOf(
+  tree: readonly CategoryChoice[],
+  whyNot: (one: CategoryChoice) => string | null,
+): Choice[] {
+  const paths = pathsOf(tree)
+  return tree.flatMap((one) => {
+    const why = whyNot(one)
+    const { id, name, level } = one
+    return why === null
+      ? []
+      : [{ id, name, path: paths.get(id) ?? name, depth: categoryLevels.indexOf(level), why }]
+  })
+}
+
+/** The tree by id, as the move and merge rules expect it; empty until it has loaded. */
+export function treeOfChoices(choices: readonly CategoryChoice[]): Tree {
+  return treeOf(
+    choices.map((one, position) => ({ ...one, position, depth: categoryLevels.indexOf(one.level) + 1 })),
+  )
+}
+
+/** Every category, for choosing one of them. */
+export function useTree() {
+  const { data, error, refetch } = useEndpoint(categories.tree, {})
+  const failure = error && !data && (
+    <Failure
+      error={error}
+      answered="Server Error"
+      what="The categories could not be loaded."
+      onRetry={() => void refetch()}
+    />
+  )
+  return { tree: data ?? [], isRead: data !== undefined, failure }
+}
+
+/**
+ * Chooses a category: typing searches in any part of the path, and the category is chosen with the pointer or the
+ * keyboard. The list keeps its height, so that nothing below it moves.
+ */
+export function Chooser({
+  label,
+  description,
+  choices,
+  isRead,
+  isFlat = false,
+  none,
+  value,
+  error,
+  onChoose,
+}: {
+  label: string
+  description?: string
+  choices: readonly Choice[]
+  isRead: boolean
+  /** Shows each option with its full path, instead of indenting it below its parent. */
+  isFlat?: boolean
+  /** Text shown if there is nothing to choose from. */
+  none: string
+  value: string | null
+  error?: string | undefined
+  onChoose: (id: string) => void
+}) {
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  /** The option that the arrow keys moved to; null for the first match. */
+  const [moved, setMoved] = useState<number | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const answers = answersTo(typed ?? '')
+  const found = choices.filter(({ path }) => answers({ words: path }))
+  const first = typed?.trim() ? found.findIndex(({ why }) => !why) : -1
+  const active = moved ?? first
+  const chosen = choices.find((choice) => choice.id === value)
+  const inWords = typed === null ? (chosen?.path ?? '') : typed
+  const showsPaths = isFlat || Boolean(typed?.trim())
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const pick = (choice: Choice | undefined) => {
+    if (!choice || choice.why) return
+    setTyped(null)
+    setMoved(choices.indexOf(choice))
+    onChoose(choice.id)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setMoved(Math.min(Math.max(active + step, 0), found.length - 1))
+    } else if (event.key === 'Enter' && (typed || (found[active] && found[active].id !== value))) {
+      // Once a category is chosen, Enter submits the form.
+      event.preventDefault()
+      pick(found[active])
+    } else if (event.key === 'Escape' && typed) {
+      setTyped(null)
+      setMoved(null)
+    }
+  }
+  return (
+    <div className={classes.chooser}>
+      <TextInput
+        label={label}
+        description={description}
+        error={error}
+        role="combobox"
+        aria-expanded={true}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
+        // The first Escape clears the field; only the next Escape closes the surrounding dialog.
+        data-mantine-stop-propagation={Boolean(typed)}
+        autoComplete="off"
+        placeholder="Search by name"
+        maxLength={100}
+        dir="auto"
+        value={inWords}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setMoved(null)
+        }}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setTyped(null)}
+        onKeyDown={press}
+      />
+      <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
+        {found.map((choice, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
+          <div
+            key={choice.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={choice.id === value}
+            aria-disabled={choice.why !== '' || undefined}
+            data-active={index === active || undefined}
+            style={{ paddingInlineStart: 8 + (showsPaths ? 0 : choice.depth * 18) }}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(choice)}
+          >
+            <bdi>{showsPaths ? choice.path : choice.name}</bdi>
+            {choice.why && <small>{choice.why}</small>}
+            {choice.id === value && <IconCheck size={15} aria-hidden="true" />}
+          </div>
+        ))}
+        {found.length === 0 && (
+          <p>{isRead ? (choices.length === 0 ? none : 'No category of this name') : 'Loading...'}</p>
+        )}
+      </div>
+      <span className="visually-hidden" role="status">
+        {typed === null ? '' : `${found.length} found`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { type CategoryLevel, categories, categoryLevels, levelWords } from '#features/categories/contract.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Link } from '#kit/web/link.tsx'
+import classes from './levels-panel.module.css'
+import { levelHref } from './name-panel.tsx'
+
+/** The levels of the tree with their category counts, as links to their lists. */
+export function LevelsPanel({ current }: { current: CategoryLevel }) {
+  const counts = useEndpoint(categories.count, {}).data
+  return (
+    <nav aria-label="Levels" className={classes.levels}>
+      {categoryLevels.map((level) => (
+        <Link key={level} href={levelHref(level)} aria-current={level === current ? 'page' : undefined}>
+          {levelWords[level].many.split(' ')[0]}
+          <span>{counts?.[level].toLocaleString('en-PK')}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,31 @@
+import { categories } from '#features/categories/contract.ts'
+import classes from '#features/categories/web/dialogs.module.css'
+import { SiblingRows } from '#features/categories/web/rows-panel.tsx'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Dialog } from '#kit/web/dialog/dialog.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+
+/** The page limit of a list; no shop has more main categories. */
+const most = 100
+
+/** Reorders the main categories: in the list they may be sorted, filtered and split into pages. */
+export function OrderDialog({ onClose }: { onClose: () => void }) {
+  const found = useEndpoint(categories.list, { level: 'main', sort: 'place', limit: most })
+  const rows = found.data?.rows
+  return (
+    <Dialog title="Order of the main categories" size="lg" onClose={onClose}>
+      {found.isError && !rows ? (
+        <Failure
+          error={found.error}
+          answered="not_created"
+          what="The main categories could not be loaded."
+          onRetry={() => void found.refetch()}
+        />
+      ) : rows ? (
+        <SiblingRows siblings={rows} />
+      ) : (
+        <p className={classes.quiet}>Loading...</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { type CategoryDetail, categories, levelWords } from '#features/categories/contract.ts'
+import { ProductLists } from '#features/categories/web/products-panel.tsx'
+import { countOf } from '#kit/contract/words.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { Link } from '#kit/web/link.tsx'
+import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { categoryHref } from './name-panel.tsx'
+import classes from './place-panel.module.css'
+import { useOrdering } from './use-ordering.tsx'
+
+/** The place of a category: its level, the categories above it, its position among its siblings, and its products. */
+export function PlacePanel({ category }: { category: CategoryDetail }) {
+  const can = useCan()
+  /** The requested position, while the request is in progress. */
+  const [wanted, setWanted] = useState<number | null>(null)
+  const put = useOrdering(() => setWanted(null))
+  const { id, name, level, ancestors, sibling_count, product_count, own_product_count } = category
+  const position = wanted ?? category.position
+  const parent = ancestors.at(-1)
+  return (
+    <SideCard title="Place">
+      <dl className={classes.facts}>
+        <div>
+          <dt>Level</dt>
+          <dd>{levelWords[level].one}</dd>
+        </div>
+        {parent && (
+          <div>
+            <dt>Below</dt>
+            <dd>
+              {ancestors.map((one, index) => (
+                <span key={one.id}>
+                  {index > 0 && ' › '}
+                  <Link href={categoryHref(one)} dir="auto">
+                    {one.name}
+                  </Link>
+                </span>
+              ))}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Order</dt>
+          <dd className={classes.order}>
+            <span role="status">
+              {position.toLocaleString('en-PK')} of {sibling_count.toLocaleString('en-PK')}
+            </span>
+            {can(categories.order) && sibling_count > 1 && (
+              <OrderButtons
+                name={name}
+                position={position}
+                count={sibling_count}
+                onPlace={(next) => {
+                  setWanted(next)
+                  put({ id, name, position: next })
+                }}
+              />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Products</dt>
+          <dd>
+            {filedWords(product_count, own_product_count)}
+            <ProductLists category={category} />
+          </dd>
+        </div>
+      </dl>
+    </SideCard>
+  )
+}
+
+/** How many products are in the category and below it. */
+function filedWords(all: number, own: number): string {
+  if (all === 0) return 'None yet'
+  if (own === all) return `${countOf(all, 'product')}, filed in it`
+  if (own === 0) return `${countOf(all, 'product')}, filed below it`
+  const below = (all - own).toLocaleString('en-PK')
+  return `${countOf(all, 'product')}: ${own.toLocaleString('en-PK')} filed in it, ${below} below it`
+}

@@ -1,0 +1,56 @@
+import { decline, numberOf, setOrderStatus } from '#features/orders/server/commands.ts'
+import { holdOrder } from '#features/orders/server/hold-commands.ts'
+import { pickOrders } from '#features/orders/server/queries.ts'
+import type { Input } from '#kit/contract/endpoint.ts'
+import { type BulkWork, beginJob } from '#kit/server/bulk-jobs.ts'
+import type { Context } from '#kit/server/context.ts'
+import { matchingOrders } from '../contract.ts'
+
+/**
+ * Starts a job that moves every order matching the filters. Refuses (conflict) if their number differs from the
+ * confirmed count.
+ */
+export async function beginMove(
+  ctx: Context,
+  { move, filter, except, count }: Input<typeof matchingOrders.moveMatching>,
+): Promise<{ job_id: string }> {
+  const ids = await pickOrders(ctx, filter, except)
+  return beginJob(ctx, { kind: `${move}_orders`, input: {}, ids, count, noun: 'orders' })
+}
+
+/** Starts a job that declines every order matching the filters. Refuses as `beginMove` does. */
+export async function beginDecline(
+  ctx: Context,
+  { reason, filter, except, count }: Input<typeof matchingOrders.declineMatching>,
+): Promise<{ job_id: string }> {
+  const ids = await pickOrders(ctx, filter, except)
+  return beginJob(ctx, { kind: 'decline_orders', input: { reason }, ids, count, noun: 'orders' })
+}
+
+/** The work that each kind of job does per order. */
+export const orderWork: Readonly<Record<string, BulkWork>> = {
+  process_orders: moveWork('process'),
+  put_back_orders: moveWork('put_back'),
+  complete_orders: moveWork('complete'),
+  decline_orders: {
+    begunBy: matchingOrders.declineMatching,
+    nameOf: numberOf,
+    act: async (ctx, id, { reason }: { reason: string }) => {
+      const held = await holdOrder(ctx, id)
+      await decline(ctx, held, reason)
+      return held.order.order_number
+    },
+  },
+}
+
+function moveWork(move: 'process' | 'put_back' | 'complete'): BulkWork {
+  return {
+    begunBy: matchingOrders.moveMatching,
+    nameOf: numberOf,
+    act: async (ctx, id) => {
+      const held = await holdOrder(ctx, id)
+      await setOrderStatus(ctx, held, move)
+      return held.order.order_number
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { useCommand } from '#kit/web/client.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+import type { Everything } from '#kit/web/list/select-all.tsx'
+import { matchingOrders } from '../contract.ts'
+import type { BulkVerb } from './bulk-all-panel.tsx'
+
+const texts: Record<BulkVerb, string> = {
+  process: 'One that cannot be moved is told of, the others go on.',
+  complete: 'Only an order that has arrived and is paid is completed: each other one is told of.',
+  decline: 'The stock of each goes back, and what was paid for it is owed to its customer.',
+}
+
+/** Asks for confirmation before every matching order is moved: shows the count, and asks for a reason where needed. */
+export function BulkAllDialog({
+  verb,
+  all,
+  onClose,
+  onBegun,
+}: {
+  verb: BulkVerb
+  all: Everything
+  onClose: () => void
+  onBegun: (jobId: string) => void
+}) {
+  const move = useCommand(matchingOrders.moveMatching)
+  const decline = useCommand(matchingOrders.declineMatching)
+  const count = `${all.count.toLocaleString('en-PK')} ${all.count === 1 ? 'order' : 'orders'}`
+  const action =
+    verb === 'process'
+      ? `Move ${count} to processing`
+      : `${verb === 'decline' ? 'Decline' : 'Complete'} ${count}`
+  const send = (reason: string) => {
+    const onSuccess = ({ job_id }: { job_id: string }) => onBegun(job_id)
+    // The filter names are those of the list; the server refuses names that it does not know.
+    const matching = { filter: all.filter as object, except: all.except, count: all.count }
+    if (verb === 'decline') decline.mutate({ input: { reason, ...matching } }, { onSuccess })
+    else move.mutate({ input: { move: verb, ...matching } }, { onSuccess })
+  }
+  return (
+    <ReasonDialog
+      title={`${action}?`}
+      text={`They are worked on one by one, behind this screen. ${texts[verb]}`}
+      label="Reason for all of them"
+      verb={action}
+      isAsked={verb === 'decline'}
+      isDangerous={verb === 'decline'}
+      isPending={move.isPending || decline.isPending}
+      error={move.error ?? decline.error}
+      onClose={onClose}
+      onSend={send}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import type { BulkOutcome } from '#features/decisions/contract.ts'
+import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
+import { type OrderRow, orders } from '#features/orders/contract.ts'
+import { useCall, useRefresh } from '#kit/web/client.tsx'
+import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+
+type Verb = 'process' | 'complete' | 'decline'
+
+const words: Record<Verb, { past: string; text: string }> = {
+  process: {
+    past: 'moved to processing',
+    text: 'Each order is moved by itself: one that cannot be is told of, the others go on.',
+  },
+  complete: {
+    past: 'completed',
+    text: 'Only an order that has arrived and is paid is completed: each other one is told of, with what it lacks.',
+  },
+  decline: {
+    past: 'declined',
+    text: 'Each order is declined by itself: its stock goes back, and what was paid for it is owed to its customer.',
+  },
+}
+
+/** Moves several orders: shows the count, asks for a reason where needed, and shows the result for each order. */
+export function BulkDialog({
+  verb,
+  rows,
+  onClose,
+  onDone,
+}: {
+  verb: Verb
+  rows: OrderRow[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
+  const ids = rows.map(({ id }) => id)
+  const count = `${rows.length} ${rows.length === 1 ? 'order' : 'orders'}`
+  const action =
+    verb === 'process'
+      ? `Move ${count} to processing`
+      : `${verb === 'decline' ? 'Decline' : 'Complete'} ${count}`
+  const send = async (reason: string) => {
+    setPending(true)
+    setFailure(null)
+    try {
+      setOutcomes(
+        verb === 'decline'
+          ? await call(orders.bulkDecline, { ids, reason })
+          : await call(orders.bulkMove, { move: verb, ids }),
+      )
+    } catch (error) {
+      setFailure(error as Error)
+    }
+    setPending(false)
+    void refresh(orders.bulkMove)
+  }
+  if (outcomes) return <Outcomes verb={verb} outcomes={outcomes} onDone={onDone} />
+  return (
+    <ReasonDialog
+      title={`${action}?`}
+      text={words[verb].text}
+      label={rows.length === 1 ? 'Reason' : 'Reason for all of them'}
+      verb={action}
+      isAsked={verb === 'decline'}
+      isDangerous={verb === 'decline'}
+      isPending={isPending}
+      isHeld={isPending}
+      error={failure}
+      onClose={onClose}
+      onSend={(reason) => void send(reason)}
+    />
+  )
+}
+
+/** The result for each order; orders moved to processing can be moved back while no part of them is packed. */
+function Outcomes({
+  verb,
+  outcomes: first,
+  onDone,
+}: {
+  verb: Verb
+  outcomes: BulkOutcome[]
+  onDone: () => void
+}) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const [putBack, setPutBack] = useState<BulkOutcome[] | null>(null)
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [isPending, setPending] = useState(false)
+  const done = first.filter(({ outcome }) => outcome === 'done')
+  const undo = async () => {
+    setPending(true)
+    setFailure(null)
+    try {
+      setPutBack(await call(orders.bulkMove, { move: 'put_back', ids: done.map(({ id }) => id) }))
+    } catch (error) {
+      setFailure(error as Error)
+    }
+    setPending(false)
+    void refresh(orders.bulkMove)
+  }
+  return (
+    <OutcomesDialog
+      outcomes={first}
+      past={words[verb].past}
+      tone={verb === 'decline' ? 'refused' : 'good'}
+      back={{
+        label: verb === 'process' && done.length > 0 && !putBack ? `Undo all ${done.length}` : null,
+        past: 'put back',
+        results: Object.fromEntries((putBack ?? []).map(({ id, message }) => [id, message])),
+        isPending,
+        error: failure,
+        onUndo: () => void undo(),
+      }}
+      onDone={onDone}
+    />
+  )
+}

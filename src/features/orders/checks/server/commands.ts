@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { OrderDetail } from '#features/orders/contract.ts'
+import { change, moved, record } from '#features/orders/server/hold-commands.ts'
+import type { OrderRecord } from '#features/orders/server/tables.ts'
+import { fieldsRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+import { scrub } from '#kit/server/scrub.ts'
+import {
+  type CheckCase,
+  caseOf,
+  markWords,
+  type OrderChecks,
+  type SavedOrderChecks,
+} from '../marks-contract.ts'
+import { type LineDifference, readOrderChecks } from './queries.ts'
+
+/** Saves whether an order that differs from its listings is refused or marked. Refuses (stale). */
+export async function saveOrderChecks(ctx: Context, draft: OrderChecks): Promise<SavedOrderChecks> {
+  await ctx.db.selectFrom('order_checks').select('id').forUpdate().execute()
+  const { version, ...before } = await readOrderChecks(ctx)
+  if (ctx.ifMatch !== null && ctx.ifMatch !== version) {
+    throw new Refusal('stale', 'Somebody saved this since you read it. Look at it again', {
+      current: { ...before, version },
+    })
+  }
+  await ctx.db
+    .updateTable('order_checks')
+    .set({ ...draft, version: sql<number>`version + 1` })
+    .execute()
+  await ctx.record({
+    action: 'save order checks',
+    subject: { type: 'order_checks', id: null, name: 'Order checks' },
+    before,
+    after: draft,
+  })
+  return readOrderChecks(ctx)
+}
+
+/**
+ * Returns the differences that an accepted order is marked for. Refuses (invalid, with the field of each line item)
+ * differences whose case is set to refuse.
+ */
+export async function differencesToMark(
+  ctx: Context,
+  differences: readonly LineDifference[],
+  at: Date,
+): Promise<LineDifference[]> {
+  if (differences.length === 0) return []
+  const checks = await readOrderChecks(ctx)
+  const becomes = ({ kind }: LineDifference) => checks[caseOf[kind].case satisfies CheckCase]
+  const refused = differences.filter((difference) => becomes(difference) === 'refuse')
+  if (refused.length > 0) {
+    throw fieldsRefusal(
+      refused.map((difference) => ({
+        path: `lines.${difference.index}.${caseOf[difference.kind].field}`,
+        message: refusalWords(difference, at),
+      })),
+    )
+  }
+  return differences.filter((difference) => becomes(difference) === 'mark')
+}
+
+function refusalWords(difference: LineDifference, at: Date): string {
+  const words = markWords(difference)
+  return difference.kind === 'price' ? `${words} when the order was placed (${at.toISOString()})` : words
+}
+
+/** Marks an order that was just stored; `lineIds` has the ids of its line items in their order. */
+export async function insertMarks(
+  ctx: Context,
+  orderId: string,
+  lineIds: readonly string[],
+  differences: readonly LineDifference[],
+): Promise<void> {
+  if (differences.length === 0) return
+  await ctx.db
+    .insertInto('order_marks')
+    .values(
+      differences.map(({ index, kind, expected, detail }) => ({
+        id: uuidv7(),
+        order_id: orderId,
+        line_id: lineIds[index] ?? '',
+        kind,
+        expected,
+        detail,
+        created_at: ctx.now(),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Closes the open marks of an order after a person has checked them, with a note on the finding. Refuses (not-found,
+ * stale), and (conflict) an order without an open mark.
+ */
+export function checkOrder(ctx: Context, { id, note }: { id: string; note: string }): Promise<OrderDetail> {
+  return moved(ctx, id, async ({ order }) => {
+    const closed = await closeMarks(ctx, order, note)
+    if (closed.length === 0) {
+      throw new Refusal(
+        'conflict',
+        'No mark is open on this order: somebody has checked them, or it has none',
+      )
+    }
+    await change(ctx, order, {})
+    await record(ctx, order, 'check marks', {
+      before: { marks: [...new Set(closed)].sort().join(', ') },
+      after: { marks: '' },
+      reason: note,
+    })
+  })
+}
+
+/** Closes the open marks of a locked order with this note, and returns their kinds. */
+export async function closeMarks(ctx: Context, order: OrderRecord, note: string): Promise<string[]> {
+  const { actor } = ctx
+  const closed = await ctx.db
+    .updateTable('order_marks')
+    .set({
+      checked_at: ctx.now(),
+      checked_by: actor.kind === 'person' ? actor.id : null,
+      checked_by_name: 'name' in actor ? actor.name : '',
+      note: scrub(note),
+    })
+    .where('order_id', '=', order.id)
+    .where('checked_at', 'is', null)
+    .returning('kind')
+    .execute()
+  return closed.map(({ kind }) => kind)
+}

@@ -1,0 +1,90 @@
+import { type Acting, Moves } from '#features/orders/web/moves-panel.tsx'
+import classes from '#features/orders/web/order-panel.module.css'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
+import { Ago } from '#kit/web/values.tsx'
+import { orderChecks } from '../contract.ts'
+import { type MarkKind, markLabels, type OrderMark } from '../marks-contract.ts'
+
+/** The differences between an order's line items and their listings, open until a person has checked the marks. */
+export function MarksPanel({ acting }: { acting: Acting }) {
+  const { order, ask, isPending, hasChanged } = acting
+  if (order.marks.length === 0) return null
+  const changed = hasChanged ? 'The order was changed since you opened it: look at what stands now' : null
+  return (
+    <SideCard title="Differs from the listings">
+      <ul className={classes.refunds}>
+        {order.marks.map((mark) => (
+          <MarkItem key={mark.id} mark={mark} name={nameOf(acting, mark)} />
+        ))}
+      </ul>
+      {order.open_marks.length > 0 && (
+        <Moves
+          label="Marks of the order"
+          isPending={isPending}
+          choices={[
+            {
+              label: 'Mark as checked',
+              endpoint: orderChecks.check,
+              why: changed,
+              onClick: () => ask({ about: 'check' }),
+            },
+          ]}
+        />
+      )}
+    </SideCard>
+  )
+}
+
+function nameOf({ order }: Acting, { line_id }: OrderMark): string {
+  const lines = order.parts.flatMap(({ lines }) => lines)
+  return lines.find(({ id }) => id === line_id)?.product_name ?? ''
+}
+
+function MarkItem({ mark, name }: { mark: OrderMark; name: string }) {
+  return (
+    <li>
+      <div className={classes.head}>
+        <strong>{mark.message}</strong>
+        {mark.checked_at ? (
+          <StatusMark tone="good">Checked</StatusMark>
+        ) : (
+          <StatusMark tone="waiting">Open</StatusMark>
+        )}
+      </div>
+      <p className={classes.quiet}>
+        Line {mark.line}, <bdi dir="auto">{name}</bdi>
+      </p>
+      {mark.checked_at && (
+        <p className={classes.quiet}>
+          {mark.checked_by_name}, <Ago at={mark.checked_at} />: <bdi dir="auto">“{mark.note}”</bdi>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** The open marks of an order in a list; empty if there are none. */
+export function OpenMarks({ kinds }: { kinds: readonly MarkKind[] }) {
+  const [first, ...more] = kinds
+  if (!first) return null
+  return (
+    <StatusMark tone="waiting">
+      <span title={kinds.map((kind) => markLabels[kind]).join(', ')}>
+        {markLabels[first]}
+        {more.length > 0 && ` +${more.length}`}
+      </span>
+    </StatusMark>
+  )
+}
+
+/** The marks of a line item, next to its product; a shortage is shown with the quantity instead. */
+export function LineMarks({ marks }: { marks: readonly OrderMark[] }) {
+  return marks
+    .filter(({ kind, checked_at }) => kind !== 'short' && checked_at === null)
+    .map((mark) => (
+      <p key={mark.id} className={classes.short}>
+        {mark.message}
+      </p>
+    ))
+}

@@ -1,0 +1,370 @@
+import { sql } from 'kysely'
+import { post } from '#features/money/server/commands.ts'
+import { transfer } from '#features/money/server/rules.ts'
+import type { OrderDetail } from '#features/orders/contract.ts'
+import { type MoveName, moves, type VendorStatus, vendorStatusOf } from '#features/orders/moves-contract.ts'
+import { numberInvoice, takeFbrInvoice } from '#features/orders/prints/server/invoice-commands.ts'
+import { pay } from '#features/orders/server/commands.ts'
+import {
+  change,
+  changePart,
+  chargedOfPart,
+  type Held,
+  holdOrder,
+  moved,
+  owe,
+  record,
+  refuseForbidden,
+  restock,
+  reverse,
+} from '#features/orders/server/hold-commands.ts'
+import { wholeReversalOf } from '#features/orders/server/rules.ts'
+import type { PartRecord } from '#features/orders/server/tables.ts'
+import { queueEvent } from '#features/webhooks/server/commands.ts'
+import { rupeesFromPaisa } from '#kit/contract/money.ts'
+import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
+import type { Context } from '#kit/server/context.ts'
+
+/** Marks a part as packed. Refuses as a move does. */
+export function packPart(ctx: Context, input: { id: string; part_id: string }): Promise<OrderDetail> {
+  return moved(ctx, input.id, (held) => pack(ctx, held, partOf(held, input.part_id)))
+}
+
+/** A packed part can be shipped, so the first packing assigns the seller's invoice number. */
+async function pack(ctx: Context, held: Held, part: PartRecord): Promise<void> {
+  await refuseForbidden(ctx, held, 'pack', part)
+  const invoice = await numberInvoice(ctx, part)
+  await setPartStatus(ctx, held, part, 'pack', { packed_at: ctx.now(), ...invoice })
+}
+
+/** Marks a packed part as not packed. Refuses as a move does. */
+export function unpackPart(ctx: Context, input: { id: string; part_id: string }): Promise<OrderDetail> {
+  return movedPart(ctx, input, 'unpack', { packed_at: null })
+}
+
+/**
+ * Marks a packed part as shipped with a courier. Refuses as a move does, and refuses a tracking number that another
+ * part has.
+ */
+export function shipPart(
+  ctx: Context,
+  { courier, tracking_number, ...input }: { id: string; part_id: string } & Shipment,
+): Promise<OrderDetail> {
+  return moved(ctx, input.id, (held) =>
+    ship(ctx, held, partOf(held, input.part_id), { courier, tracking_number }),
+  )
+}
+
+interface Shipment {
+  courier: string
+  tracking_number: string
+}
+
+/**
+ * Changes the courier or tracking number of a shipped part. Refuses as a move does, and refuses a tracking number that
+ * another part has.
+ */
+export function correctShipment(
+  ctx: Context,
+  { courier, tracking_number, ...input }: { id: string; part_id: string } & Shipment,
+): Promise<OrderDetail> {
+  return moved(ctx, input.id, (held) =>
+    correct(ctx, held, partOf(held, input.part_id), { courier, tracking_number }),
+  )
+}
+
+async function ship(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
+  await send(ctx, held, part, 'ship', shipment, { shipped_at: ctx.now() })
+}
+
+async function correct(ctx: Context, held: Held, part: PartRecord, shipment: Shipment): Promise<void> {
+  const { courier, tracking_number } = part
+  await send(ctx, held, part, 'correct', shipment, {}, { courier, tracking_number })
+}
+
+async function send(
+  ctx: Context,
+  held: Held,
+  part: PartRecord,
+  name: 'ship' | 'correct',
+  shipment: Shipment,
+  columns: Partial<PartRecord>,
+  before: Partial<Shipment> = {},
+): Promise<void> {
+  const refused = (whose: string) => fieldRefusal('tracking_number', `${whose} has this tracking number`)
+  const other = await ctx.db
+    .selectFrom('order_parts')
+    .innerJoin('orders', 'orders.id', 'order_parts.order_id')
+    .select('orders.order_number')
+    .where(sql`lower(courier)`, '=', shipment.courier.toLowerCase())
+    .where(sql`lower(tracking_number)`, '=', shipment.tracking_number.toLowerCase())
+    .where('order_parts.id', '<>', part.id)
+    .executeTakeFirst()
+  if (other) throw refused(`Order ${other.order_number}`)
+  await setPartStatus(
+    ctx,
+    held,
+    part,
+    name,
+    { ...shipment, ...columns },
+    { before, after: { ...shipment } },
+  ).catch((error) => {
+    // Another part was shipped under this tracking number after the check.
+    throw isTaken(error) ? refused('Another order') : error
+  })
+}
+
+function isTaken(error: unknown): boolean {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : ''
+  return constraint === 'order_parts_by_tracking' || constraint === 'order_parts_parcel'
+}
+
+/**
+ * Cancels a part that its vendor cannot send: its goods are restocked, it is no longer charged, and money paid for it
+ * is owed to the customer. Refuses as a move does.
+ */
+export function cancelPart(
+  ctx: Context,
+  { reason, ...input }: { id: string; part_id: string; reason: string },
+): Promise<OrderDetail> {
+  return moved(ctx, input.id, (held) => takeBack(ctx, held, partOf(held, input.part_id), reason, 'cancel'))
+}
+
+/** Records a failed delivery attempt with its reason. Refuses as a move does. */
+export function attemptPart(
+  ctx: Context,
+  { reason, ...input }: { id: string; part_id: string; reason: string },
+): Promise<OrderDetail> {
+  return moved(ctx, input.id, (held) => attempt(ctx, held, partOf(held, input.part_id), reason))
+}
+
+async function attempt(ctx: Context, held: Held, part: PartRecord, reason: string): Promise<void> {
+  const delivery_attempts = part.delivery_attempts + 1
+  await setPartStatus(
+    ctx,
+    held,
+    part,
+    'attempt',
+    { delivery_attempts },
+    { reason, after: { delivery_attempts } },
+  )
+}
+
+/** Marks a part as delivered; the courier collects what the customer owes for it. Refuses as a move does. */
+export function deliverPart(ctx: Context, input: { id: string; part_id: string }): Promise<OrderDetail> {
+  return moved(ctx, input.id, (held) => deliver(ctx, held, partOf(held, input.part_id)))
+}
+
+async function deliver(ctx: Context, held: Held, part: PartRecord): Promise<void> {
+  const { order } = held
+  const cash = order.payment_status === 'cod_due' ? chargedOfPart(part, held.lines) : 0n
+  const statuses = await setPartStatus(
+    ctx,
+    held,
+    part,
+    'deliver',
+    { delivered_at: ctx.now() },
+    {
+      ...(cash > 0n ? { after: { collected: rupeesFromPaisa(cash) } } : {}),
+    },
+  )
+  if (order.payment_status !== 'cod_due') return
+  await change(ctx, order, {
+    paid_total: order.paid_total + cash,
+    ...(isOver(statuses) ? { payment_status: 'paid' } : {}),
+  })
+  await post(ctx, {
+    kind: 'collection',
+    orderId: order.id,
+    partId: part.id,
+    words: `Cash of order ${order.order_number}, collected by ${part.courier}`,
+    postings: transfer(cash, { account: 'customer_due', owner: null }, { account: 'courier', owner: null }),
+  })
+}
+
+/**
+ * Marks a part as returned and restocks its goods. A part that never arrived is not charged: its money is reversed, and
+ * money paid for it is owed to the customer. A part that had arrived is refunded by a separate decision.
+ */
+export function returnPart(
+  ctx: Context,
+  { reason, ...input }: { id: string; part_id: string; reason: string },
+): Promise<OrderDetail> {
+  return moved(ctx, input.id, (held) => takeBack(ctx, held, partOf(held, input.part_id), reason))
+}
+
+async function takeBack(
+  ctx: Context,
+  held: Held,
+  part: PartRecord,
+  reason: string,
+  name: 'return' | 'cancel' = 'return',
+): Promise<void> {
+  const { order } = held
+  const statuses = await setPartStatus(
+    ctx,
+    held,
+    part,
+    name,
+    { returned_at: ctx.now(), return_reason: reason },
+    { reason },
+  )
+  await restock(
+    ctx,
+    held.lines.filter((line) => line.part_id === part.id).map((line) => [line, line.quantity]),
+  )
+  if (part.vendor_status === 'delivered') return
+  const reversal = wholeReversalOf([part], held.lines)
+  const what = name === 'cancel' ? 'was cancelled' : 'came back'
+  await reverse(ctx, held, reversal, `Part ${part.number} of order ${order.order_number} ${what}`)
+  const hasCollected = order.payment_status === 'cod_due' && isOver(statuses) && order.paid_total > 0n
+  if (hasCollected) await change(ctx, order, { payment_status: 'paid' })
+  await owe(ctx, { ...order, reversed_total: order.reversed_total + reversal.amount }, reason)
+}
+
+/** An event from the courier or the shop front about an order, or about one seller's part of it. */
+export interface OrderEvent {
+  type: 'paid' | 'shipped' | 'attempted' | 'delivered' | 'returned' | 'invoiced'
+  seller_id: string
+  courier: string
+  tracking_number: string
+  reference: string
+  reason: string
+  fbr_invoice_number: string
+  fbr_qr: string
+}
+
+/**
+ * Applies an event from an outside system; an event that is already applied changes nothing. A `shipped` event also
+ * packs a part that is not packed yet. Refuses (not-found), (invalid) a seller without a part in the order, and
+ * (conflict) an event that the order's state does not allow.
+ */
+export async function takeOrderEvent(
+  ctx: Context,
+  { id, ...event }: OrderEvent & { id: string },
+): Promise<void> {
+  const held = await holdOrder(ctx, id)
+  if (event.type === 'paid') return takePayment(ctx, held, event.reference)
+  const part = partOfSeller(held, event.seller_id)
+  if (event.type === 'invoiced') return takeFbrInvoice(ctx, held, part, event)
+  if (isKnown(part, event)) return ctx.unchanged()
+  if (event.type === 'attempted') return attempt(ctx, held, part, event.reason)
+  if (event.type === 'delivered') return deliver(ctx, held, part)
+  if (event.type === 'returned') return takeBack(ctx, held, part, event.reason)
+  const { courier, tracking_number } = event
+  if (part.vendor_status === 'shipped') return correct(ctx, held, part, { courier, tracking_number })
+  if (part.vendor_status !== 'to_pack') return ship(ctx, held, part, { courier, tracking_number })
+  await pack(ctx, held, part)
+  const packed = await holdOrder(ctx, id)
+  return ship(ctx, packed, partOf(packed, part.id), { courier, tracking_number })
+}
+
+/** True if the part already went through this event: a repeated event, however late, changes nothing. */
+function isKnown(part: PartRecord, { type, courier, tracking_number }: OrderEvent): boolean {
+  if (type === 'delivered') return part.delivered_at !== null
+  if (type === 'returned') return part.vendor_status === 'returned'
+  const isSame = part.courier === courier && part.tracking_number === tracking_number
+  return type === 'shipped' && part.shipped_at !== null && isSame
+}
+
+/**
+ * A known reference repeats a recorded payment and changes nothing; another reference is a second payment, which is
+ * refused because nothing is due.
+ */
+async function takePayment(ctx: Context, held: Held, reference: string): Promise<void> {
+  const { payment_status, payment_reference, order_number } = held.order
+  if (['unpaid', 'cod_due'].includes(payment_status)) return pay(ctx, held, reference)
+  if (reference === payment_reference || reference === '' || payment_reference === '') return ctx.unchanged()
+  throw new Refusal(
+    'conflict',
+    `Order ${order_number} was paid already, with the reference ${payment_reference}: give the second payment back`,
+  )
+}
+
+/** Returns the part that an event is about: the part of the named seller, or the only part. */
+function partOfSeller({ parts }: Held, sellerId: string): PartRecord {
+  const part =
+    sellerId === '' && parts.length === 1 ? parts[0] : parts.find((one) => one.vendor_id === sellerId)
+  if (part) return part
+  throw fieldRefusal(
+    'seller_id',
+    sellerId === '' ? 'The order has several sellers: say which' : 'This seller has no part of it',
+  )
+}
+
+function partOf({ parts }: Held, id: string): PartRecord {
+  const part = parts.find((one) => one.id === id)
+  if (!part) throw new Refusal('not-found', 'The order has no such part')
+  return part
+}
+
+function movedPart(
+  ctx: Context,
+  input: { id: string; part_id: string },
+  name: MoveName,
+  columns: Partial<PartRecord>,
+): Promise<OrderDetail> {
+  return moved(ctx, input.id, async (held) => {
+    await setPartStatus(ctx, held, partOf(held, input.part_id), name, columns)
+  })
+}
+
+/** Moves a part and updates the order accordingly. Returns the new statuses of all parts. */
+async function setPartStatus(
+  ctx: Context,
+  held: Held,
+  part: PartRecord,
+  name: MoveName,
+  columns: Partial<PartRecord>,
+  more: { reason?: string; before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+): Promise<VendorStatus[]> {
+  const { order, parts } = held
+  await refuseForbidden(ctx, held, name, part)
+  const to = moves[name].to as VendorStatus
+  await changePart(ctx, part, { ...columns, vendor_status: to })
+  if (to !== part.vendor_status && to !== 'to_pack') {
+    await queueEvent(ctx, `order_part.${to}`, { order_id: order.id, part_id: part.id, vendor_status: to })
+  }
+  const statuses = parts.map((one) => (one.id === part.id ? to : (one.vendor_status as VendorStatus)))
+  await change(ctx, order, { vendor_status: vendorStatusOf(statuses) })
+  await record(ctx, order, name, {
+    before: { vendor_status: part.vendor_status, ...more.before },
+    after: { part: part.shop_name, vendor_status: to, ...more.after },
+    ...(more.reason ? { reason: more.reason } : {}),
+  })
+  return statuses
+}
+
+function isOver(statuses: readonly VendorStatus[]): boolean {
+  return statuses.every((status) => status === 'delivered' || status === 'returned')
+}
+
+/** Marks parts as paid by a courier's statement; a part is settled if the courier holds none of its cash any more. */
+export async function markSettled(
+  ctx: Context,
+  parts: readonly string[],
+  settlementId: string,
+): Promise<void> {
+  await sql`
+    update order_parts set settlement_id = ${settlementId},
+      settled_at = case when courier_cash = 0 then ${ctx.now()}::timestamptz end
+    where id = any(${[...parts]}::uuid[])`.execute(ctx.db)
+}
+
+/** Marks a part as settled after its difference was accepted. */
+export async function closeSettlement(ctx: Context, partId: string): Promise<void> {
+  await ctx.db.updateTable('order_parts').set({ settled_at: ctx.now() }).where('id', '=', partId).execute()
+}
+
+/** Assigns parts to their previous settlement, or to none (null), when a later settlement is undone. */
+export async function restoreSettlement(
+  ctx: Context,
+  parts: readonly { part_id: string; settlement_id: string | null; imported_at: Date | null }[],
+): Promise<void> {
+  await sql`
+    update order_parts p set settlement_id = earlier.settlement_id,
+      settled_at = case when p.courier_cash = 0 then earlier.imported_at end
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+      as earlier (part_id uuid, settlement_id uuid, imported_at timestamptz)
+    where p.id = earlier.part_id`.execute(ctx.db)
+}

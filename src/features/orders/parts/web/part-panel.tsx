@@ -1,0 +1,360 @@
+import { Button } from '@mantine/core'
+import { grants } from '#features/access/contract.ts'
+import type { OrderMark as Mark } from '#features/orders/checks/marks-contract.ts'
+import { LineMarks } from '#features/orders/checks/web/marks-panel.tsx'
+import { type OrderLine, type OrderPart, orders } from '#features/orders/contract.ts'
+import { fieldOf, keptNames, lineFields } from '#features/orders/fields-contract.ts'
+import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
+import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
+import classes from '#features/orders/web/order-panel.module.css'
+import { OrderMark } from '#features/orders/web/status-panel.tsx'
+import { vendorDetail } from '#features/vendors/web/links.ts'
+import { useAllows, useCan } from '#kit/web/can.tsx'
+import { CopyButton } from '#kit/web/copy-button.tsx'
+import { Link, WayTo } from '#kit/web/link.tsx'
+import { Ago, Money } from '#kit/web/values.tsx'
+import { PartCash } from './cash-panel.tsx'
+
+/** One vendor's part of an order: its line items, its status, the vendor's share, and its moves. */
+export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart }) {
+  const { order, run, ask, isPending } = acting
+  const allows = useAllows()
+  const can = useCan()
+  const input = { id: order.id, part_id: part.id }
+  const status = part.vendor_status
+  const why = (move: Parameters<typeof whyNotNow>[1]) => whyNotNow(acting, move, part)
+  const print = (kind: string) => `/print/order?id=${order.id}&kind=${kind}`
+  return (
+    <section className={classes.card} aria-label={`Part ${part.number}: ${part.shop_name}`}>
+      <header className={classes.head}>
+        <h2>
+          Part <bdi dir="ltr">{part.number}</bdi>:{' '}
+          {allows(grants('Vendor Verifications', 'view')) ? (
+            <Link href={vendorDetail({ id: part.vendor_id })} dir="auto">
+              {part.shop_name}
+            </Link>
+          ) : (
+            <span dir="auto">{part.shop_name}</span>
+          )}
+        </h2>
+        <OrderMark status={status} />
+      </header>
+      <Lines marks={acting.order.marks} lines={part.lines} label={`Lines of part ${part.number}`} />
+      <dl className={classes.sums}>
+        <Sum label="Items" rupees={part.items_total} />
+        {part.discount_total !== '0' && <Sum label="Discount" rupees={`-${part.discount_total}`} />}
+        <Sum label="Shipping" rupees={part.shipping_total} />
+        {part.shipping_reversed !== '0' && (
+          <Sum label="Shipping no longer charged" rupees={`-${part.shipping_reversed}`} />
+        )}
+        <Sum label="Total of this part" rupees={part.total} isTotal />
+        <Sum label="Vendor share" rupees={part.vendor_share} />
+      </dl>
+      <Delivery
+        part={part}
+        {...(can(orders.correct) && why('correct') === null
+          ? { onCorrect: () => ask({ about: 'correct', part }) }
+          : {})}
+      />
+      <Moves
+        label={`Moves of part ${part.number}`}
+        isPending={isPending}
+        choices={[
+          {
+            label: 'Pack',
+            endpoint: orders.pack,
+            why: why('pack'),
+            isPrimary: true,
+            onClick: () => void run(orders.pack, input),
+          },
+          // Only a packed part can be unpacked.
+          ...(status === 'packed'
+            ? [
+                {
+                  label: 'Unpack',
+                  endpoint: orders.unpack,
+                  why: why('unpack'),
+                  onClick: () => void run(orders.unpack, input),
+                },
+              ]
+            : []),
+          {
+            label: 'Ship',
+            endpoint: orders.ship,
+            why: why('ship'),
+            isPrimary: true,
+            onClick: () => ask({ about: 'ship', part }),
+          },
+          {
+            label: 'Failed attempt',
+            endpoint: orders.attempt,
+            why: why('attempt'),
+            onClick: () => ask({ about: 'attempt', part }),
+          },
+          {
+            label: 'Delivered',
+            endpoint: orders.deliver,
+            why: why('deliver'),
+            isPrimary: true,
+            onClick: () => ask({ about: 'deliver', part }),
+          },
+          {
+            label: 'Returned',
+            endpoint: orders.return,
+            why: why('return'),
+            onClick: () => ask({ about: 'return', part }),
+          },
+          // An order with a single part is declined as a whole instead.
+          ...(order.parts.length > 1
+            ? [
+                {
+                  label: 'Cancel part',
+                  endpoint: orders.cancel,
+                  why: why('cancel'),
+                  onClick: () => ask({ about: 'cancel_part', part }),
+                },
+              ]
+            : []),
+        ]}
+      >
+        <span className={classes.spring} />
+        <Button size="xs" variant="subtle" component={Link} href={`${print('packing')}&part=${part.number}`}>
+          Packing slip
+        </Button>
+        <Button size="xs" variant="subtle" component={Link} href={`${print('label')}&part=${part.number}`}>
+          Label
+        </Button>
+      </Moves>
+    </section>
+  )
+}
+
+function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <Money rupees={rupees} />
+      </dd>
+    </div>
+  )
+}
+
+/** The line items of a vendor, each with the vendor's share and the commission rule behind the share. */
+function Lines({
+  lines,
+  marks,
+  label,
+}: {
+  lines: readonly OrderLine[]
+  marks: readonly Mark[]
+  label: string
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section className={classes.scroller} aria-label={label} tabIndex={0}>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Product</th>
+            <th scope="col" data-align="end">
+              {lineFields.quantity.label}
+            </th>
+            <th scope="col" data-align="end">
+              {lineFields.unit_price.label}
+            </th>
+            <th scope="col" data-align="end">
+              Discount
+            </th>
+            <th scope="col" data-align="end">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} marks={marks.filter(({ line_id }) => line_id === line.id)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const belowTheName = keptNames.filter((name) => fieldOf(name).shown === 'below the name')
+
+function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
+  const allows = useAllows()
+  return (
+    <tr>
+      <td>
+        <div className={classes.product}>
+          <span className={classes.picture}>
+            {line.image && (
+              <img
+                src={`/media/${line.image}-96.webp`}
+                alt=""
+                width={40}
+                height={40}
+                loading="lazy"
+                decoding="async"
+              />
+            )}
+          </span>
+          <div>
+            {allows(grants('Products', 'view')) ? (
+              <Link href={`/single-product/approved?id=${line.product_id}`} dir="auto">
+                {line.product_name}
+              </Link>
+            ) : (
+              <span dir="auto">{line.product_name}</span>
+            )}
+            <p className={classes.quiet}>
+              <bdi dir="ltr">{line.sku}</bdi>
+            </p>
+            {belowTheName
+              .filter((name) => line[name] !== '')
+              .map((name) => (
+                <p key={name} className={classes.quiet}>
+                  {fieldOf(name).label}: <bdi>{line[name]}</bdi>
+                </p>
+              ))}
+            <LineMarks marks={marks} />
+            {line.promotion && <Campaign line={line} promotion={line.promotion} />}
+            <Commission line={line} />
+          </div>
+        </div>
+      </td>
+      <td data-align="end">
+        {line.quantity.toLocaleString('en-PK')}
+        {line.short > 0 && <p className={classes.short}>{line.short.toLocaleString('en-PK')} short</p>}
+      </td>
+      <td data-align="end">
+        <Money rupees={line.unit_price} />
+      </td>
+      <td data-align="end">{line.discount === '0' ? '–' : <Money rupees={line.discount} />}</td>
+      <td data-align="end">
+        <Money rupees={line.net_total} />
+        {line.reversed !== '0' && (
+          <p className={classes.quiet}>
+            <Money rupees={`-${line.reversed}`} /> reversed
+          </p>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** The campaign of a line item, its discount, and the part of the discount that the marketplace pays to the vendor. */
+function Campaign({
+  line,
+  promotion: { id, name },
+}: {
+  line: OrderLine
+  promotion: NonNullable<OrderLine['promotion']>
+}) {
+  const allows = useAllows()
+  return (
+    <p className={classes.quiet}>
+      <WayTo href={allows(grants('Promotions', 'view')) ? `/promotion?id=${id}` : ''}>{name}</WayTo>:{' '}
+      <Money rupees={line.promotion_discount} /> off, of which the marketplace pays{' '}
+      <Money rupees={line.promotion_grant} />
+    </p>
+  )
+}
+
+/** The commission on a line item, frozen at the sale, with the reason for its rate. */
+function Commission({ line }: { line: OrderLine }) {
+  const rate = (line.commission_rate_bp / 100).toLocaleString('en-PK', { maximumFractionDigits: 2 })
+  return (
+    <details className={classes.why}>
+      <summary>
+        Commission <Money rupees={line.commission} /> ({rate} %), why this rate
+      </summary>
+      <p dir="auto">{line.commission_why}</p>
+      <p>
+        Withheld: income tax <Money rupees={line.income_tax} />, sales tax <Money rupees={line.sales_tax} />.
+        Vendor share <Money rupees={line.vendor_share} />.
+      </p>
+    </details>
+  )
+}
+
+function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void }) {
+  const steps = [
+    ['Packed', part.packed_at],
+    ['Shipped', part.shipped_at],
+    ['Delivered', part.delivered_at],
+    ['Returned', part.returned_at],
+    ['Share released', part.released_at],
+  ] as const
+  const done = steps.filter(([, at]) => at !== null)
+  if (done.length === 0 && !part.courier) return null
+  return (
+    <dl className={classes.facts}>
+      {part.courier && (
+        <div>
+          <dt>Courier</dt>
+          <dd dir="auto">{part.courier}</dd>
+        </div>
+      )}
+      {part.tracking_number && (
+        <div data-pair>
+          <dt>Tracking number</dt>
+          <dd>
+            <bdi dir="ltr">{part.tracking_number}</bdi>
+            <CopyButton what="the tracking number" text={part.tracking_number} />
+            {onCorrect && (
+              <Button size="compact-xs" variant="subtle" onClick={onCorrect}>
+                Correct
+              </Button>
+            )}
+          </dd>
+        </div>
+      )}
+      {part.invoice_number !== null && (
+        <div>
+          <dt>Invoice</dt>
+          <dd>
+            <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
+          </dd>
+        </div>
+      )}
+      {part.fbr_invoice_number && (
+        <div data-pair>
+          <dt>FBR invoice number</dt>
+          <dd>
+            <bdi dir="ltr">{part.fbr_invoice_number}</bdi>
+            <CopyButton what="the FBR invoice number" text={part.fbr_invoice_number} />
+          </dd>
+        </div>
+      )}
+      {part.delivery_attempts > 0 && (
+        <div>
+          <dt>Failed attempts</dt>
+          <dd>{part.delivery_attempts}</dd>
+        </div>
+      )}
+      {done.map(([label, at]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{at && <Ago at={at} />}</dd>
+        </div>
+      ))}
+      {(part.settlement || part.courier_cash !== '0') && (
+        <div data-wide>
+          <dt>Cash on delivery</dt>
+          <dd>
+            <PartCash part={part} />
+          </dd>
+        </div>
+      )}
+      {part.return_reason && (
+        <div data-wide>
+          <dt>Reason of the return</dt>
+          <dd dir="auto">{part.return_reason}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

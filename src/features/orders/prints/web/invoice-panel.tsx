@@ -1,0 +1,155 @@
+import { QRCodeSVG } from 'qrcode.react'
+import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
+import { lineFields } from '#features/orders/fields-contract.ts'
+import { methodWords, statusWords } from '#features/orders/moves-contract.ts'
+import { AddressPanel } from '#features/orders/web/address-panel.tsx'
+import { formatRs } from '#kit/contract/money.ts'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import { dayOf } from '#kit/contract/words.ts'
+import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
+import { invoiceWords } from '../invoice-contract.ts'
+import classes from './sheet-panel.module.css'
+
+/** The customer's copy of what an order costs, by vendor. */
+export function Invoice({ order }: { order: OrderDetail }) {
+  const isOwed = order.due.startsWith('-')
+  return (
+    <>
+      <SheetHead
+        kind="Invoice"
+        end={
+          <>
+            <p>{methodWords[order.payment_method]}</p>
+            <p>{statusWords[order.payment_status]}</p>
+            {order.payment_reference && <p dir="auto">{order.payment_reference}</p>}
+          </>
+        }
+      >
+        <p className={classes.number}>
+          <bdi dir="ltr">{order.order_number}</bdi>
+        </p>
+        <p>{dayOf(order.placed_at)}</p>
+      </SheetHead>
+      <section className={classes.to}>
+        <h2>Bill to</h2>
+        <p dir="auto">
+          <strong>{order.customer_name}</strong>
+        </p>
+        <AddressPanel order={order} />
+        <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
+      </section>
+      <SheetLines
+        running={
+          <>
+            Order <bdi dir="ltr">{order.order_number}</bdi>
+          </>
+        }
+        columns={[
+          { title: 'Product' },
+          { title: lineFields.quantity.label, isAmount: true },
+          { title: lineFields.unit_price.label, isAmount: true },
+          { title: 'Discount', isAmount: true },
+          { title: 'Total', isAmount: true },
+        ]}
+      >
+        {order.parts.map((part) => (
+          <tbody key={part.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={5} dir="auto">
+                {part.shop_name}
+              </th>
+            </tr>
+            {part.lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <span dir="auto">{line.product_name}</span>
+                  <small>
+                    <bdi dir="ltr">{line.sku}</bdi>
+                  </small>
+                </td>
+                <td data-align="end">{line.quantity.toLocaleString('en-PK')}</td>
+                <td data-align="end">{formatRs(line.unit_price)}</td>
+                <td data-align="end">{line.discount === '0' ? '–' : formatRs(line.discount)}</td>
+                <td data-align="end">{formatRs(line.net_total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </SheetLines>
+      <dl className={classes.sums}>
+        <Sum label="Items" rupees={order.items_total} />
+        {order.discount_total !== '0' && <Sum label="Discount" rupees={`-${order.discount_total}`} />}
+        <Sum label="Shipping" rupees={order.shipping_total} />
+        <Sum label="Total Bill" rupees={order.total_bill} isTotal />
+        {order.reversed_total !== '0' && (
+          <Sum label="No longer charged" rupees={`-${order.reversed_total}`} />
+        )}
+        <Sum label="Paid" rupees={order.paid_total} />
+        {order.refunded_total !== '0' && <Sum label="Refunded" rupees={order.refunded_total} />}
+        <Sum
+          label={isOwed ? 'Owed to the customer' : 'To pay'}
+          rupees={isOwed ? order.due.slice(1) : order.due}
+          isTotal
+        />
+      </dl>
+      <section className={classes.sellers} aria-label="Invoices of the sellers">
+        {order.parts.map((part) => (
+          <SellerInvoice key={part.id} part={part} />
+        ))}
+      </section>
+      {order.customer_note && (
+        <p className={classes.note} dir="auto">
+          {order.customer_note}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The invoice of one seller: its number, and the number and QR code from the tax authority (FBR). */
+function SellerInvoice({ part }: { part: OrderPart }) {
+  const { fbr_invoice_number: fbr } = part
+  return (
+    <div>
+      <div>
+        <p dir="auto">
+          <strong>{part.shop_name}</strong>
+        </p>
+        {part.invoice_number === null ? (
+          <p>The invoice gets its number when the part is packed</p>
+        ) : (
+          <p>
+            <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
+            {part.invoiced_at && `, ${dayOf(part.invoiced_at)}`}
+          </p>
+        )}
+        {fbr ? (
+          <p>
+            FBR invoice number <bdi dir="ltr">{fbr}</bdi>
+          </p>
+        ) : (
+          <p>FBR invoice: Not integrated</p>
+        )}
+      </div>
+      {/* FBR requires a QR code of one inch, and at least version 2. */}
+      {fbr && (
+        <QRCodeSVG
+          value={part.fbr_qr || fbr}
+          size={96}
+          marginSize={0}
+          minVersion={2}
+          title={`Code of ${fbr}`}
+        />
+      )}
+    </div>
+  )
+}
+
+function Sum({ label, rupees, isTotal = false }: { label: string; rupees: string; isTotal?: boolean }) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>{label}</dt>
+      <dd>{formatRs(rupees)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
+import { lineFields } from '#features/orders/fields-contract.ts'
+import { AddressPanel } from '#features/orders/web/address-panel.tsx'
+import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import { dayOf } from '#kit/contract/words.ts'
+import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
+import classes from './sheet-panel.module.css'
+
+/** A checklist of what a vendor puts into one parcel; without prices, because the slip travels with the goods. */
+export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPart }) {
+  const pieces = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <>
+      <SheetHead
+        kind="Packing slip"
+        end={
+          <>
+            <p dir="auto">
+              <strong>{part.shop_name}</strong>
+            </p>
+            <p>
+              Part <bdi dir="ltr">{part.number}</bdi> of {order.parts.length}
+            </p>
+            {part.courier && <p dir="auto">{part.courier}</p>}
+            {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
+          </>
+        }
+      >
+        <p className={classes.number}>
+          <bdi dir="ltr">{order.order_number}</bdi>
+        </p>
+        <p>{dayOf(order.placed_at)}</p>
+      </SheetHead>
+      <section className={classes.to}>
+        <h2>Deliver to</h2>
+        <p dir="auto">
+          <strong>{order.customer_name}</strong>
+        </p>
+        <AddressPanel order={order} />
+        <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
+      </section>
+      <SheetLines
+        running={
+          <>
+            Order <bdi dir="ltr">{order.order_number}</bdi>, part <bdi dir="ltr">{part.number}</bdi>
+          </>
+        }
+        columns={[
+          { title: 'Packed' },
+          { title: 'Product' },
+          { title: 'SKU' },
+          { title: lineFields.quantity.label, isAmount: true },
+        ]}
+      >
+        <tbody>
+          {part.lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                <span className={classes.tick} />
+              </td>
+              <td dir="auto">
+                {line.product_name}
+                {line.short > 0 && <small>{line.short.toLocaleString('en-PK')} short</small>}
+              </td>
+              <td>
+                <bdi dir="ltr">{line.sku}</bdi>
+              </td>
+              <td data-align="end">{line.quantity.toLocaleString('en-PK')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </SheetLines>
+      <p className={classes.pieces}>
+        {pieces.toLocaleString('en-PK')} {pieces === 1 ? 'piece' : 'pieces'}
+      </p>
+      {order.customer_note && (
+        <p className={classes.note} dir="auto">
+          {order.customer_note}
+        </p>
+      )}
+    </>
+  )
+}

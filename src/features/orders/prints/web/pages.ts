@@ -1,0 +1,12 @@
+import { grants } from '#features/access/contract.ts'
+import { definePage } from '#kit/web/page.ts'
+
+export const orderPrintPages = [
+  definePage({
+    path: '/print/order',
+    title: 'Print',
+    access: grants('Orders', 'view'),
+    isBare: true,
+    load: async () => (await import('./print-page.tsx')).PrintPage,
+  }),
+]

@@ -1,0 +1,110 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useIsFetching } from '@tanstack/react-query'
+import { type OrderDetail, orders } from '#features/orders/contract.ts'
+import { useEndpoint } from '#kit/web/client.tsx'
+import { Failure } from '#kit/web/failure.tsx'
+import { useUrlState } from '#kit/web/list/url-state.ts'
+import { NotPrinted, PrintedSheet, PrintFrame, type SheetSize } from '#kit/web/print/print-page.tsx'
+import { NoRecord } from '#kit/web/record/no-record.tsx'
+import { Invoice } from './invoice-panel.tsx'
+import { Label } from './label-panel.tsx'
+import { PackingSlip } from './packing-panel.tsx'
+import classes from './print-page.module.css'
+
+const kinds = ['invoice', 'packing', 'label'] as const
+type Kind = (typeof kinds)[number]
+const kindWords: Record<Kind, string> = { invoice: 'Invoice', packing: 'Packing slip', label: 'Label' }
+const sizes: readonly SheetSize[] = ['a4', 'a5', 'thermal']
+const sizeWords: Record<SheetSize, string> = { a4: 'A4', a5: 'A5', thermal: 'Thermal, 100 × 150 mm' }
+
+/** The most orders that can be printed at once. */
+const mostOrders = 100
+
+/** Invoices, packing slips and labels as printed: light theme, no app shell, one sheet each. */
+export function PrintPage() {
+  const [state, change] = useUrlState()
+  const given = (state.get('ids') ?? state.get('id') ?? '').split(',').filter(Boolean)
+  const ids = [...new Set(given)].slice(0, mostOrders)
+  const kind = kinds.find((name) => name === state.get('kind')) ?? 'invoice'
+  // Labels default to thermal paper; everything else defaults to A4.
+  const size = sizes.find((name) => name === state.get('size')) ?? (kind === 'label' ? 'thermal' : 'a4')
+  const part = Number(state.get('part') ?? '0')
+  const isLoading = useIsFetching() > 0
+  if (ids.length === 0)
+    return <NoRecord noun="order" back={{ href: '/orders-all-orders', label: 'All Orders' }} />
+  const [first] = ids
+  const isBatch = ids.length > 1
+  return (
+    <PrintFrame
+      back={
+        isBatch
+          ? { href: '/orders-all-orders', label: 'All Orders' }
+          : { href: `/orders-order-details?id=${first}`, label: 'Order' }
+      }
+      title={isBatch ? `Print ${ids.length} orders` : 'Print'}
+      isLoading={isLoading}
+      size={size}
+      isBatch={isBatch}
+      className={kind === 'label' ? classes.labels : ''}
+      choices={
+        <>
+          <NativeSelect
+            size="xs"
+            aria-label="What is printed"
+            data={kinds.map((value) => ({ value, label: kindWords[value] }))}
+            value={kind}
+            onChange={(event) => change({ kind: event.currentTarget.value, size: '' }, { replace: true })}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label="Size of the sheet"
+            data={sizes.map((value) => ({ value, label: sizeWords[value] }))}
+            value={size}
+            onChange={(event) => change({ size: event.currentTarget.value }, { replace: true })}
+          />
+          {part > 0 && (
+            <Button size="xs" variant="subtle" onClick={() => change({ part: '' }, { replace: true })}>
+              All parts
+            </Button>
+          )}
+        </>
+      }
+    >
+      {ids.map((id) => (
+        <Sheets key={id} id={id} kind={kind} part={part} />
+      ))}
+    </PrintFrame>
+  )
+}
+
+/** The printed sheets of one order: one invoice, or a packing slip or shipping label for each of its parts. */
+function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: number }) {
+  const query = useEndpoint(orders.get, { id })
+  if (query.isError && !query.data) {
+    return (
+      <NotPrinted>
+        <Failure
+          error={query.error}
+          answered="Server Error"
+          what="This order could not be loaded: it is not printed."
+          onRetry={() => void query.refetch()}
+        />
+      </NotPrinted>
+    )
+  }
+  const order = query.data
+  if (!order) return <PrintedSheet />
+  return sheetsOf(order, kind, number).map(({ key, content }) => (
+    <PrintedSheet key={key}>{content}</PrintedSheet>
+  ))
+}
+
+function sheetsOf(order: OrderDetail, kind: Kind, number: number) {
+  if (kind === 'invoice') return [{ key: order.id, content: <Invoice order={order} /> }]
+  const parts = order.parts.filter((part) => number === 0 || part.number === number)
+  return parts.map((part) => ({
+    key: part.id,
+    content:
+      kind === 'packing' ? <PackingSlip order={order} part={part} /> : <Label order={order} part={part} />,
+  }))
+}

@@ -1,0 +1,12 @@
+import { implement } from '#kit/server/implement.ts'
+import { refunds } from '../contract.ts'
+import { enterRefundAccount, revealRefundAccount } from './account-commands.ts'
+import { countRefunds, listRefunds, readRefund } from './queries.ts'
+
+export const refundRoutes = implement('refunds', refunds, {
+  list: listRefunds,
+  count: countRefunds,
+  get: readRefund,
+  enterAccount: enterRefundAccount,
+  reveal: revealRefundAccount,
+})

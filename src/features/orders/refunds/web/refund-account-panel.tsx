@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { formatIban } from '#kit/contract/pakistan.ts'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { refunds } from '../contract.ts'
+import type { Refund } from '../refund-contract.ts'
+import classes from './refund-account-panel.module.css'
+
+/** The account of a refund: the title, the bank, the IBAN (masked until the user reveals it), and warnings. */
+export function AccountPanel({ orderId, refund }: { orderId: string; refund: Refund }) {
+  const can = useCan()
+  const reveal = useCommand(refunds.reveal)
+  const { account } = refund
+  if (refund.method === 'wallet') return null
+  if (!account) {
+    if (refund.status !== 'granted') return null
+    return (
+      <p className={classes.doubt}>No account yet. Enter the account title and the IBAN before it is sent.</p>
+    )
+  }
+  const clear = reveal.data?.ibn_number
+  return (
+    <section className={classes.account} aria-label="Account of the refund">
+      <dl>
+        <dt>Account title</dt>
+        <dd dir="auto">{account.account_title}</dd>
+        <dt>Bank</dt>
+        <dd>{account.bank_name || 'Not on our list'}</dd>
+        <dt>IBAN</dt>
+        <dd className={classes.number}>
+          {clear ? (
+            <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
+              {formatIban(clear)}
+            </bdi>
+          ) : (
+            <>
+              <bdi dir="ltr">{account.ibn_number}</bdi>
+              {can(refunds.reveal) && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label="Reveal IBAN"
+                  disabled={reveal.isPending}
+                  onClick={() => reveal.mutate({ input: { id: orderId, refund_id: refund.id } })}
+                >
+                  Reveal
+                </Button>
+              )}
+            </>
+          )}
+        </dd>
+      </dl>
+      <Doubts words={refund.warnings} />
+      {reveal.error && <ChangeFailure error={reveal.error} />}
+    </section>
+  )
+}
+
+/** Warnings about an account. */
+export function Doubts({ words }: { words: readonly string[] }) {
+  return words.map((text) => (
+    <p key={text} className={classes.doubt}>
+      {text}
+    </p>
+  ))
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}

@@ -1,0 +1,244 @@
+import { TextInput } from '@mantine/core'
+import { type CSSProperties, type ReactNode, Suspense, use } from 'react'
+import type { ProductReview } from '#features/products/contract.ts'
+import { fieldNames, fieldOf } from '#features/products/fields-contract.ts'
+import { NumberField } from '#kit/web/fields/number-field.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { mostPictures, pictureHint, productEntry } from '../contract.ts'
+import { CategoryFields, type CategoryTree } from './categories-panel.tsx'
+import { entryLabels, type StepKey, steps, type TypedName, unitOf } from './entry-model.ts'
+import classes from './fields-panel.module.css'
+import type { Entry } from './use-entry.tsx'
+
+const richText = once(() => import('#kit/web/fields/rich-text.tsx'))
+const RichText = lazyOf(richText, 'RichText')
+const pictureList = once(() => import('#kit/web/pictures/picture-list.tsx'))
+const PictureList = lazyOf(pictureList, 'PictureList')
+const LookupFilter = lazyOf(() => import('#kit/web/list/lookup-filter.tsx'), 'LookupFilter')
+
+/**
+ * Returns the same promise to every caller until it fails, because React's `use` needs the same promise on each render.
+ */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((cause: unknown) => {
+      loading = undefined
+      throw cause
+    })
+    return loading
+  }
+}
+
+/** Preloads the components of the later steps. */
+export function prepareSteps(): void {
+  // A failure is reported when the step is opened.
+  for (const load of [richText, pictureList]) load().catch(() => undefined)
+}
+
+/**
+ * Suspends until the components of a step's fields are loaded, because a late component would move fields already in
+ * view.
+ */
+export function useFieldsOf(step: StepKey): void {
+  if (step === '2') use(richText())
+  if (step === '4') use(pictureList())
+}
+
+interface Props {
+  entry: Entry
+  product: ProductReview | null
+  tree: CategoryTree
+  onSending: (isSending: boolean) => void
+}
+
+/** The fields of one step. */
+export function StepFields({ step, ...props }: Props & { step: Exclude<StepKey, 'review'> }) {
+  const Fields = { '1': Information, '2': Details, '3': Price, '4': Upload }[step]
+  return <Fields {...props} />
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.group}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The input attributes for each kind of text. */
+const inputOf = {
+  text: { dir: 'auto' },
+  code: { dir: 'ltr', spellCheck: false },
+  link: { dir: 'ltr', inputMode: 'url', autoCapitalize: 'none', spellCheck: false, placeholder: 'https://' },
+} as const
+
+/** One field, rendered from its declaration. */
+function FieldOf({ entry, name }: { entry: Entry; name: TypedName }) {
+  const { kind, hint, isRequired = false, longest } = fieldOf(name)
+  const given = {
+    label: entryLabels[name],
+    value: entry.values[name],
+    error: entry.wrong[name],
+    ...(hint ? { description: hint } : {}),
+  }
+  if (kind === 'number' || kind === 'rupees') {
+    return (
+      <NumberField
+        {...given}
+        unit={unitOf(name)}
+        isRequired={isRequired}
+        onType={(typed) => entry.type({ [name]: typed })}
+        onLeave={() => entry.leave(name)}
+      />
+    )
+  }
+  return (
+    <TextInput
+      {...given}
+      {...inputOf[kind === 'html' ? 'text' : kind]}
+      withAsterisk={isRequired}
+      aria-required={isRequired || undefined}
+      {...(longest ? { maxLength: longest } : {})}
+      autoComplete="off"
+      onChange={(event) => entry.type({ [name]: event.currentTarget.value })}
+      onBlur={() => entry.leave(name)}
+    />
+  )
+}
+
+/** The fields of a step, except those that the step renders itself. */
+function fieldsOf(step: StepKey, ...own: TypedName[]): TypedName[] {
+  const asked = steps.find(({ key }) => key === step)?.fields ?? []
+  return fieldNames
+    .filter((name): name is TypedName => name !== 'category')
+    .filter((name) => asked.includes(name) && !own.includes(name))
+    .sort((one, other) => asked.indexOf(one) - asked.indexOf(other))
+}
+
+function Information({ entry, product, tree }: Props) {
+  const { values, wrong, type, leave } = entry
+  return (
+    <Group title="Product Information">
+      <div className={classes.pair}>
+        <FieldOf entry={entry} name="product_name" />
+        {product ? (
+          <TextInput label={entryLabels.vendor_id} dir="auto" readOnly value={product.shop_name} />
+        ) : (
+          <Suspense fallback={<TextInput label={entryLabels.vendor_id} withAsterisk disabled />}>
+            <LookupFilter
+              label={entryLabels.vendor_id}
+              value={values.vendor_id}
+              lookup={{
+                endpoint: productEntry.vendors,
+                nameOf: (row) => (row as { id: string; shop_name: string }).shop_name,
+              }}
+              field={{ isRequired: true, error: wrong.vendor_id }}
+              onAsk={(vendor_id) => type({ vendor_id })}
+            />
+          </Suspense>
+        )}
+      </div>
+      {tree.hasFailed && (
+        <p className={classes.failed} role="alert">
+          The categories could not be loaded.{' '}
+          <button type="button" onClick={tree.retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div className={classes.three}>
+        <CategoryFields
+          tree={tree}
+          value={values.category_id}
+          standing={product?.filed_under ?? null}
+          error={wrong.category_id}
+          onChoose={(category_id) => type({ category_id })}
+          onLeave={() => leave('category_id')}
+        />
+      </div>
+      {product && (
+        <p className={classes.note}>
+          Its vendor calls the category <bdi>{product.category || 'nothing'}</bdi>.
+        </p>
+      )}
+      {fieldsOf('1', 'product_name').map((name) => (
+        <FieldOf key={name} entry={entry} name={name} />
+      ))}
+    </Group>
+  )
+}
+
+function Details({ entry }: Props) {
+  const named = fieldsOf('2', 'product_description')
+  const isOfPackage = (name: TypedName) => fieldOf(name).isOfPackage === true
+  return (
+    <>
+      <Group title="Detail description">
+        <Suspense fallback={<div className={classes.editor} />}>
+          <RichText
+            label={entryLabels.product_description}
+            value={entry.values.product_description}
+            error={entry.wrong.product_description}
+            isRequired
+            onChange={(product_description) => entry.type({ product_description })}
+            onLeave={() => entry.leave('product_description')}
+          />
+        </Suspense>
+        {named
+          .filter((name) => !isOfPackage(name))
+          .map((name) => (
+            <FieldOf key={name} entry={entry} name={name} />
+          ))}
+      </Group>
+      <Group title="Package">
+        <p className={classes.note}>What the courier weighs and measures. An empty field is not known.</p>
+        <div className={classes.four}>
+          {named.filter(isOfPackage).map((name) => (
+            <FieldOf key={name} entry={entry} name={name} />
+          ))}
+        </div>
+      </Group>
+    </>
+  )
+}
+
+function Price({ entry }: Props) {
+  return (
+    <Group title="price & Stock">
+      <div className={classes.pair}>
+        {fieldsOf('3').map((name) => (
+          <FieldOf key={name} entry={entry} name={name} />
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+function Upload({ entry, onSending }: Props) {
+  return (
+    <Group title="Product Upload">
+      <Suspense
+        fallback={
+          <div
+            className={classes.pictures}
+            style={{ '--rows': entry.values.images.length } as CSSProperties}
+          />
+        }
+      >
+        <PictureList
+          label={entryLabels.images}
+          endpoint={productEntry.addPicture}
+          pictures={entry.values.images}
+          most={mostPictures}
+          hint={pictureHint}
+          isRequired
+          error={entry.wrong.images}
+          onChange={(change) => entry.setImages((before) => [...change(before)])}
+          onSending={onSending}
+        />
+      </Suspense>
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { Suspense } from 'react'
+import type { ProductReview } from '#features/products/contract.ts'
+import { readTyped } from '#kit/web/fields/number-field.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import type { EntryValues } from './entry-model.ts'
+import classes from './so-far-panel.module.css'
+
+const History = lazyOf(() => import('#features/products/web/history-panel.tsx'), 'History')
+
+/** A summary of the product beside its fields, with the history of an existing product. */
+export function SoFar({
+  values,
+  shop,
+  product,
+  kept,
+}: {
+  values: EntryValues
+  shop: string
+  product: ProductReview | null
+  /** Where the draft is kept. */
+  kept: string
+}) {
+  const [cover] = values.images
+  const isOnSale = values.discounted_price !== '' && readTyped(values.discounted_price, 'Rs') !== '0'
+  return (
+    <>
+      <SideCard title={product ? 'As it is now' : 'So far'}>
+        <div className={classes.card}>
+          <span className={classes.cover}>
+            {cover ? <img src={`/media/${cover.media}-96.webp`} alt={cover.alt} /> : 'No picture'}
+          </span>
+          <div className={classes.words}>
+            <strong dir="auto">{values.product_name || 'No name yet'}</strong>
+            <span dir="auto">{shop || 'No vendor yet'}</span>
+            <span>
+              {values.product_price
+                ? `Rs\u00a0${isOnSale ? values.discounted_price : values.product_price}`
+                : 'No price yet'}
+              {isOnSale && values.product_price && (
+                <>
+                  {' '}
+                  <del>Rs&nbsp;{values.product_price}</del>
+                </>
+              )}
+            </span>
+          </div>
+        </div>
+        <p className={classes.kept} role="status">
+          {kept}
+        </p>
+      </SideCard>
+      {product && (
+        <Suspense fallback={null}>
+          <History product={product} />
+        </Suspense>
+      )}
+    </>
+  )
+}

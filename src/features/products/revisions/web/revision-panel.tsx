@@ -1,0 +1,105 @@
+import { Button, Group } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { Rejection } from '#features/decisions/contract.ts'
+import { type ProductReview, products } from '#features/products/contract.ts'
+import { imagesLabel } from '#features/products/fields-contract.ts'
+import { fieldFormats, fieldLabels, Gallery } from '#features/products/web/record-panel.tsx'
+import { useCan } from '#kit/web/can.tsx'
+import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
+import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
+import { Comparison } from '#kit/web/record/comparison.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { useToast } from '#kit/web/toast.tsx'
+import { Ago } from '#kit/web/values.tsx'
+
+const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
+
+/** An edit of an approved listing: what would change, while the live version stays visible. */
+export function RevisionPanel({
+  product,
+  revision,
+  hasChanged,
+  onDecided,
+}: {
+  product: ProductReview
+  revision: NonNullable<ProductReview['revision']>
+  /** The screen shows an outdated version, which must not be decided on. */
+  hasChanged: boolean
+  /** Receives the version that a decision has created. */
+  onDecided: (version: number) => void
+}) {
+  const can = useCan()
+  const show = useToast()
+  /** The edit that the reason is written for, even if a newer edit has arrived since. */
+  const [rejecting, setRejecting] = useState<{ id: string; number: number } | null>(null)
+  const approve = useCommand(products.approveRevision, (answer) => {
+    onDecided(answer.version)
+    show({ message: 'The edit is live, and the vendor is told.' })
+  })
+  const reject = useCommand(products.rejectRevision, (answer) => {
+    onDecided(answer.version)
+    setRejecting(null)
+    show({ message: 'The edit is rejected, and the vendor is told.' })
+  })
+  const input = { id: product.id, number: revision.number }
+  const hasNewImages =
+    revision.images_before.map(({ id }) => id).join() !== revision.images_after.map(({ id }) => id).join()
+  const isPending = approve.isPending || reject.isPending
+  const failure = approve.error ?? (rejecting ? null : reject.error)
+  return (
+    <SideCard title="An edit waits for a decision">
+      <p>
+        Handed in <Ago at={revision.created_at} />. The live version keeps serving until then.
+      </p>
+      {failure && <ChangeFailure error={failure} />}
+      {revision.fields.length > 0 && (
+        <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
+      )}
+      {hasNewImages && (
+        <Gallery
+          title={`${imagesLabel} after the edit`}
+          images={revision.images_after}
+          name={product.product_name}
+        />
+      )}
+      {can(products.approveRevision) && (
+        <Group gap="xs">
+          <CommandButton
+            isPending={approve.isPending}
+            disabled={isPending || hasChanged}
+            onClick={() => approve.mutate({ input })}
+          >
+            Approve edit
+          </CommandButton>
+          <Button
+            variant="default"
+            disabled={isPending || hasChanged}
+            onClick={() => {
+              reject.reset()
+              setRejecting(input)
+            }}
+          >
+            Reject edit
+          </Button>
+        </Group>
+      )}
+      {rejecting && (
+        <Suspense fallback={null}>
+          <ReasonDialog
+            check={Rejection}
+            title="Reject the edit?"
+            text="The live version stays as it is, and the vendor reads this reason."
+            verb="Reject edit"
+            isDangerous
+            isPending={reject.isPending}
+            error={reject.error}
+            onClose={() => setRejecting(null)}
+            onSend={(reason) => reject.mutate({ input: { ...rejecting, reason } })}
+          />
+        </Suspense>
+      )}
+    </SideCard>
+  )
+}

@@ -1,0 +1,64 @@
+import { type Promotion, type PromotionStatus, statusWords } from '#features/promotions/contract.ts'
+import { countOf, fullTimeOf } from '#kit/contract/words.ts'
+import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import classes from './name-panel.module.css'
+
+/** The link to the screen of one campaign. */
+export function promotionHref({ id }: { id: string }): string {
+  return `/promotion?id=${id}`
+}
+
+/** A rate for display: 12.5 %. */
+export function percentWords(basisPoints: number): string {
+  return `${basisPoints / 100}\u00a0%`
+}
+
+const tones: Readonly<Record<PromotionStatus, Tone>> = {
+  running: 'good',
+  scheduled: 'info',
+  draft: 'waiting',
+  ended: 'off',
+}
+
+export function PromotionMark({ status }: { status: PromotionStatus }) {
+  return <StatusMark tone={tones[status]}>{statusWords[status]}</StatusMark>
+}
+
+const momentFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Karachi',
+})
+
+/** A moment for display, to the minute: 30 Nov 2026, 23:59. */
+export function momentOf(iso: string): string {
+  return momentFormat.format(new Date(iso))
+}
+
+/** Start and end, on two lines that keep their width. */
+export function Period({ promotion }: { promotion: Pick<Promotion, 'starts_at' | 'ends_at' | 'ended_at'> }) {
+  const { starts_at } = promotion
+  const over = promotion.ended_at ?? promotion.ends_at
+  return (
+    <span className={classes.period}>
+      <time dateTime={starts_at} title={fullTimeOf(starts_at)}>
+        {momentOf(starts_at)}
+      </time>
+      {' – '}
+      <time dateTime={over} title={fullTimeOf(over)}>
+        {momentOf(over)}
+      </time>
+    </span>
+  )
+}
+
+/** The vendors in a campaign, short enough for a column. */
+export function sellersWords({ seller_count, seller_name, invited_count }: Promotion): string {
+  if (seller_count === 1) return seller_name
+  if (seller_count > 1) return countOf(seller_count, 'seller')
+  return invited_count > 0 ? `No seller yet, ${invited_count} invited` : 'No seller yet'
+}

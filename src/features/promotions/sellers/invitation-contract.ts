@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { promotionStatuses, sellerStates } from '../contract.ts'
+
+/** A campaign as a vendor's own system sees it. */
+export const Invitation = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  status: z.enum(promotionStatuses),
+  /** Hundredths of a percent; rupees per piece. */
+  discount_bp: z.int(),
+  discount_cap: z.string().nullable(),
+  price_floor: z.string().nullable(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  /** The vendor's state in the campaign, and the share of the discount that they carry or are asked to carry. */
+  seller_state: z.enum(sellerStates),
+  cost_share_bp: z.int(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** A vendor's answer to an invitation; without a share, the vendor carries the share that the campaign asks for. */
+export const InvitationAnswer = z.strictObject({
+  seller_id: z.uuid('Must be the id that was answered for the seller'),
+  cost_share_bp: z.int('Must be a whole number').min(0).max(10_000, 'At most 100 %').optional(),
+})
