@@ -1,30 +1,5 @@
 import { parseSync } from 'oxc-parser'
 
-/** Folders whose screens still write their texts themselves. A folder leaves the list with its catalogue; none comes back. */
-export const notYetTranslated = [
-  'src/app',
-  'src/features/access',
-  'src/features/audit',
-  'src/features/categories',
-  'src/features/dashboard',
-  'src/features/decisions',
-  'src/features/default-images',
-  'src/features/identity',
-  'src/features/bulk-upload',
-  'src/features/messages',
-  'src/features/money',
-  'src/features/notes',
-  'src/features/orders',
-  'src/features/products',
-  'src/features/promotions',
-  'src/features/settlements',
-  'src/features/staff',
-  'src/features/views',
-  'src/features/webhooks',
-  'src/features/withdrawals',
-  'src/kit',
-]
-
 /** A place of a file where words are written that a person reads. */
 export interface Wording {
   text: string
@@ -45,10 +20,10 @@ const read =
   /^(?:.*[lL]abel|title|placeholder|aria-(?:label|description|valuetext|roledescription)|alt|description|text|what|words|message|ifBlank|heading|hint|blockedBy|empty|.*Words)$/
 /** Those that only the machine reads. */
 const machine =
-  /^(?:className|style|styles|href|hrefOf|src|srcSet|id|key|type|variant|size|color|role|dir|lang|rel|target|accept|autoComplete|inputMode|enterKeyHint|pattern|d|viewBox|transform|points|tone|value|name|control|kind|slot|sort|defaultSort|method|path|align|htmlFor|scope|form|tabIndex|data-.*|aria-(?:current|live|controls|labelledby|describedby|haspopup|sort|autocomplete|activedescendant)|timeZone|noun|subject|section|area|listId|field|fallback|autoCapitalize|density|placement|classNames|level|gap|justify|wrap|mode|code|status|within|summary|queryKey)$/
+  /^(?:className|style|styles|href|hrefOf|src|srcSet|id|key|type|variant|size|color|role|dir|lang|rel|target|accept|autoComplete|inputMode|enterKeyHint|pattern|d|viewBox|transform|points|tone|value|name|control|kind|slot|sort|defaultSort|method|path|align|htmlFor|scope|form|tabIndex|data-.*|aria-(?:current|live|controls|labelledby|describedby|haspopup|sort|autocomplete|activedescendant)|timeZone|noun|subject|section|area|listId|field|fallback|autoCapitalize|density|placement|classNames|level|gap|justify|wrap|mode|code|status|within|summary|queryKey|headings|review|example|because)$/
 /** Of these, those that no map of labels by field has: elsewhere a text with a capital is a label all the same. */
 const always =
-  /^(?:queryKey|key|type|section|area|summary|className|style|href|hrefOf|timeZone|d|transform|path|method|code)$/
+  /^(?:queryKey|key|type|section|within|because|area|summary|className|style|href|hrefOf|timeZone|d|transform|path|method|code|headings|review|example)$/
 /** Calls whose texts are names of the machine. */
 const calls =
   /^(?:grants|get|getAll|set|has|delete|append|includes|startsWith|endsWith|split|join|replace|replaceAll|indexOf|match|test|exec|localeCompare|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getItem|setItem|removeItem|toggleAttribute|setAttribute|removeAttribute|getAttribute|createElement|getPropertyValue|Error|TypeError|URL|RegExp|URLSearchParams|DateTimeFormat|NumberFormat|Collator|Segmenter|toLocaleString|toLocaleLowerCase|matchMedia|on|off|Event|CustomEvent|import|catalogue|z|regex|enum|literal|Blob|File)$/
@@ -112,9 +87,12 @@ const nameOf = (node: unknown): string => {
 
 /** Whether a person reads this text, by what it is a part of. */
 function isRead(text: string, above: Node[], own: Node): boolean {
-  // The name of a field is no word.
-  if (!hasWord(text) || /^[a-z]+(?:_[a-z]+)+$/.test(text)) return false
+  // The names of a field and of the product are no words.
+  if (!hasWord(text) || text === 'Munshi' || /^[a-z]+(?:_[a-z]+)+$/.test(text)) return false
   if (isValueOfText(above)) return true
+  // What the API description says is for programmers, and stays English. Styles have no words.
+  if (above.some((node) => node.type === 'CallExpression' && nameOf(node.callee) === 'meta')) return false
+  if (above.some((node) => node.type === 'JSXAttribute' && nameOf(node.name) === 'styles')) return false
   let below = own
   for (const node of above.toReversed()) {
     const inside = below

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { importFields } from '#features/bulk-upload/contract.ts'
+import { importFields } from '#features/bulk-upload/fields-contract.ts'
 import { CategoryChange, CategoryDraft } from '#features/categories/contract.ts'
 import { customerShape } from '#features/customers/submission-contract.ts'
 import { OrderSubmission } from '#features/orders/submission-contract.ts'

@@ -4,6 +4,7 @@ import { readCurrentUser, useCurrentUser } from '#kit/web/current-user.ts'
 import { useTopOfScreen } from '#kit/web/history-moves.ts'
 import { lazyOf } from '#kit/web/lazy.ts'
 import type { ScreenPage } from '#kit/web/page.ts'
+import { texts } from '../texts.ts'
 import { pages } from './pages.ts'
 import { FaultBoundary } from './shell/fault-boundary.tsx'
 import { Guarded } from './shell/guarded.tsx'
@@ -29,9 +30,9 @@ export function Screens() {
   const pathname = usePathname()
   const found = screens.get(pathname)
   useTopOfScreen(pathname)
-  const title = pathname === '/login' ? 'Sign in' : (found?.page.title ?? 'Not found')
+  const title = pathname === '/login' ? texts.signIn : (found?.page.title ?? texts.notFound)
   useEffect(() => {
-    document.title = `${title} · Munshi`
+    document.title = texts.titleMunshi({ title })
   }, [title])
   if (pathname === '/login')
     return user ? (

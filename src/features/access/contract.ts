@@ -1,10 +1,8 @@
 import type { Access, Action } from '#kit/contract/endpoint.ts'
+import { texts } from './texts.ts'
 
-/**
- * The permission areas of the role editor, by their labels (specification, section 2), each with its actions, followed
- * by areas that the product adds. Menu, route guard, buttons and server all read this map.
- */
-export const areas = {
+/** The areas of the role editor, in its order (specification, section 2), each with its actions. */
+const specified = {
   Dashboard: ['view'],
   Orders: ['view', 'act', 'decide', 'export', 'refund'],
   Products: ['view', 'act', 'decide', 'export'],
@@ -22,32 +20,41 @@ export const areas = {
   'Manage Staffs': ['view', 'act'],
   Subscribers: ['view', 'act', 'export'],
   'Manage Roles': ['view', 'configure'],
+} as const satisfies Record<string, readonly Action[]>
+
+/** Every permission area: those of the specification, then those that the product adds. All access rules read this map. */
+export const areas = {
+  ...specified,
   Ledger: ['view', 'export'],
   'Audit Log': ['view', 'export'],
 } as const satisfies Record<string, readonly Action[]>
 
 export type Area = keyof typeof areas
 
-/** The areas that the specification lists for the role editor, in its order; all others are added by the product. */
-export const specifiedAreas: readonly string[] = [
-  'Dashboard',
-  'Orders',
-  'Products',
-  'Customer',
-  'Vendors',
-  'Vendor Verifications',
-  'Manage Categories',
-  'Bulk Product Upload',
-  'Promotions',
-  'Blogs',
-  'General Setting',
-  'Home Page Setting',
-  "Faq's",
-  'Email',
-  'Manage Staffs',
-  'Subscribers',
-  'Manage Roles',
-]
+export const specifiedAreas = Object.keys(specified) as readonly Area[]
+
+/** The label of each area. */
+export const areaWords: Readonly<Record<Area, string>> = {
+  Dashboard: texts.dashboard,
+  Orders: texts.orders,
+  Products: texts.products,
+  Customer: texts.customer,
+  Vendors: texts.vendors,
+  'Vendor Verifications': texts.vendorVerifications,
+  'Manage Categories': texts.manageCategories,
+  'Bulk Product Upload': texts.bulkProductUpload,
+  Promotions: texts.promotions,
+  Blogs: texts.blogs,
+  'General Setting': texts.generalSetting,
+  'Home Page Setting': texts.homePageSetting,
+  "Faq's": texts.faqs,
+  Email: texts.email,
+  'Manage Staffs': texts.manageStaffs,
+  Subscribers: texts.subscribers,
+  'Manage Roles': texts.manageRoles,
+  Ledger: texts.ledger,
+  'Audit Log': texts.auditLog,
+}
 
 /** The access rule of an endpoint or a page: one area and one action. */
 export function grants<A extends Area>(
@@ -74,15 +81,15 @@ export function allows(permissions: readonly string[], access: Access): boolean 
 
 /** The label of each action, in plain words. */
 export const actionWords: Readonly<Record<Action, string>> = {
-  view: 'See',
-  act: 'Change',
-  decide: 'Decide',
-  export: 'Export',
-  configure: 'Set up',
-  reveal: 'See bank and identity data',
-  refund: 'Refund',
-  pay: 'Approve payouts',
-  send: 'Send group e-mail',
+  view: texts.see,
+  act: texts.change,
+  decide: texts.decide,
+  export: texts.export,
+  configure: texts.setUp,
+  reveal: texts.seeBankAndIdentityData,
+  refund: texts.refund,
+  pay: texts.approvePayouts,
+  send: texts.sendGroupEmail,
 }
 
 /** Actions that reveal or move money, expose bank and identity data, or reach many people; shown on separate lines. */
@@ -93,7 +100,9 @@ export function permissionsInWords(permissions: readonly string[]): string[] {
   return Object.entries(areas).flatMap(([area, actions]) => {
     const held = actions.filter((action) => permissions.includes(permissionName(area, action)))
     if (held.length === 0) return []
-    if (held.length === actions.length) return [area]
-    return [`${area} (${held.map((action) => actionWords[action].toLowerCase()).join(', ')})`]
+    if (held.length === actions.length) return [areaWords[area as Area]]
+    return [
+      `${areaWords[area as Area]} (${held.map((action) => actionWords[action].toLowerCase()).join(', ')})`,
+    ]
   })
 }

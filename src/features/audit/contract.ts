@@ -3,6 +3,7 @@ import { grants } from '#features/access/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { texts } from './texts.ts'
 
 /** One entry of a record's history: who did what, when, and what it changed. */
 export const TimelineEntry = z.object({
@@ -41,7 +42,14 @@ const AuditFacets = z.object({
 })
 
 /** The kinds of problems with an entry of the log or its seal. */
-export const faults = ['changed', 'missing', 'added', 'seal changed', 'seals missing', 'rewritten'] as const
+export const faults = [
+  'changed',
+  'missing',
+  'added',
+  texts.sealChanged,
+  texts.sealsMissing,
+  'rewritten',
+] as const
 
 /** The progress of a verification; if it is not complete, the next part starts after `verified`. */
 export const Verification = z.object({

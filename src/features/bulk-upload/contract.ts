@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { TimelineEntry } from '#features/audit/contract.ts'
-import { fieldOf, headings, imagesLabel } from '#features/products/fields-contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
-import { mapped } from '#kit/contract/fields.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { importFieldNames } from './fields-contract.ts'
 import { ImportReading, ReadingChoice } from './reading/contract.ts'
+import { texts } from './texts.ts'
 
 /** Accepted uploads: a sheet alone, or a ZIP with one sheet and the pictures that the sheet names. */
 export const importLimits = {
@@ -28,10 +28,10 @@ export const keptDays = 90
 export const importSources = ['munshi', 'shopify', 'woocommerce', 'other'] as const
 export type ImportSource = (typeof importSources)[number]
 export const sourceWords: Readonly<Record<ImportSource, string>> = {
-  munshi: 'Munshi template',
-  shopify: 'Shopify product export',
-  woocommerce: 'WooCommerce product export',
-  other: 'Another sheet',
+  munshi: texts.munshiTemplate,
+  shopify: texts.shopifyProductExport,
+  woocommerce: texts.woocommerceProductExport,
+  other: texts.anotherSheet,
 }
 
 export const importStatuses = [
@@ -48,16 +48,16 @@ export const importStatuses = [
 ] as const
 export type ImportStatus = (typeof importStatuses)[number]
 export const statusWords: Readonly<Record<ImportStatus, string>> = {
-  reading: 'Reading the file',
-  mapping: 'Columns to map',
-  checking: 'Checking',
-  checked: 'Waits to be confirmed',
-  importing: 'Importing',
-  done: 'Imported',
-  cancelled: 'Cancelled',
-  failed: 'Not readable',
-  reverting: 'Reverting',
-  reverted: 'Reverted',
+  reading: texts.readingTheFile,
+  mapping: texts.columnsToMap,
+  checking: texts.checking,
+  checked: texts.waitsToBeConfirmed,
+  importing: texts.importing,
+  done: texts.imported,
+  cancelled: texts.cancelled,
+  failed: texts.notReadable,
+  reverting: texts.reverting,
+  reverted: texts.reverted,
 }
 /** An import with one of these statuses advances without a person, so clients poll its status. */
 export const runningStatuses: readonly ImportStatus[] = ['reading', 'checking', 'importing', 'reverting']
@@ -73,44 +73,15 @@ export const importMoves = {
 } as const satisfies Record<string, { from: readonly ImportStatus[]; to: ImportStatus }>
 export type ImportVerb = keyof typeof importMoves
 
-interface Column {
-  label: string
-  needed: 'always' | 'new' | 'no'
-  several: boolean
-}
-
-/**
- * The product fields that a column can map to. `needed`: in every file, for new products only, or never. `several`:
- * more than one column may map to the field. The last entries are not product fields but forms that other systems use;
- * the labels say how each is converted.
- */
-export const importFields = {
-  ...mapped(
-    headings,
-    (label, name): Column => ({ label, needed: fieldOf(name).needed ?? 'no', several: false }),
-  ),
-  images: { label: imagesLabel, needed: 'no', several: true },
-  vendor: { label: 'Vendor (e-mail, id or shop name)', needed: 'no', several: false },
-  weight_grams: { label: 'Weight in grams', needed: 'no', several: false },
-  price_charged: { label: 'Price that is charged', needed: 'no', several: false },
-  price_before: { label: 'Price before the discount', needed: 'no', several: false },
-  group: { label: 'Group of variants', needed: 'no', several: false },
-  variant: { label: 'Variant, added to the name', needed: 'no', several: true },
-  kind: { label: 'Kind of row', needed: 'no', several: false },
-  row_id: { label: 'Id that other rows name as their group', needed: 'no', several: false },
-} as const satisfies Record<string, Column>
-export type ImportField = keyof typeof importFields
-export const importFieldNames = Object.keys(importFields) as [ImportField, ...ImportField[]]
-
 /** The dry run's verdict. A skipped row is an example, a heading of variants, or brings pictures for another row. */
 export const rowVerdicts = ['create', 'change', 'unchanged', 'error', 'skipped'] as const
 export type RowVerdict = (typeof rowVerdicts)[number]
 export const verdictWords: Readonly<Record<RowVerdict, string>> = {
-  create: 'Create',
-  change: 'Change',
-  unchanged: 'Unchanged',
-  error: 'Error',
-  skipped: 'Skipped',
+  create: texts.create,
+  change: texts.change,
+  unchanged: texts.unchanged,
+  error: texts.error,
+  skipped: texts.skipped,
 }
 
 /** The outcome of a row. `kept`: the listing was changed after the import, so the revert left it unchanged. */
@@ -397,4 +368,8 @@ export const imports = {
 }
 
 /** The file size limits in words. */
-export const limitWords = `CSV or XLSX of at most ${megabytes(importLimits.sheetBytes)} MB and ${importLimits.rows.toLocaleString('en')} rows, or a ZIP of at most ${megabytes(importLimits.zipBytes)} MB with one such sheet and its pictures`
+export const limitWords = texts.csvOrXlsxOfAt({
+  sheetBytes: megabytes(importLimits.sheetBytes),
+  rows: importLimits.rows,
+  zipBytes: megabytes(importLimits.zipBytes),
+})

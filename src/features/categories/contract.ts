@@ -5,6 +5,8 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
 import { filledLine } from '#kit/contract/text.ts'
+import { menuTexts } from './menu-texts.ts'
+import { texts } from './texts.ts'
 
 /** The levels of the tree from the top; the depth of a category decides the list that it appears in. */
 export const categoryLevels = ['main', 'sub', 'child'] as const
@@ -12,9 +14,9 @@ export type CategoryLevel = (typeof categoryLevels)[number]
 
 /** The name of each level, singular and plural. */
 export const levelWords: Readonly<Record<CategoryLevel, { one: string; many: string }>> = {
-  main: { one: 'Main category', many: 'Main Categories' },
-  sub: { one: 'Sub category', many: 'Sub Categories' },
-  child: { one: 'Child category', many: 'Child Categories' },
+  main: { one: texts.mainCategory, many: menuTexts.mainCategories },
+  sub: { one: texts.subCategory, many: menuTexts.subCategories },
+  child: { one: texts.childCategory, many: menuTexts.childCategories },
 }
 
 /** The picture of a category is stored as a square with this side, in pixels. */
@@ -99,14 +101,14 @@ export type StorefrontCategory = z.infer<typeof StorefrontCategory>
 
 /** Lower case, because the tree is looked up by ids as the database writes them. */
 const categoryId = z.uuid().toLowerCase()
-const name = filledLine(120, 'Name is Required')
+const name = filledLine(120, texts.nameIsRequired)
 /** Letters, digits and single hyphens, as they appear in a URL. */
 const slug = z
   .string()
   .trim()
   .toLowerCase()
-  .min(1, { error: 'Slug is Required', abort: true })
-  .max(80, 'At most 80 characters')
+  .min(1, { error: texts.slugIsRequired, abort: true })
+  .max(80, texts.atMost80Characters)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only letters a to z, digits and single hyphens between them')
 
 /** A new category; without a slug, the slug is made from the name. */
@@ -120,7 +122,7 @@ export type CategoryDraft = z.infer<typeof CategoryDraft>
 
 export const CategoryChange = z
   .strictObject({ name: name.optional(), slug: slug.optional(), is_active: z.boolean().optional() })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is changed')
+  .refine((change) => Object.values(change).some((value) => value !== undefined), texts.sayWhatIsChanged)
 export type CategoryChange = z.infer<typeof CategoryChange>
 
 /** Filters and sort orders for the categories of a level. */
@@ -249,14 +251,14 @@ export const categories = {
     method: 'GET',
     path: '/api/storefront/categories',
     summary: 'The categories that shoppers see, in their order',
-    access: { kind: 'public', because: 'every shopper sees the shop’s menu' },
+    access: { kind: 'public', because: texts.everyShopperSeesTheShops },
     answer: z.array(StorefrontCategory),
   }),
   bySlug: endpoint({
     method: 'GET',
     path: '/api/storefront/categories/:slug',
     summary: 'One category by its slug, or by one that it had before: then its present slug is another',
-    access: { kind: 'public', because: 'every shopper sees the shop’s menu' },
+    access: { kind: 'public', because: texts.everyShopperSeesTheShops },
     params: z.strictObject({ slug: z.string().min(1).max(80) }),
     answer: StorefrontCategory,
     refuses: ['not-found'],
@@ -268,11 +270,11 @@ export function whyHeldBy(campaigns: readonly { name: string }[]): string {
   const names = campaigns.map(({ name }) => name)
   if (names.length === 0) return ''
   if (names.length === 1) {
-    return `The campaign ${names[0]} goes by where this category stands: end it, or put it back to a draft first`
+    return texts.theCampaignGoesByWhere({ names: names[0] ?? '' })
   }
-  const told = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names
-  const list = `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`
-  return `The campaigns ${list} go by where this category stands: end them, or put them back to drafts first`
+  const told = names.length > 4 ? [...names.slice(0, 3), texts.namesMore({ names: names.length - 3 })] : names
+  const list = texts.toldAndTold2({ told: told.slice(0, -1).join(', '), told2: told.at(-1) ?? '' })
+  return texts.theCampaignsGoByWhere({ list })
 }
 
 /** The slug made from a name: its letters a to z and digits; empty if the name has none, as in Urdu. */

@@ -3,19 +3,20 @@ import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { CategoryQuery } from './contract.ts'
+import { texts } from './texts.ts'
 
 /** The fields that an export of categories can contain, in their order, with their labels on the screen. */
 export const exportedFields = {
-  name: 'Name',
-  slug: 'Slug',
-  level: 'Level',
+  name: texts.name,
+  slug: texts.slug,
+  level: texts.level,
   path: 'Path',
-  position: 'Position',
-  is_active: 'Status',
-  product_count: 'Products',
-  own_product_count: 'Products directly in it',
-  created_at: 'Created',
-  id: 'Id',
+  position: texts.position,
+  is_active: texts.status,
+  product_count: texts.products,
+  own_product_count: texts.productsDirectlyInIt,
+  created_at: texts.created,
+  id: texts.id,
 } as const
 export type ExportedField = keyof typeof exportedFields
 export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]

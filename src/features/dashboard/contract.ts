@@ -3,6 +3,7 @@ import { grants } from '#features/access/contract.ts'
 import { orderStatuses } from '#features/orders/moves-contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
+import { texts } from './texts.ts'
 
 /** The kinds of pending work, in the order in which they are shown. */
 export const heapKinds = [
@@ -72,12 +73,12 @@ const FiguresQuery = z
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ['to'],
-    message: 'A range has two ends',
+    message: texts.aRangeHasTwoEnds,
   })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'Ends before it begins' })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: texts.endsBeforeItBegins })
   .refine(({ from, to }) => !from || !to || daysBetween(from, to) <= 731, {
     path: ['from'],
-    message: 'At most two years',
+    message: texts.atMostTwoYears,
   })
 
 /** The number of days in a range, both ends included. */

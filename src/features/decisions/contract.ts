@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { reasonText } from '#kit/contract/reason.ts'
+import { texts } from './texts.ts'
 
 /** The reason for a rejection, a disabled vendor or an update request; the vendor reads it. */
-export const Rejection = z.strictObject({ reason: reasonText('Write a reason, the vendor will read it') })
+export const Rejection = z.strictObject({ reason: reasonText(texts.writeAReasonTheVendor) })
 export type Rejection = z.infer<typeof Rejection>
 
 /** Only the current decision can be undone, and only until its undo window ends. */
@@ -69,7 +70,7 @@ export function decisionsAt<A extends z.ZodType>(path: string, access: Access, a
         ...decided,
         conditional: 'optional',
       }),
-    undo: (summary = 'Take the standing decision back before its message leaves') =>
+    undo: (summary = texts.takeTheStandingDecisionBack) =>
       endpoint({ method: 'POST', path: `${path}/:id/undo`, summary, body: UndoRequest, ...decided }),
     bulk: <B extends z.ZodType>(verb: string, summary: string, body: B) =>
       endpoint({
@@ -107,16 +108,12 @@ export function reviewEndpoints<A extends z.ZodType>(
       guarded: true,
       ...decided,
     }),
-    approve: decide('approve', `Approve ${a}`),
-    reject: decideWith('reject', `Reject ${a} with a reason`, Rejection),
-    requestUpdate: decideWith('request-update', `Send ${sent} back to the vendor with a note`, Rejection),
+    approve: decide('approve', texts.approveA({ a })),
+    reject: decideWith('reject', texts.rejectWithAReason({ a }), Rejection),
+    requestUpdate: decideWith('request-update', texts.sendBackToTheVendor({ sent }), Rejection),
     undo: undo(),
-    bulkApprove: bulk('approve', `Approve up to 100 ${many}, each with an outcome of its own`, BulkApproval),
-    bulkReject: bulk(
-      'reject',
-      `Reject up to 100 ${many}, each with a reason and an outcome of its own`,
-      BulkRejection,
-    ),
+    bulkApprove: bulk('approve', texts.approveUpTo100Each({ many }), BulkApproval),
+    bulkReject: bulk('reject', texts.rejectUpTo100Each({ many }), BulkRejection),
     resendMessage: endpoint({
       method: 'POST',
       path: `${path}/:id/messages/:message_id/resend`,

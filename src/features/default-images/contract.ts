@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { grants } from '#features/access/contract.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { pictureLimits } from '#kit/contract/picture.ts'
+import { texts } from './texts.ts'
 
 export const imageSlots = ['customer', 'shop_image', 'shop_banner'] as const
 export type ImageSlot = (typeof imageSlots)[number]
 
 /** The label of each picture, and the size in which it is stored. */
 export const slotFacts: Readonly<Record<ImageSlot, { label: string; width: number; height: number }>> = {
-  customer: { label: 'Customer Image', width: 150, height: 150 },
-  shop_image: { label: 'Shop Image', width: 150, height: 150 },
-  shop_banner: { label: 'Banner Image', width: 400, height: 400 },
+  customer: { label: texts.customerImage, width: 150, height: 150 },
+  shop_image: { label: texts.shopImage, width: 150, height: 150 },
+  shop_banner: { label: texts.bannerImage, width: 400, height: 400 },
 }
 
 /** The content hashes of the pictures; empty if none was saved. */

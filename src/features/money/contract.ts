@@ -6,6 +6,7 @@ import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /** The owner of the money. */
 export const ownerKinds = ['vendor', 'customer'] as const
@@ -122,14 +123,11 @@ export const balances = {
 }
 
 /** A rate in hundredths of a percent. */
-const basisPoints = z
-  .int('Must be a whole number')
-  .min(0, 'Write a rate from 0 to 100 %, such as 12.5')
-  .max(10_000, 'At most 100 %')
+const basisPoints = z.int(texts.mustBeAWholeNumber).min(0, texts.writeARateFrom0).max(10_000, texts.atMost100)
 
 const CommissionRuleDraft = z
   .strictObject({
-    name: filledLine(120, 'Give the rule a name'),
+    name: filledLine(120, texts.giveTheRuleAName),
     vendor_id: z.uuid().nullable().default(null),
     category: line(120).default(''),
     price_from: rupees.nullable().default(null),
@@ -139,15 +137,15 @@ const CommissionRuleDraft = z
   .refine(
     ({ price_from, price_to }) =>
       price_from === null || price_to === null || Number(price_from) <= Number(price_to),
-    { path: ['price_to'], message: 'Must not be below the price it begins at' },
+    { path: ['price_to'], message: texts.mustNotBeBelowThe },
   )
 export type CommissionRuleDraft = z.output<typeof CommissionRuleDraft>
 
 /** The commission rules in the order in which they are tried, and the default for when no rule fits. */
 export const CommissionDraft = z.strictObject({
-  rules: z.array(CommissionRuleDraft).max(200, 'At most 200 rules'),
+  rules: z.array(CommissionRuleDraft).max(200, texts.atMost200Rules),
   default_rate_bp: basisPoints,
-  hold_days: z.int('Must be a whole number').min(0, 'Must not be below zero').max(90, 'At most 90 days'),
+  hold_days: z.int(texts.mustBeAWholeNumber).min(0, texts.mustNotBeBelowZero).max(90, texts.atMost90Days),
 })
 export type CommissionDraft = z.output<typeof CommissionDraft>
 
@@ -193,8 +191,8 @@ export type CommissionTrial = z.infer<typeof CommissionTrial>
 
 export const taxes = ['income_tax', 'sales_tax'] as const
 export const paidBys = ['cash', 'digital'] as const
-export const taxWords = { income_tax: 'Income tax', sales_tax: 'Sales tax' } as const
-export const paidByWords = { cash: 'Cash on delivery', digital: 'Digital payment' } as const
+export const taxWords = { income_tax: texts.incomeTax, sales_tax: texts.salesTax } as const
+export const paidByWords = { cash: texts.cashOnDelivery, digital: texts.digitalPayment } as const
 
 const TaxRate = z
   .strictObject({
@@ -208,7 +206,7 @@ const TaxRate = z
   })
   .refine(({ valid_from, valid_to }) => valid_to === null || valid_to >= valid_from, {
     path: ['valid_to'],
-    message: 'Must not be before the day it begins',
+    message: texts.mustNotBeBeforeThe,
   })
 export type TaxRate = z.output<typeof TaxRate>
 export const TaxRates = z.object({ version: z.int(), rates: z.array(TaxRate) })
@@ -271,7 +269,7 @@ export const commission = {
     path: '/api/admin/tax-rates',
     summary: 'Save the tax rates as a whole; of one tax and way to pay no two hold on one day',
     access: setUp,
-    body: z.strictObject({ rates: z.array(TaxRate).max(200, 'At most 200 rates') }),
+    body: z.strictObject({ rates: z.array(TaxRate).max(200, texts.atMost200Rates) }),
     answer: TaxRates,
     conditional: true,
     refuses: ['stale'],

@@ -3,6 +3,8 @@ import { grants } from '#features/access/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
+import { menuTexts } from './menu-texts.ts'
+import { texts } from './texts.ts'
 
 /** The marketplace's own ledger accounts, in display order. */
 export const ownAccounts = [
@@ -24,19 +26,19 @@ export type OwnAccount = (typeof ownAccounts)[number]
 
 /** Labels of the marketplace's accounts. */
 export const accountWords: Record<OwnAccount, string> = {
-  commission: 'Commission',
-  shipping: 'Shipping',
-  promotion: 'Campaigns',
-  bank: 'Bank',
-  courier: 'Courier cash',
-  courier_fee: 'Courier fees',
-  courier_tax: 'Courier tax',
-  courier_difference: 'Courier differences',
-  gateway: 'Gateways',
-  customer_due: 'Customers owe',
-  income_tax: 'Income tax',
-  sales_tax: 'Sales tax',
-  paying_out: 'Paying out',
+  commission: menuTexts.commission,
+  shipping: texts.shipping,
+  promotion: texts.campaigns,
+  bank: texts.bank,
+  courier: texts.courierCash,
+  courier_fee: texts.courierFees,
+  courier_tax: texts.courierTax,
+  courier_difference: texts.courierDifferences,
+  gateway: texts.gateways,
+  customer_due: texts.customersOwe,
+  income_tax: texts.incomeTax,
+  sales_tax: texts.salesTax,
+  paying_out: texts.payingOut,
 }
 
 /** The reasons for a movement of money. */
@@ -103,7 +105,7 @@ const which = {
 /** Totals by order day are kept for the commission account only. */
 const isKept = ({ account, by }: { account: OwnAccount; by?: 'order' | undefined }) =>
   by === undefined || account === 'commission'
-const notKept = { path: ['by'], message: 'Days of orders are kept for the account commission alone' }
+const notKept = { path: ['by'], message: texts.daysOfOrdersAreKept }
 const access = grants('Ledger', 'view')
 
 /** The marketplace's own accounts: the source of the dashboards' and vendor statements' numbers. */

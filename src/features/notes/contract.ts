@@ -3,13 +3,14 @@ import { grants } from '#features/access/contract.ts'
 import { type Access, endpoint } from '#kit/contract/endpoint.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
 import { latinDigits, withoutInvisibles } from '#kit/contract/typed-number.ts'
+import { texts } from './texts.ts'
 
 /** The kinds of records that notes can be written on. */
 export const noteKinds = ['vendor', 'product', 'customer', 'order', 'person', 'role'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
 /** Audit actions about notes: the timeline shows the notes themselves, so their text appears only in the audit log. */
-export const noteActions = ['write note', 'change note'] as const
+export const noteActions = [texts.writeNote, texts.changeNote] as const
 
 /** The maximum length of a note as people read it: a mentioned colleague counts as one character. */
 export const noteLength = 2_000
@@ -49,16 +50,10 @@ export function holdsNumberOfPerson(text: string): boolean {
 }
 
 /** The stored text, with each mentioned colleague as `@{id}`. */
-export const NoteText = filledParagraph(noteLength + mostMentions * 40, 'Write something first')
-  .refine(
-    (text) => text.replace(mention, '@').length <= noteLength,
-    `At most ${noteLength.toLocaleString('en')} characters`,
-  )
-  .refine((text) => mentionedIn(text).length <= mostMentions, `At most ${mostMentions} people in a note`)
-  .refine(
-    (text) => !holdsNumberOfPerson(text),
-    'This looks like a CNIC, an IBAN or an account number. Such numbers are not kept in notes: point to the record instead',
-  )
+export const NoteText = filledParagraph(noteLength + mostMentions * 40, texts.writeSomethingFirst)
+  .refine((text) => text.replace(mention, '@').length <= noteLength, texts.atMostCharacters({ noteLength }))
+  .refine((text) => mentionedIn(text).length <= mostMentions, texts.atMostPeopleInA({ mostMentions }))
+  .refine((text) => !holdsNumberOfPerson(text), texts.thisLooksLikeACnic)
 
 /** A person who is mentioned in a note. */
 export const Colleague = z.object({ id: z.uuid(), name: z.string() })

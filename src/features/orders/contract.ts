@@ -15,6 +15,7 @@ import { keptFields } from './fields-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
 import { PartSettlement } from './parts/cash-contract.ts'
 import { Refund, RefundAccount, RefundEffect, RefundRequest } from './refunds/refund-contract.ts'
+import { texts } from './texts.ts'
 
 /** An order as shown in the lists. Amounts are decimal rupee strings. */
 export const OrderRow = z.object({
@@ -171,11 +172,11 @@ const sorts = ['-placed_at', 'order_number', 'customer_name', 'total_bill', 'tot
 export const OrderQuery = listQuery(sorts, filters)
 
 export const Payment = z.strictObject({
-  reference: filledLine(120, 'The reference of the payment is required'),
+  reference: filledLine(120, texts.theReferenceOfThePayment),
 })
 export const Shipment = z.strictObject({
-  courier: filledLine(60, 'The courier is required'),
-  tracking_number: filledLine(60, 'The tracking number is required'),
+  courier: filledLine(60, texts.theCourierIsRequired),
+  tracking_number: filledLine(60, texts.theTrackingNumberIsRequired),
 })
 export const SentRefund = z.strictObject({ reference: line(120).default('') })
 const moved = {
@@ -272,9 +273,9 @@ export const orders = {
     answer: OrderDetail,
     refuses: ['not-found'],
   }),
-  process: moving('process', 'Move a pending order to processing'),
-  putBack: moving('put-back', 'Put an order back to pending, as long as nothing of it is packed'),
-  complete: moving('complete', 'Complete an order that is paid and has arrived'),
+  process: moving('process', texts.moveAPendingOrderTo),
+  putBack: moving('put-back', texts.putAnOrderBackTo),
+  complete: moving('complete', texts.completeAnOrderThatIs),
   decline: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/decline',
@@ -285,7 +286,7 @@ export const orders = {
     ...moved,
   }),
   confirm: endpoint({
-    ...moving('call', 'Write down a call to the customer: answered or not'),
+    ...moving('call', texts.writeDownACallTo),
     body: z.strictObject({ is_confirmed: z.boolean() }),
   }),
   markPaid: endpoint({
@@ -297,14 +298,14 @@ export const orders = {
     body: Payment,
     ...moved,
   }),
-  pack: movingPart('pack', 'Mark a part as packed'),
-  unpack: movingPart('unpack', 'Mark a packed part as not packed'),
+  pack: movingPart('pack', texts.markAPartAsPacked),
+  unpack: movingPart('unpack', texts.markAPackedPartAs),
   ship: endpoint({
-    ...movingPart('ship', 'Hand a packed part to a courier'),
+    ...movingPart('ship', texts.handAPackedPartTo),
     body: Shipment,
   }),
   correct: endpoint({
-    ...movingPart('correct', 'Give a shipped part another courier or tracking number'),
+    ...movingPart('correct', texts.giveAShippedPartAnother),
     body: Shipment,
   }),
   cancel: endpoint({
@@ -317,12 +318,12 @@ export const orders = {
     ...moved,
   }),
   attempt: endpoint({
-    ...movingPart('attempt', 'Write down that the courier tried in vain'),
+    ...movingPart('attempt', texts.writeDownThatTheCourier),
     body: Reason,
   }),
-  deliver: movingPart('deliver', 'Mark a shipped part as delivered; cash on delivery is collected with it'),
+  deliver: movingPart('deliver', texts.markAShippedPartAs),
   return: endpoint({
-    ...movingPart('return', 'Mark a part as returned: restocks it; what never arrived is not charged'),
+    ...movingPart('return', texts.markAPartAsReturned),
     body: Reason,
   }),
   previewRefund: endpoint({

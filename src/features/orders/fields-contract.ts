@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { price } from '#features/products/fields-contract.ts'
 import { type Field, namesOf } from '#kit/contract/fields.ts'
+import { texts } from './texts.ts'
 
 interface LineField extends Field {
   kind: 'id' | 'text' | 'number' | 'rupees'
@@ -20,14 +21,14 @@ interface LineField extends Field {
  */
 export const lineFields = {
   product_id: {
-    label: 'Product',
+    label: texts.product,
     kind: 'id',
-    schema: z.uuid('Must be the id that was answered for the product'),
+    schema: z.uuid(texts.mustBeTheIdThat),
     answer: z.uuid(),
     isKept: true,
   },
   seller_id: {
-    label: 'Seller',
+    label: texts.seller,
     kind: 'id',
     schema: z.uuid().optional(),
     answer: z.uuid(),
@@ -35,15 +36,15 @@ export const lineFields = {
     isKept: false,
   },
   quantity: {
-    label: 'Qty',
+    label: texts.qty,
     kind: 'number',
-    schema: z.int('Must be a whole number').min(1, 'Must be at least 1').max(100_000, 'At most 100,000'),
+    schema: z.int(texts.mustBeAWholeNumber).min(1, texts.mustBeAtLeast1).max(100_000, texts.atMost100000),
     answer: z.int(),
     isKept: true,
     shown: 'column',
   },
   unit_price: {
-    label: 'Price',
+    label: texts.price,
     kind: 'rupees',
     schema: price,
     answer: z.string(),
@@ -52,9 +53,9 @@ export const lineFields = {
   },
   /** The campaign of the purchase; `unit_price` is then the campaign price. */
   promotion_id: {
-    label: 'Campaign',
+    label: texts.campaign,
     kind: 'id',
-    schema: z.uuid('Must be the id of a campaign').optional(),
+    schema: z.uuid(texts.mustBeTheIdOf).optional(),
     answer: z.uuid(),
     // Stored together with the discount that the campaign gave.
     isKept: false,

@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 export const orderStatuses = ['pending', 'processing', 'completed', 'declined'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 export const paymentStatuses = ['unpaid', 'cod_due', 'paid', 'part_refunded', 'refunded'] as const
@@ -16,29 +17,29 @@ export const paymentMethods = [
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const statusWords: Readonly<Record<OrderStatus | PaymentStatus | VendorStatus, string>> = {
-  pending: 'Pending',
-  processing: 'Processing',
-  completed: 'Completed',
-  declined: 'Declined',
-  unpaid: 'Unpaid',
-  cod_due: 'COD due',
-  paid: 'Paid',
-  part_refunded: 'Partly refunded',
-  refunded: 'Refunded',
-  to_pack: 'To pack',
-  packed: 'Packed',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  returned: 'Returned',
+  pending: texts.pending,
+  processing: texts.processing,
+  completed: texts.completed,
+  declined: texts.declined,
+  unpaid: texts.unpaid,
+  cod_due: texts.codDue,
+  paid: texts.paid,
+  part_refunded: texts.partlyRefunded,
+  refunded: texts.refunded,
+  to_pack: texts.toPack,
+  packed: texts.packed,
+  shipped: texts.shipped,
+  delivered: texts.delivered,
+  returned: texts.returned,
 }
 export const methodWords: Readonly<Record<PaymentMethod, string>> = {
-  cod: 'Cash on delivery',
-  bank_transfer: 'Bank transfer',
-  raast: 'Raast',
-  easypaisa: 'Easypaisa',
+  cod: texts.cashOnDelivery,
+  bank_transfer: texts.bankTransfer,
+  raast: texts.raast,
+  easypaisa: texts.easypaisa,
   jazzcash: 'JazzCash',
-  card: 'Card',
-  wallet: 'Wallet',
+  card: texts.card,
+  wallet: texts.wallet,
 }
 
 /** Cash that a courier has held for longer than this counts as overdue. */
@@ -80,50 +81,50 @@ type Need = keyof typeof needs
 const needs = {
   nothing_packed: {
     holds: ({ vendor_statuses }: Standing) => vendor_statuses.every((status) => status === 'to_pack'),
-    words: 'A part of it is packed already: unpack it first',
+    words: texts.aPartOfItIs,
   },
   nothing_out: {
     holds: ({ vendor_statuses }: Standing) =>
       vendor_statuses.every((status) => status !== 'shipped' && status !== 'delivered'),
-    words: 'A part of it is with the courier or the customer: it has to come back first',
+    words: texts.aPartOfItIsWith,
   },
   all_arrived: {
     holds: ({ vendor_statuses }: Standing) =>
       vendor_statuses.every((status) => status === 'delivered' || status === 'returned'),
-    words: 'Not every part of it is delivered or returned',
+    words: texts.notEveryPartOfIt,
   },
   something_delivered: {
     holds: ({ vendor_statuses }: Standing) => vendor_statuses.includes('delivered'),
-    words: 'Nothing of it was delivered: decline it instead',
+    words: texts.nothingOfItWasDelivered,
   },
   settled: {
     holds: ({ payment_status }: Standing) => payment_status !== 'unpaid' && payment_status !== 'cod_due',
-    words: 'It is not paid yet',
+    words: texts.itIsNotPaidYet,
   },
   processing: {
     holds: ({ order_status }: Standing) => order_status === 'processing',
-    words: 'The order is not being processed',
+    words: texts.theOrderIsNotBeing,
   },
   not_declined: {
     holds: ({ order_status }: Standing) => order_status !== 'declined',
-    words: 'The order is declined',
+    words: texts.theOrderIsDeclined,
   },
   still_charged: {
     holds: ({ is_charged }: Standing) => is_charged !== false,
-    words: 'Everything of it was refunded: cancel it instead',
+    words: texts.everythingOfItWasRefunded,
   },
   others_left: {
     holds: ({ vendor_statuses }: Standing) =>
       vendor_statuses.filter((status) => status !== 'returned').length > 1,
-    words: 'It is the last one of its order: decline the order instead',
+    words: texts.itIsTheLastOne,
   },
   something_due: {
     holds: ({ is_due }: Standing) => is_due !== false,
-    words: 'The customer owes nothing of it',
+    words: texts.theCustomerOwesNothingOf,
   },
   payment_safe: {
     holds: ({ payment_status }: Standing) => payment_status !== 'unpaid',
-    words: 'It is neither paid nor cash on delivery',
+    words: texts.itIsNeitherPaidNor,
   },
 } as const
 
@@ -132,52 +133,52 @@ const needs = {
  * and server share this table; a move that is not in it is refused with a reason.
  */
 export const moves = {
-  process: { axis: 'order', words: 'moved to processing', from: ['pending'], to: 'processing' },
+  process: { axis: 'order', words: texts.movedToProcessing, from: ['pending'], to: 'processing' },
   put_back: {
     axis: 'order',
-    words: 'put back to pending',
+    words: texts.putBackToPending,
     from: ['processing'],
     to: 'pending',
     needs: ['nothing_packed'],
   },
   complete: {
     axis: 'order',
-    words: 'completed',
+    words: texts.completedWord,
     from: ['processing'],
     to: 'completed',
     needs: ['all_arrived', 'something_delivered', 'settled'],
   },
   decline: {
     axis: 'order',
-    words: 'declined',
+    words: texts.declinedWord,
     from: ['pending', 'processing'],
     to: 'declined',
     needs: ['nothing_out'],
   },
   mark_paid: {
     axis: 'payment',
-    words: 'marked as paid',
+    words: texts.markedAsPaid,
     from: ['unpaid', 'cod_due'],
     to: 'paid',
     needs: ['something_due'],
   },
   refund: {
     axis: 'payment',
-    words: 'refunded',
+    words: texts.refundedWord,
     from: ['paid', 'part_refunded'],
     to: 'refunded',
   },
   pack: {
     axis: 'vendor',
-    words: 'packed',
+    words: texts.packedWord,
     from: ['to_pack'],
     to: 'packed',
     needs: ['processing', 'still_charged'],
   },
-  unpack: { axis: 'vendor', words: 'unpacked', from: ['packed'], to: 'to_pack', needs: ['processing'] },
+  unpack: { axis: 'vendor', words: texts.unpacked, from: ['packed'], to: 'to_pack', needs: ['processing'] },
   ship: {
     axis: 'vendor',
-    words: 'shipped',
+    words: texts.shippedWord,
     from: ['packed'],
     to: 'shipped',
     needs: ['processing', 'payment_safe', 'still_charged'],
@@ -185,21 +186,21 @@ export const moves = {
   /** The tracking number was mistyped, or another courier took over the parcel. */
   correct: {
     axis: 'vendor',
-    words: 'given another tracking number',
+    words: texts.givenAnotherTrackingNumber,
     from: ['shipped'],
     to: 'shipped',
     needs: ['processing'],
   },
   attempt: {
     axis: 'vendor',
-    words: 'marked as tried',
+    words: texts.markedAsTried,
     from: ['shipped'],
     to: 'shipped',
     needs: ['processing'],
   },
   deliver: {
     axis: 'vendor',
-    words: 'marked as delivered',
+    words: texts.markedAsDelivered,
     from: ['shipped'],
     to: 'delivered',
     needs: ['processing'],
@@ -207,14 +208,14 @@ export const moves = {
   /** For a part that its vendor cannot send; the other parts continue. The cancelled part counts as returned. */
   cancel: {
     axis: 'vendor',
-    words: 'cancelled',
+    words: texts.cancelled,
     from: ['to_pack', 'packed'],
     to: 'returned',
     needs: ['processing', 'others_left'],
   },
   return: {
     axis: 'vendor',
-    words: 'marked as returned',
+    words: texts.markedAsReturned,
     from: ['shipped', 'delivered'],
     to: 'returned',
     needs: ['not_declined'],
@@ -266,10 +267,15 @@ export function whyNot(name: MoveName, standing: Standing): string | null {
         : (standing.part ?? 'to_pack')
   if (!move.from.includes(present)) {
     const allowed = move.from.map((status) => statusWords[status].toLowerCase()).join(' or ')
-    return `${noun} is ${statusWords[present].toLowerCase()}: only one that is ${allowed} can be ${move.words}`
+    return texts.isOnlyOneThatIs({
+      noun,
+      statusWords: statusWords[present].toLowerCase(),
+      allowed,
+      words: move.words,
+    })
   }
   const unmet = move.needs?.find((need) => !needs[need].holds(standing))
-  return unmet ? `${noun} cannot be ${move.words}. ${needs[unmet].words}` : null
+  return unmet ? texts.cannotBe({ noun, words: move.words, words2: needs[unmet].words }) : null
 }
 
 /** Returns the status of the part that is furthest behind; `returned` only if all parts are returned. */

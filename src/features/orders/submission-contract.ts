@@ -6,6 +6,7 @@ import { email, filledLine, line, optional, paragraph } from '#kit/contract/text
 import { ToldMark } from './checks/marks-contract.ts'
 import { lineFields } from './fields-contract.ts'
 import { orderStatuses, paymentMethods, paymentStatuses, vendorStatuses } from './moves-contract.ts'
+import { texts } from './texts.ts'
 
 const amount = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), rupeesTotal)
 
@@ -17,7 +18,7 @@ export const OrderSubmission = z.strictObject({
   external_id: filledLine(200),
   /** The number that the customer knows; generated if empty. */
   order_number: line(40).default(''),
-  customer_id: z.uuid('Must be the id that was answered for the customer'),
+  customer_id: z.uuid(texts.mustBeTheIdThatWas),
   /** When the customer placed the order; now, if left out. */
   placed_at: z.iso.datetime({ offset: true }).optional(),
   name: line(120).default(''),
@@ -35,8 +36,8 @@ export const OrderSubmission = z.strictObject({
   paid_reference: line(120).default(''),
   lines: z
     .array(z.strictObject(schemasOf(lineFields)))
-    .min(1, 'An order has a line')
-    .max(200, 'At most 200 lines'),
+    .min(1, texts.anOrderHasALine)
+    .max(200, texts.atMost200Lines),
   items_total: amount,
   discount_total: amount.default('0'),
   shipping_total: amount.default('0'),
@@ -82,7 +83,7 @@ export const OrderEvent = z
     } as const
     for (const path of needed[event.type]) {
       if (event[path] !== '') continue
-      ctx.addIssue({ code: 'custom', path: [path], message: `Goes with ${event.type}` })
+      ctx.addIssue({ code: 'custom', path: [path], message: texts.goesWith({ type: event.type }) })
     }
   })
 

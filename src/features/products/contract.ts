@@ -14,6 +14,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { answersOf } from '#kit/contract/fields.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { productFields } from './fields-contract.ts'
+import { texts } from './texts.ts'
 
 /** Repeats the vendor statuses, so that product lists do not load the rest of the vendors feature. */
 const vendorStatuses = {
@@ -144,7 +145,7 @@ export const products = {
     '/api/admin/products',
     { decide: manage('decide'), resend: manage('act') },
     ProductReview,
-    { a: 'a listing', many: 'listings', sent: 'a listing' },
+    { a: texts.aListing, many: 'listings', sent: texts.aListing },
   ),
   listPending: endpoint({
     method: 'GET',

@@ -4,18 +4,19 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { chosenOf, SelectedIds, tableFormats } from '#kit/contract/export.ts'
 import { ProductQuery, productLists } from './contract.ts'
 import { headings, imagesLabel } from './fields-contract.ts'
+import { texts } from './texts.ts'
 
 /** The fields that a product export can contain, in order, with their labels on the screen. */
 export const exportedFields = {
   ...headings,
   images: imagesLabel,
-  vendor: 'Vendor',
-  shop_name: 'Store Name',
-  filed_under: 'Category path',
-  status: 'Status',
-  available: 'Available',
-  created_at: 'Created',
-  id: 'Id',
+  vendor: texts.vendor,
+  shop_name: texts.storeName,
+  filed_under: texts.categoryPath,
+  status: texts.status,
+  available: texts.available,
+  created_at: texts.created,
+  id: texts.id,
 } as const
 export type ExportedField = keyof typeof exportedFields
 export const exportedFieldNames = Object.keys(exportedFields) as [ExportedField, ...ExportedField[]]

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type Field, namesOf } from '#kit/contract/fields.ts'
 import { rupees } from '#kit/contract/money.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
+import { numberOf } from '#kit/contract/words.ts'
+import { texts } from './texts.ts'
 
 /** How a field is stored, entered and read from a sheet. */
 type Kind = 'text' | 'code' | 'link' | 'html' | 'rupees' | 'number'
@@ -40,7 +42,13 @@ export const price = z.preprocess((value) => (typeof value === 'number' ? String
 const plainLink = /^https:\/\/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#][^\s\\]*)?$/iu
 
 const reviewed = { review: 'every edit', answer: z.string() } as const
-const amount = { kind: 'rupees', unit: 'Rs', step: '3', review: 'large steps', answer: z.string() } as const
+const amount = {
+  kind: 'rupees',
+  unit: texts.rs,
+  step: '3',
+  review: 'large steps',
+  answer: z.string(),
+} as const
 
 /** A measure of the package from zero, which means unknown, to `max`, with the given number of decimals. */
 const measure = <const U extends string>(unit: U, max: number, decimals: number) =>
@@ -54,7 +62,7 @@ const measure = <const U extends string>(unit: U, max: number, decimals: number)
     schema: z
       .number('Must be a number')
       .min(0, 'Must not be below zero')
-      .max(max, `At most ${max.toLocaleString('en')}`)
+      .max(max, `At most ${numberOf(max)}`)
       .transform((value) => Number(value.toFixed(decimals)))
       .default(0)
       .meta({ description: unit }),
@@ -69,13 +77,13 @@ const measure = <const U extends string>(unit: U, max: number, decimals: number)
 export const productFields = {
   sku: {
     ...reviewed,
-    label: 'SKU',
+    label: texts.sku,
     kind: 'code',
     schema: filledLine(80),
     longest: 80,
     step: '3',
     isRequired: true,
-    hint: 'The vendor’s own number for it, each one once.',
+    hint: texts.theVendorsOwnNumberFor,
     needed: 'always',
     headings: {
       others: ['seller sku', 'item code', 'product code', 'article no', 'code'],
@@ -85,7 +93,7 @@ export const productFields = {
   },
   product_name: {
     ...reviewed,
-    label: 'Name',
+    label: texts.name,
     kind: 'text',
     schema: filledLine(200),
     longest: 200,
@@ -102,7 +110,7 @@ export const productFields = {
   },
   product_price: {
     ...amount,
-    label: 'Retail price',
+    label: texts.retailPrice,
     schema: price,
     isRequired: true,
     needed: 'new',
@@ -111,10 +119,10 @@ export const productFields = {
   },
   discounted_price: {
     ...amount,
-    label: 'Sale Price',
+    label: texts.salePrice,
     schema: price.default('0'),
-    zero: 'No discount',
-    hint: 'Not above the retail price. Empty is no discount.',
+    zero: texts.noDiscount,
+    hint: texts.notAboveTheRetailPrice,
     example: '3999',
     headings: {
       others: ['discount price', 'discounted price', 'special price'],
@@ -122,13 +130,13 @@ export const productFields = {
     },
   },
   product_stock: {
-    label: 'Qty Available',
+    label: texts.qtyAvailable,
     kind: 'number',
     unit: 'pcs',
     schema: z
-      .int('Must be a whole number')
-      .min(0, 'Must not be below zero')
-      .max(10_000_000, 'At most 10,000,000'),
+      .int(texts.mustBeAWholeNumber)
+      .min(0, texts.mustNotBeBelowZero)
+      .max(10_000_000, texts.atMost10000000),
     answer: z.int().meta({ description: 'pieces' }),
     step: '3',
     isRequired: true,
@@ -142,7 +150,7 @@ export const productFields = {
   },
   category: {
     ...reviewed,
-    label: 'Category',
+    label: texts.category,
     kind: 'text',
     schema: line(120).default(''),
     step: '1',
@@ -157,33 +165,33 @@ export const productFields = {
   },
   package_weight: {
     ...measure('kg', 100_000, 3),
-    label: 'Weight',
+    label: texts.weight,
     example: '0.65',
     headings: { others: ['weight', 'weight (kg)'], woocommerce: ['weight (kg)'] },
   },
   product_length: {
     ...measure('cm', 10_000, 2),
-    label: 'Length',
+    label: texts.length,
     example: '30',
     headings: { others: ['length', 'length (cm)'], woocommerce: ['length (cm)'] },
   },
   product_width: {
     ...measure('cm', 10_000, 2),
-    label: 'Width',
+    label: texts.width,
     example: '22',
     headings: { others: ['width', 'width (cm)'], woocommerce: ['width (cm)'] },
   },
   product_height: {
     ...measure('cm', 10_000, 2),
-    label: 'Height',
+    label: texts.height,
     example: '5',
     headings: { others: ['height', 'height (cm)'], woocommerce: ['height (cm)'] },
   },
   product_description: {
     ...reviewed,
-    label: 'Description',
+    label: texts.description,
     kind: 'html',
-    schema: z.string().max(50_000, 'At most 50,000 characters').default(''),
+    schema: z.string().max(50_000, texts.atMost50000Characters).default(''),
     step: '2',
     isRequired: true,
     isShared: true,
@@ -196,7 +204,7 @@ export const productFields = {
   },
   product_video_url: {
     ...reviewed,
-    label: 'Video URL',
+    label: texts.videoUrl,
     kind: 'link',
     schema: z
       .union([
@@ -207,7 +215,7 @@ export const productFields = {
     longest: 500,
     step: '1',
     isRequired: true,
-    hint: 'A link that starts with https://. It is shown as a link; nothing is loaded from there.',
+    hint: texts.aLinkThatStartsWith,
     isShared: true,
     headings: { others: ['video'] },
   },
@@ -241,9 +249,9 @@ export function shownInOrder(names: readonly FieldName[] = fieldNames): FieldNam
 export const headings = Object.fromEntries(
   shownInOrder().map((name) => {
     const { label, unit, kind } = fieldOf(name)
-    return [name, unit && kind === 'number' ? `${label} in ${unit}` : label]
+    return [name, unit && kind === 'number' ? texts.labelInUnit({ label, unit }) : label]
   }),
 ) as Record<FieldName, string>
 
 /** The label of the pictures, which are stored in separate tables and not as fields. */
-export const imagesLabel = 'Images'
+export const imagesLabel = texts.images

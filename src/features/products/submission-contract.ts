@@ -3,10 +3,11 @@ import { schemasOf } from '#kit/contract/fields.ts'
 import { external_id, resendable } from '#kit/contract/resend.ts'
 import { isSaleWithinRetail } from './entry/contract.ts'
 import { productFields } from './fields-contract.ts'
+import { texts } from './texts.ts'
 
 const { category, ...fields } = schemasOf(productFields)
 const soldFields = {
-  seller_id: z.uuid('Must be the id that was answered for the seller'),
+  seller_id: z.uuid(texts.mustBeTheIdThat),
   ...fields,
   category,
 }
@@ -18,7 +19,7 @@ export const ProductSubmission = z
       product_price === undefined ||
       discounted_price === undefined ||
       isSaleWithinRetail({ product_price, discounted_price }),
-    { path: ['discounted_price'], message: 'Must not be above product_price' },
+    { path: ['discounted_price'], message: texts.mustNotBeAboveProduct },
   )
 export type ProductSubmission = z.output<z.ZodObject<typeof productShape>>
 export type ProductResend = z.output<typeof ProductSubmission>

@@ -10,15 +10,16 @@ import { filledParagraph } from '#kit/contract/text.ts'
 import { minute, OptIn, PromotionChange, PromotionDraft } from './draft-contract.ts'
 import { PromotionSold } from './price/sold-contract.ts'
 import { promotionScopes } from './scope-contract.ts'
+import { texts } from './texts.ts'
 
 /** A draft stays a draft until someone starts it; after that, only the clock changes its status. */
 export const promotionStatuses = ['running', 'scheduled', 'draft', 'ended'] as const
 export type PromotionStatus = (typeof promotionStatuses)[number]
 export const statusWords: Readonly<Record<PromotionStatus, string>> = {
-  running: 'Running',
-  scheduled: 'Scheduled',
-  draft: 'Draft',
-  ended: 'Ended',
+  running: texts.running,
+  scheduled: texts.scheduled,
+  draft: texts.draft,
+  ended: texts.ended,
 }
 
 /** The picture of a campaign is stored as a square with this side, in pixels. */
@@ -166,7 +167,7 @@ export type StorefrontPrice = z.infer<typeof StorefrontPrice>
 const ofProducts = z
   .string()
   .transform((text) => [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))])
-  .pipe(z.array(z.uuid('Ids of products, parted by commas')).min(1).max(100, 'At most 100 products'))
+  .pipe(z.array(z.uuid(texts.idsOfProductsPartedBy)).min(1).max(100, texts.atMost100Products))
 
 export const promotions = {
   list: endpoint({
@@ -370,7 +371,7 @@ export const promotions = {
     access: decide,
     body: z.strictObject({
       product_ids: z.array(z.uuid()).min(1).max(20),
-      reason: filledParagraph(300, 'A reason is required'),
+      reason: filledParagraph(300, texts.aReasonIsRequired),
     }),
     ...changed,
   }),
@@ -387,7 +388,7 @@ export const promotions = {
     path: '/api/storefront/prices',
     summary:
       'What products cost now, with the campaign that holds; those that shoppers do not see are left out',
-    access: { kind: 'public', because: 'every shopper sees the prices of the shop' },
+    access: { kind: 'public', because: texts.everyShopperSeesThePrices },
     query: z.strictObject({ product_ids: ofProducts }),
     answer: z.array(StorefrontPrice),
   }),

@@ -2,28 +2,29 @@ import { z } from 'zod'
 import { rupees } from '#kit/contract/money.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { promotionScopes } from './scope-contract.ts'
+import { texts } from './texts.ts'
 
 const mostChosen = 500
 
 const discount_bp = z
-  .int('Must be a whole number')
-  .min(1, 'Write a discount from 0.01 to 99 %, such as 12.5')
-  .max(9_900, 'At most 99 %')
+  .int(texts.mustBeAWholeNumber)
+  .min(1, texts.writeADiscountFrom0)
+  .max(9_900, texts.atMost99)
 const cost_share_bp = z
-  .int('Must be a whole number')
-  .min(0, 'Write a share from 0 to 100 %, such as 50')
-  .max(10_000, 'At most 100 %')
+  .int(texts.mustBeAWholeNumber)
+  .min(0, texts.writeAShareFrom0)
+  .max(10_000, texts.atMost100)
 /** A moment at a full minute: campaigns start and end on the minute. */
 export const minute = z.iso
-  .datetime({ offset: true, error: 'Choose a day and a time', abort: true })
-  .refine((text) => new Date(text).getTime() % 60_000 === 0, 'A campaign starts and ends with a minute')
-  .refine((text) => text >= '2000' && text < '2100', 'A year from 2000 to 2099')
+  .datetime({ offset: true, error: texts.chooseADayAndA, abort: true })
+  .refine((text) => new Date(text).getTime() % 60_000 === 0, texts.aCampaignStartsAndEnds)
+  .refine((text) => text >= '2000' && text < '2100', texts.aYearFrom2000To)
   .transform((text) => new Date(text).toISOString())
-const amount = rupees.refine((text) => text !== '0', 'Must be above zero').nullable()
-const ids = z.array(z.uuid()).max(mostChosen, `At most ${mostChosen}`)
+const amount = rupees.refine((text) => text !== '0', texts.mustBeAboveZero).nullable()
+const ids = z.array(z.uuid()).max(mostChosen, texts.atMost({ mostChosen }))
 
 const terms = {
-  name: filledLine(120, 'Name is Required'),
+  name: filledLine(120, texts.nameIsRequired),
   discount_bp,
   discount_cap: amount,
   price_floor: amount,
@@ -46,17 +47,17 @@ export const PromotionDraft = z
   })
   .refine(({ starts_at, ends_at }) => starts_at < ends_at, {
     path: ['ends_at'],
-    message: 'Must be after the start',
+    message: texts.mustBeAfterTheStart,
   })
 export type PromotionDraft = z.output<typeof PromotionDraft>
 
 export const PromotionChange = z
   .strictObject(terms)
   .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what is changed')
+  .refine((change) => Object.values(change).some((value) => value !== undefined), texts.sayWhatIsChanged)
   .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || starts_at < ends_at, {
     path: ['ends_at'],
-    message: 'Must be after the start',
+    message: texts.mustBeAfterTheStart,
   })
 export type PromotionChange = z.output<typeof PromotionChange>
 

@@ -5,6 +5,7 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /** The outcomes of a row in a courier's statement. */
 export const settlementOutcomes = [
@@ -18,13 +19,13 @@ export const settlementOutcomes = [
 ] as const
 export type SettlementOutcome = (typeof settlementOutcomes)[number]
 export const outcomeWords: Readonly<Record<SettlementOutcome, string>> = {
-  matched: 'Matched',
+  matched: texts.matched,
   short_paid: 'Short-paid',
   over_paid: 'Over-paid',
-  unknown: 'Unknown tracking',
-  already_settled: 'Already settled',
-  not_delivered: 'Not delivered',
-  unreadable: 'Not readable',
+  unknown: texts.unknownTracking,
+  already_settled: texts.alreadySettled,
+  not_delivered: texts.notDelivered,
+  unreadable: texts.notReadable,
 }
 /** The outcomes that are written to the ledger; rows with other outcomes are only shown. */
 export const settlingOutcomes: readonly SettlementOutcome[] = ['matched', 'short_paid', 'over_paid']
@@ -127,7 +128,7 @@ export const CourierCash = z.object({
 export type CourierCash = z.infer<typeof CourierCash>
 
 const id = z.strictObject({ id: z.uuid() })
-const courier = filledLine(60, 'Choose the courier')
+const courier = filledLine(60, texts.chooseTheCourier)
 const upload = { maxBytes: 5 * 1024 * 1024 }
 const see = grants('Orders', 'view')
 const decide = grants('Orders', 'decide')
@@ -135,7 +136,7 @@ const path = '/api/admin/settlements'
 
 export const ImportQuery = z.strictObject({
   courier,
-  reference: filledLine(120, 'The reference of the payment is required'),
+  reference: filledLine(120, texts.theReferenceOfThePayment),
   paid_on: day,
   seen: z.string().regex(/^[0-9a-f]{64}$/, 'Check the file before you confirm it'),
 })

@@ -9,6 +9,7 @@ import { listQuery } from '#kit/contract/page.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { reasonText } from '#kit/contract/reason.ts'
 import { filledLine } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /**
  * Only permissions that exist; any permission in an area requires the permission to view it. Duplicates are removed and
@@ -21,13 +22,13 @@ const Permissions = z
     for (const [at, permission] of given.entries()) {
       const area = permission.slice(0, permission.lastIndexOf(': '))
       if (given.includes(permissionName(area, 'view'))) continue
-      ctx.addIssue({ code: 'custom', path: [at], message: `Whoever does something in ${area} has to see it` })
+      ctx.addIssue({ code: 'custom', path: [at], message: texts.whoeverDoesSomethingInHas({ area }) })
     }
   })
   .transform((given) => allPermissions.filter((permission) => given.includes(permission)))
 
 export const RoleDraft = z.strictObject({
-  name: filledLine(60, 'A role needs a name'),
+  name: filledLine(60, texts.aRoleNeedsAName),
   permissions: Permissions,
 })
 export type RoleDraft = z.infer<typeof RoleDraft>
@@ -105,23 +106,19 @@ export const StaffMember = StaffRow.extend({
 export type StaffMember = z.infer<typeof StaffMember>
 
 const person = {
-  username: filledLine(100, 'Name is Required'),
+  username: filledLine(100, texts.nameIsRequired),
   phone: z.union([z.literal(''), phoneField]),
-  role_id: z.uuid('Choose a role'),
+  role_id: z.uuid(texts.chooseARole),
 }
 
 export const Invitation = z.strictObject({
   ...person,
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Email is Required')
-    .pipe(z.email('This is not an e-mail address').max(320)),
+  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.thisIsNotAnE).max(320)),
 })
 export const StaffChange = z.strictObject(person)
 
 export const SecondFactorReset = z.strictObject({
-  reason: reasonText('Write a reason, they will read it'),
+  reason: reasonText(texts.writeAReasonTheyWill),
 })
 
 const id = z.strictObject({ id: z.uuid() })
@@ -179,7 +176,7 @@ export const roles = {
     access: manageRoles,
     stepUp: true,
     params: id,
-    body: z.strictObject({ move_to: z.uuid('Choose a role').optional() }),
+    body: z.strictObject({ move_to: z.uuid(texts.chooseARole).optional() }),
     answer: z.object({ moved: z.int() }),
     refuses: ['not-found', 'conflict'],
   }),

@@ -23,7 +23,7 @@ const section = <S extends z.ZodRawShape>(shape: S, words: string) =>
     .strictObject(resendable(shape))
     .nullable()
     .optional()
-    .meta({ description: texts.leftOutAKnownSeller({ words }) })
+    .meta({ description: `Left out: a known seller keeps ${words}. Null: there is none` })
 
 export const SellerSubmission = z.strictObject({
   external_id,

@@ -127,7 +127,6 @@ export const texts = catalogue({
   anApplication: 'an application',
   disableAnApprovedVendorIts: 'Disable an approved vendor: its listings are hidden, their own state stays',
   enableADisabledVendorAgain: 'Enable a disabled vendor again',
-  leftOutAKnownSeller: 'Left out: a known seller keeps {words}. Null: there is none',
   thisRecord: 'this record',
   theShop: 'the shop',
   revealLabel: 'Reveal {label}',

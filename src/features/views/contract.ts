@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledLine } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /** The maximum number of views that a person can save for one list. */
 export const mostViews = 20
@@ -8,7 +9,7 @@ export const mostViews = 20
 /** The query parameters of a view by name. */
 const Parameters = z
   .record(z.string().min(1).max(40), z.string().min(1).max(100))
-  .refine((parameters) => Object.keys(parameters).length <= 30, 'At most 30 parameters')
+  .refine((parameters) => Object.keys(parameters).length <= 30, texts.atMost30Parameters)
 
 /** A list, identified by the path of its screen. Only the server knows which lists exist. */
 const ListPath = z
@@ -16,7 +17,7 @@ const ListPath = z
   .max(100)
   .meta({ description: 'The path of the screen of the list, for example /orders-all-orders' })
 
-export const ViewName = filledLine(60, 'Give the view a name')
+export const ViewName = filledLine(60, texts.giveTheViewAName)
 
 export const ListView = z.object({
   id: z.uuid(),

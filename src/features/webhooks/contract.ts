@@ -3,6 +3,7 @@ import { grants } from '#features/access/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
 import { line } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /** The events that an endpoint can subscribe to, in display order. */
 export const eventKinds = [
@@ -93,14 +94,14 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 export const EndpointDraft = z.strictObject({
   // The URL as the parser normalises it, so the stored URL is exactly the URL that is called.
   url: z
-    .url({ protocol: /^https?$/, normalize: true, error: 'Write an address that begins with https://' })
-    .max(500, 'At most 500 characters'),
+    .url({ protocol: /^https?$/, normalize: true, error: texts.writeAnAddressThatBegins })
+    .max(500, texts.atMost500Characters),
   description: line(200).default(''),
   kinds: z
     .array(z.enum(eventKinds))
-    .min(1, 'Choose at least one')
+    .min(1, texts.chooseAtLeastOne)
     .max(eventKinds.length)
-    .refine((kinds) => new Set(kinds).size === kinds.length, 'Each at most once'),
+    .refine((kinds) => new Set(kinds).size === kinds.length, texts.eachAtMostOnce),
 })
 export type EndpointDraft = z.output<typeof EndpointDraft>
 

@@ -10,6 +10,7 @@ import { listQuery } from '#kit/contract/page.ts'
 import { ibanField } from '#kit/contract/pakistan.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { filledLine, line } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /** Owners who can be paid out: vendors receive their share of sales, customers the balance of their wallet. */
 export const ownerKinds = ['vendor', 'customer'] as const
@@ -18,13 +19,13 @@ export type OwnerKind = (typeof ownerKinds)[number]
 export const withdrawalStatuses = ['requested', 'approved', 'paid', 'declined'] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 export const withdrawalWords: Readonly<Record<WithdrawalStatus, string>> = {
-  requested: 'Requested',
-  approved: 'Approved',
-  paid: 'Paid',
-  declined: 'Declined',
+  requested: texts.requested,
+  approved: texts.approved,
+  paid: texts.paid,
+  declined: texts.declined,
 }
 /** The label of a payment that the bank did not make or reversed, used on every screen. */
-export const returnedWords = 'Returned by bank'
+export const returnedWords = texts.returnedByBank
 
 /**
  * Allowed status changes of a withdrawal: each verb with its source states and target state. The UPDATE's WHERE
@@ -51,14 +52,14 @@ export function needsAnother(
   return isSecondPersonAsked && status === 'requested' && requested_by === personId
 }
 /** Shown to the person who requested a withdrawal that another person must approve. */
-export const ownRequestWords = 'You asked for this withdrawal: another person approves it'
+export const ownRequestWords = texts.youAskedForThisWithdrawal
 
 /** The requested amount must be above zero. */
-export const payoutAmount = rupeesTotal.refine((text) => Number(text) > 0, 'Must be above zero')
+export const payoutAmount = rupeesTotal.refine((text) => Number(text) > 0, texts.mustBeAboveZero)
 /** The bank account of a customer's withdrawal; vendors have a bank account in their shop record. */
 export const PayoutAccount = z.strictObject({
   bank_name: line(120).default(''),
-  account_title: filledLine(120, 'The account title is required'),
+  account_title: filledLine(120, texts.theAccountTitleIsRequired),
   ibn_number: ibanField,
 })
 
@@ -102,7 +103,7 @@ export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
 const id = z.strictObject({ id: z.uuid() })
 const BankReference = z.strictObject({
-  bank_reference: filledLine(120, 'The reference of the bank is required'),
+  bank_reference: filledLine(120, texts.theReferenceOfTheBank),
 })
 
 function withdrawalsOf<B extends z.ZodRawShape>(

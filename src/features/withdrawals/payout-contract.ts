@@ -5,6 +5,7 @@ import { listQuery } from '#kit/contract/page.ts'
 import { Reason } from '#kit/contract/reason.ts'
 import { line } from '#kit/contract/text.ts'
 import { type OwnerKind, withdrawalStatuses } from './contract.ts'
+import { texts } from './texts.ts'
 
 const runStatuses = ['open', 'closed'] as const
 export const PayoutRunRow = z.object({
@@ -71,9 +72,9 @@ const answerOutcomes = ['paid', 'returned', 'unchanged', 'differs'] as const
 export const exceptionChoices = ['paid', 'returned', 'no_action'] as const
 export type ExceptionChoice = (typeof exceptionChoices)[number]
 export const choiceWords: Readonly<Record<ExceptionChoice, string>> = {
-  paid: 'Booked as paid',
-  returned: 'Booked as returned by bank',
-  no_action: 'No action',
+  paid: texts.bookedAsPaid,
+  returned: texts.bookedAsReturnedByBank,
+  no_action: texts.noAction,
 }
 
 const AnswerRow = z.object({
@@ -164,7 +165,7 @@ export const ExceptionDecision = z
   })
   .refine(({ choice, bank_reference }) => choice !== 'paid' || bank_reference !== '', {
     path: ['bank_reference'],
-    message: 'The reference of the bank is required',
+    message: texts.theReferenceOfTheBank,
   })
 
 function runsOf(noun: OwnerKind, path: string, access: Access & { kind: 'area' }) {

@@ -1,24 +1,25 @@
 import { z } from 'zod'
 import { filledLine, line } from '#kit/contract/text.ts'
 import { PayoutAccount, payoutAmount, withdrawalStatuses } from './contract.ts'
+import { texts } from './texts.ts'
 
 /** A withdrawal that the shop front or the vendor app submits. */
 export const WithdrawalSubmission = z
   .strictObject({
     external_id: filledLine(200).meta({ description: 'The id of the request in the system that sends it' }),
-    seller_id: z.uuid('Must be the id that was answered for the seller').optional(),
-    customer_id: z.uuid('Must be the id that was answered for the customer').optional(),
+    seller_id: z.uuid(texts.mustBeTheIdThat).optional(),
+    customer_id: z.uuid(texts.mustBeTheIdThatWas).optional(),
     amount: payoutAmount,
     note: line(300).default(''),
     account: PayoutAccount.optional().meta({ description: 'Where a customer is paid' }),
   })
   .refine(({ seller_id, customer_id }) => (seller_id === undefined) !== (customer_id === undefined), {
     path: ['seller_id'],
-    message: 'Name a seller or a customer, one of the two',
+    message: texts.nameASellerOrA,
   })
   .refine(({ customer_id, account }) => (customer_id === undefined) === (account === undefined), {
     path: ['account'],
-    message: 'A customer is paid to an account that is named here, a seller to the one on record',
+    message: texts.aCustomerIsPaidTo,
   })
 export type WithdrawalSubmission = z.output<typeof WithdrawalSubmission>
 

@@ -23,6 +23,16 @@ const moment = new Intl.DateTimeFormat(datesLike, {
   timeZone: zone,
 })
 
+const minute = new Intl.DateTimeFormat(datesLike, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: zone,
+})
+
 /** A number for display: 12,345, with at most `digits` decimals and no trailing zeros. */
 export function numberOf(value: number, digits = 3): string {
   return digits === 3
@@ -33,6 +43,17 @@ export function numberOf(value: number, digits = 3): string {
 /** A day for display, in Karachi time regardless of the browser's zone: 21 Nov 2026. */
 export function dayOf(iso: string): string {
   return day.format(new Date(iso))
+}
+
+/** A moment for display, to the minute: 30 Nov 2026, 23:59. */
+export function momentOf(iso: string): string {
+  return minute.format(new Date(iso))
+}
+
+/** A moment as people write it: 14:02, preceded by the day unless it is today. */
+export function recentMomentOf(iso: string): string {
+  const [date, time = ''] = momentOf(iso).split(', ')
+  return date === dayOf(new Date().toISOString()) ? time : `${date?.replace(/ \d{4}$/, '')}, ${time}`
 }
 
 /** The full time, shown on hover. */

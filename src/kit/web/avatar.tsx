@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './avatar.module.css'
+import { texts } from './texts.ts'
 
 /** A round picture of a person or a shop, or the initials of the name. The name is shown next to it. */
 export function Avatar({
@@ -38,12 +39,12 @@ export function AvatarAndName({ avatar, children }: { avatar: ReactNode; childre
 
 function AwayDot() {
   return (
-    <span className={classes.away} title="Away">
+    <span className={classes.away} title={texts.away}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" className="status-shape">
         <circle cx="6" cy="6" r="3.5" fill="none" stroke="currentColor" strokeWidth="2" />
         <path d="M4 6h4" stroke="currentColor" strokeWidth="1.6" />
       </svg>
-      <span className="visually-hidden">Away</span>
+      <span className="visually-hidden">{texts.away}</span>
     </span>
   )
 }

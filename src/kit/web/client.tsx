@@ -11,6 +11,7 @@ import type { Answer, CallerInput, Endpoint } from '#kit/contract/endpoint.ts'
 import type { Page } from '#kit/contract/page.ts'
 import type { Problem } from '#kit/contract/refusal.ts'
 import { askForProof, settledSoFar } from './proof.ts'
+import { texts } from './texts.ts'
 
 /** The server refused the call; `problem` holds its message for the user. */
 export class ApiRefusal extends Error {
@@ -122,7 +123,7 @@ export function createCall(credentials: Credentials): Call {
       request(onProgress, url, {
         method: endpoint.method,
         headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(token ? { authorization: texts.bearerToken({ token }) } : {}),
           ...(token && viewAs ? { 'x-view-as': viewAs } : {}),
           // The browser sets the content type of a form, including its multipart boundary.
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
@@ -167,7 +168,7 @@ async function request(
     return await fetch(url, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new NetworkFailure('The server did not answer')
+    throw new NetworkFailure(texts.theServerDidNotAnswer)
   }
 }
 
@@ -292,10 +293,10 @@ async function problemOf(response: Response): Promise<Problem> {
   const requestId = response.headers.get('x-request-id') ?? ''
   const fallback: Problem = {
     type: 'about:blank',
-    title: 'Something went wrong',
+    title: texts.somethingWentWrong,
     status: response.status,
     detail: 'Something went wrong',
-    message: 'Something went wrong',
+    message: texts.somethingWentWrong,
     request_id: requestId,
   }
   const isProblem = response.headers.get('content-type')?.includes('problem+json') ?? false

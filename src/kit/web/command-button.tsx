@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
+import { texts } from './texts.ts'
 
 /** A button that runs a command. While the command is pending, the button reads "Loading..." and is disabled. */
 export function CommandButton({
@@ -10,7 +11,7 @@ export function CommandButton({
 }: ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { isPending: boolean }) {
   return (
     <Button {...button} disabled={disabled || isPending}>
-      {isPending ? 'Loading...' : children}
+      {isPending ? texts.loading : children}
     </Button>
   )
 }

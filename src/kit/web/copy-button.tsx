@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
@@ -19,7 +20,7 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
       setCopied(true)
     } catch {
       // The clipboard is only available to pages served over https.
-      show({ message: 'This browser does not let us copy: select the text instead.', tone: 'refused' })
+      show({ message: texts.thisBrowserDoesNotLet, tone: 'refused' })
     }
   }
   const Icon = isCopied ? IconCheck : IconCopy
@@ -29,14 +30,14 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
         variant="subtle"
         color="gray"
         size={24}
-        aria-label={`Copy ${what}`}
-        title={`Copy ${what}`}
+        aria-label={texts.copyWhat({ what })}
+        title={texts.copyWhat({ what })}
         onClick={() => void copy()}
       >
         <Icon size={15} aria-hidden="true" />
       </ActionIcon>
       <span className="visually-hidden" role="status">
-        {isCopied ? 'Copied' : ''}
+        {isCopied ? texts.copied : ''}
       </span>
     </>
   )

@@ -3,10 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiRefusal } from './client.tsx'
 import classes from './failure.module.css'
 import { Link } from './link.tsx'
+import { texts } from './texts.ts'
 
 /** The server's message for a refusal; a general message for any other error. */
 export function wordsOf(error: unknown): string {
-  return error instanceof ApiRefusal ? error.problem.message || 'Server Error' : 'Something went wrong'
+  return error instanceof ApiRefusal ? error.problem.message || texts.serverError : texts.somethingWentWrong
 }
 
 /** The request id of a refusal, to find the request in the log. */
@@ -32,10 +33,9 @@ export function Failure({
   /** An alternative link, if trying again would fail again. */
   way?: { href: string; label: string } | undefined
 }) {
-  const title = error instanceof ApiRefusal ? answered : 'Something went wrong'
+  const title = error instanceof ApiRefusal ? answered : texts.somethingWentWrong
   const requestId = requestIdOf(error)
-  const why =
-    error instanceof ApiRefusal ? error.problem.detail : 'The server did not answer. Check your connection.'
+  const why = error instanceof ApiRefusal ? error.problem.detail : texts.theServerDidNotAnswerCheck
   return (
     <Alert
       role="alert"
@@ -49,13 +49,11 @@ export function Failure({
         {what} {why === 'Something went wrong' ? '' : why}
       </p>
       {requestId && (
-        <p className={classes.request}>
-          Request <code>{requestId}</code>
-        </p>
+        <p className={classes.request}>{texts.requestRequestId({ requestId: <code>{requestId}</code> })}</p>
       )}
       {onRetry && (
         <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
-          Try again
+          {texts.tryAgain}
         </Button>
       )}
       {way && (
@@ -70,8 +68,6 @@ export function Failure({
 /** The outcome of a failed change. Only a refusal is certain: without an answer, the change may have been saved. */
 export function ChangeFailure({ error }: { error: Error }) {
   const isRefused = error instanceof ApiRefusal && error.status < 500
-  const what = isRefused
-    ? 'Nothing was changed.'
-    : 'It is not known whether this was done: look at what stands before you do it again.'
-  return <Failure error={error} answered="Server Error" what={what} />
+  const what = isRefused ? texts.nothingWasChanged : texts.itIsNotKnownWhether
+  return <Failure error={error} answered={texts.serverError} what={what} />
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { texts } from './texts.ts'
 
 /** How the user reached the current screen: by loading the page, by a link, or by Back and Forward. */
 let latest: 'load' | 'link' | 'back' = 'load'
@@ -144,5 +145,5 @@ function rememberedAt(address: string): [number, number, number] {
 }
 
 function keyOf(address: string): string {
-  return `scrolled ${address}`
+  return texts.scrolledAddress({ address })
 }

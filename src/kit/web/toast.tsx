@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
+import { texts } from './texts.ts'
 import classes from './toast.module.css'
 
 export interface Toast {
@@ -56,7 +57,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <section className={classes.stack} aria-label="Messages">
+      <section className={classes.stack} aria-label={texts.messages}>
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
         ))}
@@ -107,10 +108,10 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
             toast.undo?.()
           }}
         >
-          Undo
+          {texts.undo}
         </Button>
       )}
-      <CloseButton size="sm" aria-label="Close message" onClick={onClose} />
+      <CloseButton size="sm" aria-label={texts.closeMessage} onClick={onClose} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
 import { agoOf, dayOf, fullTimeOf } from '#kit/contract/words.ts'
+import { texts } from './texts.ts'
 import classes from './values.module.css'
 
 export function Ago({ at }: { at: string }) {
@@ -44,7 +45,7 @@ export function Money({ rupees }: { rupees: string }) {
 }
 
 /** The placeholder for a missing value. */
-export function None({ title = 'Not given' }: { title?: string }) {
+export function None({ title = texts.notGiven }: { title?: string }) {
   return (
     <span className={classes.none}>
       <span aria-hidden="true">–</span>

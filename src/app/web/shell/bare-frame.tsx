@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { texts } from '#app/texts.ts'
 import { allows } from '#features/access/contract.ts'
 import { session } from '#features/identity/session/contract.ts'
 import { PermissionProvider } from '#kit/web/can.tsx'
@@ -15,8 +16,8 @@ export function BareFrame({ children }: { children: ReactNode }) {
         {account.isError && !account.data ? (
           <Failure
             error={account.error}
-            answered="Server Error"
-            what="Your account could not be read."
+            answered={texts.serverError}
+            what={texts.yourAccountCouldNotBe}
             onRetry={() => void account.refetch()}
           />
         ) : (

@@ -1,7 +1,9 @@
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { texts } from '#app/texts.ts'
 import { PinButton, usePinning } from '#features/identity/account/web/pins-panel.tsx'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -55,9 +57,9 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
     event.preventDefault()
     next.focus()
   }
-  if (open.length === 0) return <nav aria-label="Main" />
+  if (open.length === 0) return <nav aria-label={texts.main} />
   return (
-    <nav ref={box} aria-label="Main" className={classes.navigation} onKeyDown={onKeyDown}>
+    <nav ref={box} aria-label={texts.main} className={classes.navigation} onKeyDown={onKeyDown}>
       <Finder
         typed={typed}
         onType={setTyped}
@@ -65,19 +67,23 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
       />
       {!wanted && pinned.length > 0 && <Pinned entries={pinned} {...shared} />}
       <p className={found.length === 0 ? classes.nothing : 'visually-hidden'} role="status">
-        {found.length === 0 ? 'Nothing by that name' : wanted ? `${found.length} found` : ''}
+        {found.length === 0
+          ? texts.nothingByThatName
+          : wanted
+            ? texts.foundFound({ found: found.length })
+            : ''}
       </p>
       <Entries entries={inSection(single)} {...shared} />
-      {sections.map(({ number, name }) => {
-        const entries = inSection(name)
+      {sections.map(({ number, section, label }) => {
+        const entries = inSection(section)
         if (entries.length === 0) return null
         const { current } = shared
-        const isHere = entries.some((page) => page === current) || sectionOf(current) === name
+        const isHere = entries.some((page) => page === current) || sectionOf(current) === section
         return (
           <Section
-            key={name}
+            key={section}
             number={number}
-            name={name}
+            name={label}
             entries={entries}
             startsOpen={isHere}
             wanted={wanted}
@@ -92,7 +98,7 @@ export function Navigation({ pathname, pins }: { pathname: string; pins: readonl
 
 /** True if the name of the entry or of its section contains the typed text. */
 function answers({ menu }: ScreenPage, wanted: string): boolean {
-  const section = sections.find(({ name }) => name === menu?.section)?.name
+  const section = sections.find((one) => one.section === menu?.section)?.label
   return [menu?.label, section].some((words) => words?.toLowerCase().includes(wanted))
 }
 
@@ -110,8 +116,8 @@ function Finder({
       <IconSearch size={15} aria-hidden="true" />
       <input
         type="search"
-        aria-label="Find a screen"
-        placeholder="Find a screen"
+        aria-label={texts.findAScreen}
+        placeholder={texts.findAScreen}
         autoComplete="off"
         maxLength={60}
         value={typed}
@@ -142,7 +148,7 @@ function Pinned({ entries, onPin, ...shared }: Shared & { entries: ScreenPage[] 
   }
   return (
     <section className={classes.pinned} aria-labelledby={title}>
-      <p id={title}>Pinned</p>
+      <p id={title}>{texts.pinned}</p>
       <ul ref={list}>
         {entries.map((page) => (
           <Entry key={page.path} page={page} isCurrent={page === shared.current} onPin={unpin} {...shared} />
@@ -247,8 +253,8 @@ function Count({ endpoint, field }: { endpoint: Endpoint; field: string }) {
   if (!count) return null
   return (
     <span className={classes.count}>
-      {count.toLocaleString('en-PK')}
-      <span className="visually-hidden"> waiting</span>
+      {numberOf(count)}
+      <span className="visually-hidden"> {texts.waiting}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { texts } from '#app/texts.ts'
 import { permissionName } from '#features/access/contract.ts'
 import type { Access } from '#kit/contract/endpoint.ts'
 import { Link } from '#kit/web/link.tsx'
@@ -16,30 +17,28 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 
 export function NotFoundScreen() {
   return (
-    <Notice title="There is no such screen">
-      <p>The address may be mistyped, or the screen has moved.</p>
-      <Link href="/">Back to the start</Link>
+    <Notice title={texts.thereIsNoSuchScreen}>
+      <p>{texts.theAddressMayBeMistyped}</p>
+      <Link href="/">{texts.backToTheStart}</Link>
     </Notice>
   )
 }
 
 export function DeniedScreen({ access }: { access: Access }) {
-  const permission = access.kind === 'area' ? permissionName(access.area, access.action) : 'a session'
+  const permission = access.kind === 'area' ? permissionName(access.area, access.action) : texts.aSession
   return (
-    <Notice title="No access">
-      <p>
-        This screen needs the permission <strong>{permission}</strong>. Ask an administrator for it.
-      </p>
-      <Link href="/">Back to the start</Link>
+    <Notice title={texts.noAccess}>
+      <p>{texts.thisScreenNeedsThePermission({ permission: <strong>{permission}</strong> })}</p>
+      <Link href="/">{texts.backToTheStart}</Link>
     </Notice>
   )
 }
 
 export function NothingAllowedScreen() {
   return (
-    <Notice title="Your role opens no screen yet">
-      <p>Ask whoever manages roles to give it what you need. It acts without a new sign-in.</p>
-      <Link href="/my-account">My Account</Link>
+    <Notice title={texts.yourRoleOpensNoScreen}>
+      <p>{texts.askWhoeverManagesRolesTo}</p>
+      <Link href="/my-account">{texts.myAccount}</Link>
     </Notice>
   )
 }
@@ -53,14 +52,10 @@ export function ScreenFault({ error }: { error: unknown }) {
     error instanceof Error ? error.message : '',
   )
   return (
-    <Notice title={isMissingChunk ? 'Munshi was updated' : 'Something went wrong'}>
-      <p>
-        {isMissingChunk
-          ? 'Load the page again to go on with the new version.'
-          : 'This screen cannot be shown.'}
-      </p>
+    <Notice title={isMissingChunk ? texts.munshiWasUpdated : texts.somethingWentWrong}>
+      <p>{isMissingChunk ? texts.loadThePageAgainTo : texts.thisScreenCannotBeShown}</p>
       <Button variant="default" onClick={() => window.location.reload()}>
-        Load again
+        {texts.loadAgain}
       </Button>
     </Notice>
   )

@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
+import { texts } from '#app/texts.ts'
 import { allows } from '#features/access/contract.ts'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
 import { PermissionProvider } from '#kit/web/can.tsx'
@@ -41,7 +42,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
   return (
     <PermissionProvider allows={(access) => permissions !== undefined && allows(permissions, access)}>
       <a href="#content" className={classes.skip}>
-        Skip to content
+        {texts.skipToContent}
       </a>
       <div className={classes.shell}>
         <aside className={classes.side}>
@@ -52,7 +53,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           <button
             type="button"
             className={classes.burger}
-            aria-label="Open navigation"
+            aria-label={texts.openNavigation}
             aria-expanded={isOpen}
             onClick={() => {
               drawer.current?.showModal()
@@ -68,7 +69,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
         <dialog
           ref={drawer}
           className={classes.drawer}
-          aria-label="Navigation"
+          aria-label={texts.navigation}
           onClose={() => setOpen(false)}
           onClick={(event) => event.target === drawer.current && closeDrawer()}
           onKeyDown={() => {}}
@@ -78,7 +79,7 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
             <button
               type="button"
               className={classes.burger}
-              aria-label="Close navigation"
+              aria-label={texts.closeNavigation}
               onClick={closeDrawer}
             >
               <IconX size={20} aria-hidden="true" />
@@ -91,8 +92,8 @@ export function Shell({ user, children }: { user: CurrentUser; children: ReactNo
           {account.isError && !account.data ? (
             <Failure
               error={account.error}
-              answered="Server Error"
-              what="Your account could not be read."
+              answered={texts.serverError}
+              what={texts.yourAccountCouldNotBe}
               onRetry={() => void account.refetch()}
             />
           ) : (
@@ -112,7 +113,7 @@ function Brand() {
   return (
     <Link href="/" className={classes.brand}>
       <Mark size={26} />
-      <span>Munshi</span>
+      <span>{texts.munshi}</span>
     </Link>
   )
 }

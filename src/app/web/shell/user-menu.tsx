@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { texts } from '#app/texts.ts'
 import type { Settings } from '#features/identity/account/contract.ts'
 import { Face } from '#features/identity/account/web/face-panel.tsx'
 import { type CurrentUser, session } from '#features/identity/session/contract.ts'
@@ -28,7 +29,7 @@ const MenuPanel = lazy<ComponentType<{ settings: Settings }>>(() =>
 )
 
 function PanelGone() {
-  return <p className={classes.gone}>Load the page again to change your status and the look.</p>
+  return <p className={classes.gone}>{texts.loadThePageAgainToChange}</p>
 }
 
 /**
@@ -87,11 +88,11 @@ export function UserMenu({
         </div>
         <Link href="/my-account" onClick={() => setOpen(false)}>
           <IconUserCircle size={16} aria-hidden="true" />
-          My Account
+          {texts.myAccount}
         </Link>
         <button type="button" onClick={() => void logout()}>
           <IconLogout size={16} aria-hidden="true" />
-          Logout
+          {texts.logout}
         </button>
       </div>
     </div>

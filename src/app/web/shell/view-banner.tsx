@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
+import { texts } from '#app/texts.ts'
 import { endView } from '#kit/web/current-user.ts'
 import classes from './shell.module.css'
 
@@ -10,20 +11,15 @@ export function ViewBanner({ role }: { role: { id: string; name: string } | null
     window.location.assign(role ? `/managerolesname?id=${role.id}` : '/manageroles')
   }
   return (
-    <section className={classes.view} aria-label="View as a role">
+    <section className={classes.view} aria-label={texts.viewAsARole}>
       <IconEye size={17} aria-hidden="true" />
       <p>
-        {role ? (
-          <>
-            You see the product as <strong dir="auto">{role.name}</strong> does, as far as you may yourself.
-            Nothing is changed meanwhile.
-          </>
-        ) : (
-          'You look at the product as a role sees it.'
-        )}
+        {role
+          ? texts.youSeeTheProductAs({ name: <strong dir="auto">{role.name}</strong> })
+          : texts.youLookAtTheProduct}
       </p>
       <Button size="compact-sm" variant="default" onClick={stop}>
-        Stop viewing
+        {texts.stopViewing}
       </Button>
     </section>
   )

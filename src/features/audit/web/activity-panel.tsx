@@ -4,6 +4,7 @@ import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ActivityEntry, audit } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './timeline-panel.module.css'
 
 /** A person's latest activity, each entry with its subject. */
@@ -20,7 +21,7 @@ export function ActivityPanel({
   return (
     <SideCard title={title}>
       {entries.length === 0 ? (
-        <p className={classes.when}>Nothing yet.</p>
+        <p className={classes.when}>{texts.nothingYet}</p>
       ) : (
         <ol className={classes.entries}>
           {entries.map((entry) => (
@@ -39,7 +40,7 @@ export function ActivityPanel({
       )}
       {can(audit.list) && (
         <Link href={`/audit-log?actor_id=${actorId}`} className={classes.all}>
-          All audit rows
+          {texts.allAuditRows}
         </Link>
       )}
     </SideCard>

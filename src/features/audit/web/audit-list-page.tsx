@@ -10,6 +10,8 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Ago, Cut } from '#kit/web/values.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './audit-panel.module.css'
 import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
 
@@ -23,7 +25,7 @@ export function AuditListPage() {
   const [isVerifying, setVerifying] = useState(false)
   return (
     <ListPage
-      title="Audit Log"
+      title={menuTexts.auditLog}
       endpoint={audit.list}
       filters={filters}
       actions={
@@ -34,7 +36,7 @@ export function AuditListPage() {
             leftSection={<IconShieldCheck size={15} aria-hidden="true" />}
             onClick={() => setVerifying(true)}
           >
-            Verify
+            {texts.verify}
           </Button>
           <ExportButton
             endpoint={audit.export}
@@ -50,13 +52,15 @@ export function AuditListPage() {
       }
       defaultSort="-at"
       hrefOf={hrefOf}
-      nameOf={(row) => `${actionWords(row.action)} by ${row.actor_name}`}
-      what="The audit log"
-      empty={{ title: 'Nothing was done yet', text: 'Every change is written down here as it is made.' }}
+      nameOf={(row) =>
+        texts.actionByActorName({ action: actionWords(row.action), actorName: row.actor_name })
+      }
+      what={texts.theAuditLog}
+      empty={{ title: texts.nothingWasDoneYet, text: texts.everyChangeIsWrittenDown }}
       columns={[
         {
           key: 'at',
-          title: 'When',
+          title: texts.when,
           sortable: true,
           width: 112,
           cell: (row) => (
@@ -65,16 +69,26 @@ export function AuditListPage() {
             </Link>
           ),
         },
-        { key: 'who', title: 'Who', minWidth: 150, cell: (row) => <ActorName entry={row} /> },
-        { key: 'what', title: 'What', minWidth: 176, cell: (row) => <Cut>{actionWords(row.action)}</Cut> },
-        { key: 'record', title: 'On which record', minWidth: 190, cell: (row) => <RecordName entry={row} /> },
+        { key: 'who', title: texts.who, minWidth: 150, cell: (row) => <ActorName entry={row} /> },
+        {
+          key: 'what',
+          title: texts.what,
+          minWidth: 176,
+          cell: (row) => <Cut>{actionWords(row.action)}</Cut>,
+        },
+        {
+          key: 'record',
+          title: texts.onWhichRecord,
+          minWidth: 190,
+          cell: (row) => <RecordName entry={row} />,
+        },
         {
           key: 'changes',
-          title: 'Changes',
+          title: texts.changes,
           minWidth: 240,
           cell: (row) => <ChangesLine fields={changedFields(row)} />,
         },
-        { key: 'reason', title: 'Reason', minWidth: 140, cell: (row) => <Cut>{row.reason ?? ''}</Cut> },
+        { key: 'reason', title: texts.reason, minWidth: 140, cell: (row) => <Cut>{row.reason ?? ''}</Cut> },
       ]}
     />
   )
@@ -95,7 +109,7 @@ function useFilters(): Filter[] {
   return [
     {
       name: 'action',
-      label: 'Action',
+      label: texts.action,
       options: withAsked(
         (facets?.actions ?? []).map((value) => ({ value, label: actionWords(value) })),
         state.get('action'),
@@ -104,7 +118,7 @@ function useFilters(): Filter[] {
     },
     {
       name: 'subject_type',
-      label: 'Record type',
+      label: texts.recordType,
       options: withAsked(
         (facets?.subject_types ?? []).map((value) => ({ value, label: kindWords(value) })),
         state.get('subject_type'),
@@ -113,26 +127,26 @@ function useFilters(): Filter[] {
     },
     {
       name: 'actor_id',
-      label: 'Person',
+      label: texts.person,
       options: withAsked(
         (facets?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
         state.get('actor_id'),
-        () => (facets ? 'One of many' : 'Loading...'),
+        () => (facets ? texts.oneOfMany : texts.loading),
       ),
     },
-    { name: 'from', label: 'From', control: 'day' },
-    { name: 'to', label: 'To', control: 'day' },
+    { name: 'from', label: texts.from, control: 'day' },
+    { name: 'to', label: texts.to, control: 'day' },
     {
       name: 'subject_id',
-      label: 'Record',
+      label: texts.record,
       control: 'link',
       options: withAsked(
         record?.subject_name ? [{ value: subjectId, label: record.subject_name }] : [],
         subjectId,
-        () => (ofRecord ? 'One without a name' : 'Loading...'),
+        () => (ofRecord ? texts.oneWithoutAName : texts.loading),
       ),
     },
-    { name: 'request_id', label: 'Request', control: 'link' },
+    { name: 'request_id', label: texts.request, control: 'link' },
   ]
 }
 

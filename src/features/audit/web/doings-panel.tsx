@@ -2,6 +2,7 @@ import { doneWords } from '#kit/contract/verbs.ts'
 import { type Formats, labelText } from '#kit/web/record/comparison.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import type { TimelineEntry } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './timeline-panel.module.css'
 import { shownValue } from './timeline-panel.tsx'
 
@@ -22,7 +23,7 @@ export function DoingsPanel({
   const doings = present.filter(({ id }) => !opened.some((known) => known.id === id))
   if (doings.length === 0) return null
   return (
-    <ul className={classes.doings} aria-label="What was done since">
+    <ul className={classes.doings} aria-label={texts.whatWasDoneSince}>
       {doings.slice(0, 5).map(({ id, actor_name, action, at, before, after }) => (
         <li key={id}>
           <strong dir="auto">{actor_name}</strong> {doneWords(action)}, <Ago at={at} />

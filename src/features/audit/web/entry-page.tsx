@@ -5,6 +5,8 @@ import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type AuditEntry, audit, changedFields } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './entry-page.module.css'
 import {
   ActorName,
@@ -21,7 +23,7 @@ const list = '/audit-log'
 /** One entry of the audit log, with every field that it contains. */
 export function EntryPage() {
   return (
-    <RecordOf of={audit.get} none={{ noun: 'audit row', back: { href: list, label: 'Audit Log' } }}>
+    <RecordOf of={audit.get} none={{ noun: 'audit row', back: { href: list, label: menuTexts.auditLog } }}>
       {(entry) => <Entry entry={entry} />}
     </RecordOf>
   )
@@ -32,26 +34,26 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const subject = entry.subject_name || kindWords(entry.subject_type)
   return (
     <RecordLayout
-      back={{ href: list, label: 'Audit Log' }}
+      back={{ href: list, label: menuTexts.auditLog }}
       title={`${actionWords(entry.action)}: ${subject}`}
       status={null}
       main={
         <>
           <Facts
-            title="What was done"
+            title={texts.whatWasDone}
             facts={[
-              { label: 'When', value: <time dateTime={entry.at}>{fullTimeOf(entry.at)}</time> },
-              { label: 'Who', value: <ActorName entry={entry} /> },
-              { label: 'What', value: actionWords(entry.action) },
-              { label: 'On which record', value: <RecordName entry={entry} /> },
-              { label: 'Reason', value: entry.reason ?? '' },
-              { label: 'Request', value: entry.request_id },
+              { label: texts.when, value: <time dateTime={entry.at}>{fullTimeOf(entry.at)}</time> },
+              { label: texts.who, value: <ActorName entry={entry} /> },
+              { label: texts.what, value: actionWords(entry.action) },
+              { label: texts.onWhichRecord, value: <RecordName entry={entry} /> },
+              { label: texts.reason, value: entry.reason ?? '' },
+              { label: texts.request, value: entry.request_id },
             ]}
           />
           <section className={classes.card}>
-            <h2>What changed</h2>
+            <h2>{texts.whatChanged}</h2>
             {fields.length === 0 ? (
-              <p className={classes.quiet}>The row tells of no field.</p>
+              <p className={classes.quiet}>{texts.theRowTellsOfNo}</p>
             ) : (
               <Comparison
                 fields={fields.map(({ name, before, after }) => ({
@@ -65,7 +67,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </section>
         </>
       }
-      sideLabel="Around this row"
+      sideLabel={texts.aroundThisRow}
       side={<Around entry={entry} />}
     />
   )
@@ -76,18 +78,28 @@ function Around({ entry }: { entry: AuditEntry }) {
   const recordHref = useRecordHref()(entry)
   const links = [
     ...(recordHref
-      ? [{ href: recordHref, words: `Open the ${kindWords(entry.subject_type).toLowerCase()}` }]
+      ? [
+          {
+            href: recordHref,
+            words: texts.openThe({ subjectType: kindWords(entry.subject_type).toLowerCase() }),
+          },
+        ]
       : []),
     ...(entry.subject_id
-      ? [{ href: `${list}?subject_id=${entry.subject_id}`, words: 'All rows of this record' }]
+      ? [{ href: `${list}?subject_id=${entry.subject_id}`, words: texts.allRowsOfThisRecord }]
       : []),
     ...(entry.actor_id
-      ? [{ href: `${list}?actor_id=${entry.actor_id}`, words: `All rows by ${entry.actor_name}` }]
+      ? [
+          {
+            href: `${list}?actor_id=${entry.actor_id}`,
+            words: texts.allRowsBy({ actorName: entry.actor_name }),
+          },
+        ]
       : []),
-    { href: `${list}?request_id=${encodeURIComponent(entry.request_id)}`, words: 'All rows of this request' },
+    { href: `${list}?request_id=${encodeURIComponent(entry.request_id)}`, words: texts.allRowsOfThisRequest },
   ]
   return (
-    <SideCard title="Around this row">
+    <SideCard title={texts.aroundThisRow}>
       <ul className={classes.links}>
         {links.map(({ href, words }) => (
           <li key={href}>

@@ -3,6 +3,7 @@ import { Link } from '#kit/web/link.tsx'
 import { useRecordScreen } from '#kit/web/record-screens.ts'
 import { None } from '#kit/web/values.tsx'
 import { type AuditEntry, type ChangedField, valueText } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './entry-panel.module.css'
 
 /** The link to the record of an entry; null if the record has no screen or the reader may not open it. */
@@ -38,7 +39,7 @@ export function RecordName({ entry }: { entry: AuditEntry }) {
 /** The actor of an entry; an actor that is not a person is shown with its kind. */
 export function ActorName({ entry }: { entry: Pick<AuditEntry, 'actor_kind' | 'actor_name'> }) {
   // A sign-in is made by a user who is not signed in yet.
-  if (entry.actor_kind === 'system' && entry.actor_name === 'nobody') return 'Not signed in'
+  if (entry.actor_kind === 'system' && entry.actor_name === 'nobody') return texts.notSignedIn
   const kind = entry.actor_kind === 'person' ? '' : actorKinds[entry.actor_kind]
   return (
     <span className={classes.record}>
@@ -50,19 +51,19 @@ export function ActorName({ entry }: { entry: Pick<AuditEntry, 'actor_kind' | 'a
   )
 }
 
-const actorKinds = { integrator: 'Intake key', system: 'System' } as const
+const actorKinds = { integrator: texts.intakeKey, system: texts.system } as const
 
 const shownInRow = 2
 
 /** The first fields of a change on one line, before → after, and the number of further fields. */
 export function ChangesLine({ fields }: { fields: ChangedField[] }) {
-  if (fields.length === 0) return <None title="No field changed" />
+  if (fields.length === 0) return <None title={texts.noFieldChanged} />
   const lines = fields.map((field) => `${fieldWords(field.name)}: ${sidesText(field)}`)
   const more = fields.length - shownInRow
   return (
     <span className={classes.changes} title={lines.join('\n')}>
       <span dir="auto">{lines.slice(0, shownInRow).join(' · ')}</span>
-      {more > 0 && <span className={classes.more}>{more} more</span>}
+      {more > 0 && <span className={classes.more}>{texts.moreMore({ more })}</span>}
     </span>
   )
 }
@@ -75,7 +76,7 @@ function sidesText({ before, after }: ChangedField): string {
 
 /** A value for display; a missing value is the empty text. */
 export function valueWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
   const text = valueText(value)
   // States are stored in snake case.
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
@@ -92,7 +93,7 @@ export function actionWords(action: string): string {
 
 /** A kind of record in words. */
 export function kindWords(subjectType: string): string {
-  return subjectType === 'api_key' ? 'Intake key' : capital(subjectType.replaceAll('_', ' '))
+  return subjectType === 'api_key' ? texts.intakeKey : capital(subjectType.replaceAll('_', ' '))
 }
 
 const spelled: Record<string, string> = {

@@ -6,6 +6,7 @@ import { type Formats, labelText, valueText } from '#kit/web/record/comparison.t
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { audit, type TimelineEntry } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './timeline-panel.module.css'
 
 /** An item of a timeline that is not an audit entry, shown at its time. */
@@ -43,7 +44,7 @@ export function TimelinePanel({
     ...items.map((item) => ({ ...item, entry: null })),
   ].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   return (
-    <SideCard title="History">
+    <SideCard title={texts.history}>
       {head}
       <ol className={classes.entries} aria-busy={!isReady}>
         {isReady &&
@@ -57,10 +58,10 @@ export function TimelinePanel({
             ),
           )}
       </ol>
-      {isReady && shown.length === 0 && <p className={classes.when}>Nothing was changed yet.</p>}
+      {isReady && shown.length === 0 && <p className={classes.when}>{texts.nothingWasChangedYet}</p>}
       {can(audit.list) && (
         <Link href={`/audit-log?subject_id=${subjectId}`} className={classes.all}>
-          All audit rows
+          {texts.allAuditRows}
         </Link>
       )}
     </SideCard>
@@ -77,7 +78,7 @@ function Entry({ entry, labels, formats }: Shown) {
   return (
     <li>
       <p>
-        <strong>{entry.actor_kind === 'system' ? 'Munshi' : entry.actor_name}</strong>{' '}
+        <strong>{entry.actor_kind === 'system' ? texts.munshi : entry.actor_name}</strong>{' '}
         <span>{doneWords(entry.action)}</span>
       </p>
       {entry.reason && <p dir="auto">“{entry.reason}”</p>}
@@ -101,7 +102,7 @@ function Changes({ entry, labels, formats }: Shown) {
           {shownValue(entry.after?.[name], formats[name])}
         </li>
       ))}
-      {names.length > 8 && <li>and {names.length - 8} more</li>}
+      {names.length > 8 && <li>{texts.andMore({ names: names.length - 8 })}</li>}
     </ul>
   )
 }

@@ -1,3 +1,5 @@
+import { numberOf } from '#kit/contract/words.ts'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/Progress.css'
 import { Alert, Button, Group, Progress } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -8,16 +10,15 @@ import { Link } from '#kit/web/link.tsx'
 import { audit, type Verification } from '../contract.ts'
 import classes from './audit-panel.module.css'
 
-const count = (rows: number) => `${rows.toLocaleString('en-PK')} ${rows === 1 ? 'row' : 'rows'}`
+const count = (rows: number) => `${numberOf(rows)} ${rows === 1 ? 'row' : 'rows'}`
 
 const faultWords: Record<NonNullable<Verification['first_fault']>['what'], string> = {
-  changed: 'The row says something else than when it was written.',
-  missing: 'The row is gone.',
-  added: 'The row was not written by Munshi.',
-  'seal changed':
-    'The seal does not fit: rows were moved, or the seal was written by somebody without the key.',
-  'seals missing': 'Seals are gone from here on.',
-  rewritten: 'The chain is another one than what was noted outside of the database.',
+  changed: texts.theRowSaysSomethingElse,
+  missing: texts.theRowIsGone,
+  added: texts.theRowWasNotWritten,
+  'seal changed': texts.theSealDoesNotFit,
+  'seals missing': texts.sealsAreGoneFromHere,
+  rewritten: texts.theChainIsAnotherOne,
 }
 
 /** Verifies the chain of seals part by part, shows the progress, and reports the first entry that has been altered. */
@@ -58,39 +59,41 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const fault = found?.first_fault
   const isRunning = !error && !found?.is_done
   return (
-    <Dialog title="Verify the audit log" onClose={onClose}>
+    <Dialog title={texts.verifyTheAuditLog} onClose={onClose}>
       <div className={classes.verify} role="status">
         {isRunning && (
           <>
             <p>
               {found
-                ? `${found.verified.toLocaleString('en-PK')} of ${count(found.total)} looked at`
-                : 'Looking at the seals'}
+                ? texts.ofLookedAt({ verified: found.verified, total: count(found.total) })
+                : texts.lookingAtTheSeals}
             </p>
             <Progress
               value={found && found.total > 0 ? (found.verified / found.total) * 100 : 0}
-              aria-label="How far it is"
+              aria-label={texts.howFarItIs}
             />
           </>
         )}
         {found?.is_done && !fault && (
           <>
             <p>
-              <strong>{count(found.verified)} are as they were written.</strong>
+              <strong>{texts.areAsTheyWereWritten({ verified: count(found.verified) })}</strong>
             </p>
             <p>
               {found.waiting > 0
-                ? `${count(found.waiting)} of the last minutes wait for their seal; each is signed as it was written.`
-                : 'None waits for its seal.'}
+                ? texts.ofTheLastMinutesWait({ waiting: count(found.waiting) })
+                : texts.noneWaitsForItsSeal}
             </p>
           </>
         )}
         {fault && (
-          <Alert color="red" title="The audit log is not as it was written">
+          <Alert color="red" title={texts.theAuditLogIsNot}>
             <p>{faultWords[fault.what]}</p>
             <p>
-              First bad row:{' '}
-              {fault.number === null ? 'one without a seal' : `seal ${fault.number.toLocaleString('en-PK')}`}
+              {texts.firstBadRow({
+                number:
+                  fault.number === null ? texts.oneWithoutASeal : texts.sealNumber({ number: fault.number }),
+              })}
               {fault.id && (
                 <>
                   {', '}
@@ -104,10 +107,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
                 </>
               )}
             </p>
-            <p>
-              {count(found.verified)} before it are as they were written. Keep the database as it is, and a
-              copy of it.
-            </p>
+            <p>{texts.beforeItAreAsThey({ verified: count(found.verified) })}</p>
           </Alert>
         )}
         {error && <ChangeFailure error={error} />}
@@ -115,11 +115,11 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
       <Group justify="flex-end" mt="md">
         {!isRunning && (
           <Button variant="default" onClick={again}>
-            Verify again
+            {texts.verifyAgain}
           </Button>
         )}
         <Button variant={isRunning ? 'default' : 'filled'} onClick={onClose}>
-          {isRunning ? 'Stop' : 'Close'}
+          {isRunning ? texts.stop : texts.close}
         </Button>
       </Group>
     </Dialog>

@@ -1,4 +1,5 @@
-import { type ImportField, importFields } from '../contract.ts'
+import { type ImportField, importFields } from '../fields-contract.ts'
+import { texts } from './texts.ts'
 
 type Fields = readonly (ImportField | null)[]
 
@@ -13,18 +14,14 @@ export function neededForNew(fields: Fields): string[] {
   ]
   if (lacking.length === 0) return []
   const [words, them] = [lacking.join(' and '), lacking.length === 1 ? 'it' : 'them']
-  return [
-    `New products need ${words}, and no column holds ${them}. Rows of new products will be errors; products that exist can be changed`,
-  ]
+  return [texts.newProductsNeedAndNo({ words, them })]
 }
 
 /** Says that a new product needs this cell, and what to do about the missing value. */
 export function neededWords(field: 'product_name' | 'product_price', fields: Fields): string {
   const { label } = importFields[field]
   const isMapped = fields.some((one) => (field === 'product_name' ? saysName : saysPrice).includes(one))
-  return isMapped
-    ? `${label} is needed for a new product. Fill in the cell`
-    : `${label} is needed for a new product, and no column holds it. Map a column to ${label}, or add one to the sheet`
+  return isMapped ? texts.isNeededForANew({ label }) : texts.isNeededForANewProduct({ label })
 }
 
 const lengthOfValue = 40
@@ -40,30 +37,27 @@ export function wrongWords(value: unknown, message: string): string {
   if (message.startsWith('No line breaks') || message.startsWith('No control characters')) {
     return unfitWords(text)
   }
-  if (/^Must (show|not be empty)/.test(message))
-    return `${quoted(text)} shows nothing. Type a text that can be seen`
+  if (/^Must (show|not be empty)/.test(message)) return texts.showsNothingTypeAText({ text: quoted(text) })
   const most = /^At most ([\d,]+)( characters)?$/.exec(message)
-  if (most?.[2])
-    return `The text has ${text.length.toLocaleString('en')} characters. Shorten it to at most ${most[1]}`
-  if (most) return `${quoted(text)} is too large: at most ${most[1]}`
-  return message.startsWith('Must ') ? `${quoted(text)} must ${message.slice('Must '.length)}` : message
+  if (most?.[2]) return texts.theTextHasCharactersShorten({ text: text.length, most: most[1] ?? '' })
+  if (most) return texts.isTooLargeAtMost({ text: quoted(text), most: most[1] ?? '' })
+  return message.startsWith('Must ')
+    ? texts.textMustMessage({ text: quoted(text), message: message.slice(texts.must.length) })
+    : message
 }
 
 /** Names the part that a text cannot contain: a line break, or a character left by a wrong encoding. */
 function unfitWords(text: string): string {
-  if (/[\r\n\u2028\u2029]/.test(text)) return `${quoted(text)} has a line break. Write it in one line`
+  if (/[\r\n\u2028\u2029]/.test(text)) return texts.hasALineBreakWrite({ text: quoted(text) })
   const sign = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(text)?.[0] ?? ''
   const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  return `${quoted(text)} holds a character that cannot be shown (${code}). Save the sheet as CSV UTF-8 and upload the new file, or type the text again`
+  return texts.holdsACharacterThatCannot({ text: quoted(text), code })
 }
 
 /** Says that letters were lost before the upload. Empty if no letters were lost. */
 export function lostWords(text: string): string {
-  return text.includes('\ufffd')
-    ? `${quoted(text)} has lost letters. Save the original sheet as CSV UTF-8 and upload the new file, or type the text again`
-    : ''
+  return text.includes('\ufffd') ? texts.hasLostLettersSaveThe({ text: quoted(text) }) : ''
 }
 
 /** The note on every new listing whose row has no stock. */
-export const noStockNote =
-  'The sheet has no stock for this product. The listing is created with stock 0 and cannot be sold until its stock is filled in'
+export const noStockNote = texts.theSheetHasNoStock

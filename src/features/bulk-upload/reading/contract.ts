@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { textEncodingNames } from '#kit/contract/encodings.ts'
+import { texts } from './texts.ts'
 
 const encoding = z.enum(textEncodingNames)
 
@@ -27,5 +28,5 @@ export const ReadingChoice = z
   .strictObject({ encoding: encoding.optional(), sheet: z.string().min(1).max(100).optional() })
   .refine((choice) => choice.encoding !== undefined || choice.sheet !== undefined, {
     path: ['encoding'],
-    message: 'Choose an encoding or a sheet',
+    message: texts.chooseAnEncodingOrA,
   })

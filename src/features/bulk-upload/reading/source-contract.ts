@@ -1,5 +1,7 @@
 import { fieldNames, fieldOf, shownInOrder } from '#features/products/fields-contract.ts'
-import { type ImportField, type ImportSource, importFields } from '../contract.ts'
+import type { ImportSource } from '../contract.ts'
+import { type ImportField, importFields } from '../fields-contract.ts'
+import { texts } from './texts.ts'
 
 /** The template's columns in order. Its first row contains their labels. */
 export const templateFields: readonly ImportField[] = [...shownInOrder(), 'images', 'vendor']
@@ -128,8 +130,8 @@ const states =
 /** Why a column is ignored regardless of its mapping. Empty if the column can be mapped. */
 export function ignoredBecause(name: string): string {
   const plain = columnName(name)
-  if (states.test(plain)) return 'No file sets a state: every imported listing enters review'
-  if (plain === 'error') return 'What an earlier import found wrong is not read again'
+  if (states.test(plain)) return texts.noFileSetsAState
+  if (plain === 'error') return texts.whatAnEarlierImportFound
   return ''
 }
 
@@ -138,9 +140,9 @@ export function missingIn(fields: readonly (ImportField | null)[], hasVendor: bo
   const hasField = (field: ImportField) => fields.includes(field)
   const says = fields.some((field) => field && !['sku', 'vendor', 'group', 'kind', 'row_id'].includes(field))
   return [
-    ...(hasField('sku') ? [] : ['Say which column holds the SKU']),
-    ...(says ? [] : ['Say of at least one more column what it holds']),
-    ...(hasField('vendor') || hasVendor ? [] : ['Choose the vendor, or the column that names it']),
+    ...(hasField('sku') ? [] : [texts.sayWhichColumnHoldsThe]),
+    ...(says ? [] : [texts.sayOfAtLeastOne]),
+    ...(hasField('vendor') || hasVendor ? [] : [texts.chooseTheVendorOrThe]),
   ]
 }
 
@@ -155,7 +157,7 @@ export function wrongIn(
     if (why) return [{ index, message: why }]
     const isTwice = !importFields[field].several && fields.indexOf(field) < index
     return isTwice
-      ? [{ index, message: `Another column holds the ${importFields[field].label} already` }]
+      ? [{ index, message: texts.anotherColumnHoldsTheAlready({ label: importFields[field].label }) }]
       : []
   })
 }

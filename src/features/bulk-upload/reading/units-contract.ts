@@ -1,6 +1,7 @@
 import { type CountName, fieldNames, fieldOf } from '#features/products/fields-contract.ts'
-import type { ImportField } from '../contract.ts'
+import type { ImportField } from '../fields-contract.ts'
 import { columnName } from './source-contract.ts'
+import { texts } from './texts.ts'
 
 type Units = Readonly<Record<string, number>>
 
@@ -49,6 +50,6 @@ export function conversionOf(name: string, field: ImportField | null): string {
   const unit = unitOfColumn(name, field)
   if (!unit) return ''
   const units: Units = unitsOf[field as MeasuredField]
-  const own = field === 'weight_grams' ? 'g' : Object.keys(units)[0]
-  return units[unit] === 1 ? '' : `Converted from ${unit} to ${own}`
+  const own = field === 'weight_grams' ? 'g' : (Object.keys(units)[0] ?? '')
+  return units[unit] === 1 ? '' : texts.convertedFromTo({ unit, own })
 }

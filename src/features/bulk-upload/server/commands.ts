@@ -6,11 +6,11 @@ import {
   type ImportDetail,
   type ImportStatus,
   type ImportVerb,
-  importFields,
   importMoves,
   type imports,
   keptDays,
 } from '../contract.ts'
+import { importFields } from '../fields-contract.ts'
 import { wrongIn } from '../reading/source-contract.ts'
 import { countPicturesLeft, missingOf, picturesLeft, readImport } from './queries.ts'
 import { subjectOf } from './step-commands.ts'

@@ -9,7 +9,6 @@ import { escapeLike, listPage, searchCondition } from '#kit/server/list.ts'
 import {
   type Import,
   type ImportDetail,
-  type ImportField,
   type ImportRow,
   type ImportRules,
   type ImportStatus,
@@ -17,6 +16,7 @@ import {
   type imports,
   keptDays,
 } from '../contract.ts'
+import type { ImportField } from '../fields-contract.ts'
 import type { ImportReading } from '../reading/contract.ts'
 import { ignoredBecause, missingIn } from '../reading/source-contract.ts'
 import { conversionOf } from '../reading/units-contract.ts'

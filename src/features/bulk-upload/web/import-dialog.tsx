@@ -1,6 +1,6 @@
-import { countOf } from '#kit/contract/words.ts'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { ImportDetail } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './import-dialog.module.css'
 import { toWrite } from './status-panel.tsx'
 
@@ -18,7 +18,7 @@ export function ImportDialog({
   onClose: () => void
   onConfirm: () => void
 }) {
-  const act = `Import ${countOf(toWrite(counts), 'product')}`
+  const act = texts.importProducts({ counts: toWrite(counts) })
   return (
     <ConfirmDialog
       title={`${act}?`}
@@ -30,7 +30,7 @@ export function ImportDialog({
       onConfirm={onConfirm}
       more={<Effects counts={counts} />}
     >
-      This is what happens. You can leave the page meanwhile, stop it, and revert it later.
+      {texts.thisIsWhatHappensYou}
     </ConfirmDialog>
   )
 }
@@ -40,27 +40,11 @@ function Effects({ counts }: { counts: ImportDetail['counts'] }) {
   const change = counts.change - counts.changed
   return (
     <ul className={classes.effects}>
-      {create > 0 && (
-        <li>
-          {countOf(create, 'new product')} {create === 1 ? 'enters' : 'enter'} review. No shopper sees{' '}
-          {create === 1 ? 'it' : 'them'} before that.
-        </li>
-      )}
-      {change > 0 && (
-        <li>
-          {countOf(change, 'product')} {change === 1 ? 'is' : 'are'} changed. Of approved ones stock and
-          prices stand at once where no review is needed; the rest waits as a revision.
-        </li>
-      )}
-      {counts.pictures > 0 && <li>{countOf(counts.pictures, 'picture')} are fetched and checked.</li>}
-      {counts.error > 0 && (
-        <li>
-          {countOf(counts.error, 'row')} with an error {counts.error === 1 ? 'is' : 'are'} left out.
-        </li>
-      )}
-      {counts.unchanged > 0 && (
-        <li>{countOf(counts.unchanged, 'row')} say what stands already: nothing happens.</li>
-      )}
+      {create > 0 && <li>{texts.newProductsEnterReviewNo({ create })}</li>}
+      {change > 0 && <li>{texts.productsAreChangedOfApproved({ change })}</li>}
+      {counts.pictures > 0 && <li>{texts.picturesAreFetchedAndChecked({ pictures: counts.pictures })}</li>}
+      {counts.error > 0 && <li>{texts.rowsWithAnErrorAre({ error: counts.error })}</li>}
+      {counts.unchanged > 0 && <li>{texts.rowsSayWhatStandsAlready({ unchanged: counts.unchanged })}</li>}
     </ul>
   )
 }

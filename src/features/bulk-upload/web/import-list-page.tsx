@@ -5,6 +5,7 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { importSources, importStatuses, imports, sourceWords, statusWords } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './import-list-page.module.css'
 import { importHref, ListedMark, numberOf } from './status-panel.tsx'
 
@@ -16,28 +17,28 @@ export function ImportListPage() {
   const mayUpload = useCan()(imports.upload)
   return (
     <ListPage
-      title="Bulk Product upload"
+      title={texts.bulkProductUpload}
       endpoint={imports.list}
-      searchLabel="Search file or person"
+      searchLabel={texts.searchFileOrPerson}
       filters={[
         {
           name: 'status',
-          label: 'Status',
+          label: texts.status,
           options: importStatuses.map((value) => ({ value, label: statusWords[value] })),
         },
         {
           name: 'source',
-          label: 'Source',
+          label: texts.source,
           options: importSources.map((value) => ({ value, label: sourceWords[value] })),
         },
       ]}
       defaultSort="-created_at"
       hrefOf={importHref}
       nameOf={({ file_name }) => file_name}
-      what="The imports"
+      what={texts.theImports}
       empty={{
-        title: 'No import yet',
-        text: 'Send a file with products. You see what each row would do before anything is imported.',
+        title: texts.noImportYet,
+        text: texts.sendAFileWithProducts,
       }}
       lead={
         mayUpload && (
@@ -51,7 +52,7 @@ export function ImportListPage() {
       columns={[
         {
           key: 'file_name',
-          title: 'File',
+          title: texts.file,
           sortable: true,
           minWidth: 200,
           cell: (row) => (
@@ -60,39 +61,39 @@ export function ImportListPage() {
             </Link>
           ),
         },
-        { key: 'status', title: 'Status', width: 196, cell: (row) => <ListedMark record={row} /> },
-        { key: 'rows', title: 'Rows', align: 'end', width: 76, cell: (row) => numberOf(row.counts.rows) },
+        { key: 'status', title: texts.status, width: 196, cell: (row) => <ListedMark record={row} /> },
+        { key: 'rows', title: texts.rows, align: 'end', width: 76, cell: (row) => numberOf(row.counts.rows) },
         {
           key: 'created',
-          title: 'Created',
+          title: texts.created,
           align: 'end',
           width: 84,
           cell: (row) => <Count of={row.counts.created} />,
         },
         {
           key: 'changed',
-          title: 'Changed',
+          title: texts.changed,
           align: 'end',
           width: 84,
           cell: (row) => <Count of={row.counts.changed} />,
         },
         {
           key: 'errors',
-          title: 'Errors',
+          title: texts.errors,
           align: 'end',
           width: 76,
           cell: (row) => <Count of={row.counts.error + row.counts.failed} />,
         },
         {
           key: 'source',
-          title: 'Source',
+          title: texts.source,
           minWidth: 150,
           cell: (row) => <Cut>{sourceWords[row.source]}</Cut>,
         },
-        { key: 'by', title: 'By', minWidth: 118, cell: (row) => <Cut>{row.created_by_name}</Cut> },
+        { key: 'by', title: texts.by, minWidth: 118, cell: (row) => <Cut>{row.created_by_name}</Cut> },
         {
           key: 'created_at',
-          title: 'Sent',
+          title: texts.sent,
           sortable: true,
           width: 112,
           cell: (row) => <Ago at={row.created_at} />,
@@ -103,5 +104,5 @@ export function ImportListPage() {
 }
 
 function Count({ of }: { of: number }) {
-  return of === 0 ? <None title="None" /> : numberOf(of)
+  return of === 0 ? <None title={texts.none} /> : numberOf(of)
 }

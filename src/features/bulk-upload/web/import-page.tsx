@@ -13,6 +13,7 @@ import { type ImportDetail, imports, sourceWords, statusWords } from '../contrac
 import { ColumnsPanel } from '../reading/web/columns-panel.tsx'
 import { sizeOf } from '../reading/web/drop-panel.tsx'
 import { FilePanel } from '../reading/web/file-panel.tsx'
+import { texts } from '../texts.ts'
 import { OutcomePanel } from '../writing/web/outcome-panel.tsx'
 import { ProgressPanel, useTabTitle } from '../writing/web/progress-panel.tsx'
 import { everyMs, ImportMark, isRunning } from './status-panel.tsx'
@@ -20,19 +21,19 @@ import { Steps } from './steps-panel.tsx'
 
 /** Readable names for the fields in the history. */
 const labels = {
-  bytes: 'Size',
-  source: 'Kind',
-  create: 'New',
-  change: 'Changes',
-  error: 'Errors',
-  reverted: 'Taken back',
+  bytes: texts.size,
+  source: texts.kind,
+  create: texts.new,
+  change: texts.changes,
+  error: texts.errors,
+  reverted: texts.takenBack,
 }
 const formats = {
   bytes: (value: string) => sizeOf(Number(value)),
   source: (value: string) => sourceWords[value as ImportDetail['source']] ?? value,
 }
 
-const back = { href: '/bulk', label: 'Bulk Product upload' }
+const back = { href: '/bulk', label: texts.bulkProductUpload }
 
 /** One import, from the uploaded file to its result. A running import is polled. */
 export function ImportPage() {
@@ -72,7 +73,7 @@ function Detail({ record }: { record: ImportDetail }) {
       back={back}
       title={record.file_name}
       status={<ImportMark record={record} />}
-      sideLabel="The file and its history"
+      sideLabel={texts.theFileAndItsHistory}
       main={
         <>
           <Steps record={record} />
@@ -85,9 +86,9 @@ function Detail({ record }: { record: ImportDetail }) {
               color="yellow"
               variant="light"
               styles={{ title: { color: 'var(--text)' } }}
-              title="Somebody else has moved this import on"
+              title={texts.somebodyElseHasMovedThis}
             >
-              <p>Nothing was changed by you. You see how it stands now.</p>
+              <p>{texts.nothingWasChangedByYou}</p>
             </Alert>
           )}
           {isRunning(record) ? (

@@ -1,8 +1,9 @@
 import { IconTableImport } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
-const title = 'Bulk Product upload'
+const title = menuTexts.bulkProductUpload
 const access = grants('Bulk Product Upload', 'view')
 
 export const importPages = [
@@ -15,7 +16,7 @@ export const importPages = [
   }),
   definePage({
     path: '/bulk/import',
-    title: 'Import of products',
+    title: menuTexts.importOfProducts,
     access,
     within: title,
     load: async () => (await import('./import-page.tsx')).ImportPage,

@@ -11,6 +11,7 @@ import {
   statusWords,
   verdictWords,
 } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** How often a running import is polled. */
 export const everyMs = 1_000
@@ -46,7 +47,7 @@ export function isRunning({ status }: Pick<Import, 'status'>): boolean {
 
 /** A number in the local format. */
 export function numberOf(count: number): string {
-  return count.toLocaleString('en-PK')
+  return numberOf(count)
 }
 
 /** The progress from 0 to 100. Null while the total is unknown. */
@@ -70,7 +71,7 @@ export function leftOf({ rows, created, changed, unchanged, skipped }: Import['c
 export function ImportMark({ record }: { record: Pick<Import, 'status' | 'progress' | 'counts'> }) {
   // An import that would write nothing needs no action.
   if (record.status === 'checked' && toWrite(record.counts) === 0)
-    return <StatusMark tone="off">Nothing to import</StatusMark>
+    return <StatusMark tone="off">{texts.nothingToImport}</StatusMark>
   const percent = isRunning(record) ? percentOf(record) : null
   return (
     <StatusMark tone={tones[record.status]}>
@@ -103,10 +104,10 @@ export function RowMark({ verdict, state }: { verdict: RowVerdict; state: RowSta
 }
 
 function becameWords(verdict: RowVerdict, state: RowState): { words: string; tone: Tone } | null {
-  if (state === 'done' && verdict === 'create') return { words: 'Created', tone: 'good' }
-  if (state === 'done' && verdict === 'change') return { words: 'Changed', tone: 'info' }
-  if (state === 'failed') return { words: 'Failed', tone: 'refused' }
-  if (state === 'reverted') return { words: 'Reverted', tone: 'off' }
-  if (state === 'kept') return { words: 'Kept', tone: 'waiting' }
+  if (state === 'done' && verdict === 'create') return { words: texts.created, tone: 'good' }
+  if (state === 'done' && verdict === 'change') return { words: texts.changed, tone: 'info' }
+  if (state === 'failed') return { words: texts.failed, tone: 'refused' }
+  if (state === 'reverted') return { words: texts.reverted, tone: 'off' }
+  if (state === 'kept') return { words: texts.kept, tone: 'waiting' }
   return null
 }

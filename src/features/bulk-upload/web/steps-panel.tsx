@@ -1,15 +1,16 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { Import } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './steps-panel.module.css'
 
-const steps = ['File', 'Columns', 'Check', 'Import', 'Done'] as const
+const steps = [texts.file, texts.columns, texts.check, texts.import, texts.done] as const
 
 /** The current step of an import within all its steps. */
 export function Steps({ record }: { record: Import }) {
   const at = placeOf(record)
   const isStopped = record.status === 'cancelled' || record.status === 'failed'
   return (
-    <ol className={classes.steps} aria-label="Steps of the import">
+    <ol className={classes.steps} aria-label={texts.stepsOfTheImport}>
       {steps.map((step, index) => {
         const isOver = index < at || (index === at && step === 'Done')
         const isCurrent = index === at
@@ -22,7 +23,7 @@ export function Steps({ record }: { record: Import }) {
             </span>
             {step}
             <span className="visually-hidden">
-              {isBroken ? ', stopped here' : isOver ? ', done' : isCurrent ? ', now' : ''}
+              {isBroken ? texts.stoppedHere : isOver ? texts.doneWord : isCurrent ? texts.now : ''}
             </span>
           </li>
         )

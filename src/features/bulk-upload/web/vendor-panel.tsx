@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Combobox } from '#kit/web/fields/combobox.tsx'
 import { type ImportVendor, imports } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /**
  * Finds the vendor of the rows by shop, name or e-mail. Works with pointer and keyboard, and the choice can be cleared.
@@ -38,22 +39,22 @@ export function VendorField({
   }))
   return (
     <Combobox
-      label="Vendor"
+      label={texts.vendor}
       look={{
-        label: 'Vendor',
+        label: texts.vendor,
         description,
         error,
         disabled: isFixed,
-        placeholder: 'Shop, name or e-mail',
+        placeholder: texts.shopNameOrEMail,
         rightSection: value && !isFixed && (
-          <CloseButton size="sm" aria-label="Take the vendor back" onClick={() => onChoose(null)} />
+          <CloseButton size="sm" aria-label={texts.takeTheVendorBack} onClick={() => onChoose(null)} />
         ),
       }}
       name={value ? nameOf(value) : ''}
       options={() => options}
       isRead={found.data !== undefined}
       answered={found.data && !found.isPlaceholderData ? asked : null}
-      none="No vendor of this name"
+      none={texts.noVendorOfThisName}
       onAsk={setAsked}
       onPick={({ vendor }) => onChoose(vendor)}
     />

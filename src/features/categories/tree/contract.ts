@@ -1,4 +1,5 @@
 import { categoryLevels } from '../contract.ts'
+import { texts } from './texts.ts'
 
 /** The fields of a category that define the tree. */
 export interface TreeNode {
@@ -51,18 +52,18 @@ export function whyNotBelow(tree: Tree, id: string, parentId: string | null): Wh
   const node = nodeOf(tree, id)
   const parent = parentId === null ? null : nodeOf(tree, parentId)
   if (parentId === id) {
-    return { words: `${node.name} cannot stand below itself`, short: 'It is the one that moves' }
+    return { words: texts.cannotStandBelowItself({ name: node.name }), short: texts.itIsTheOneThat }
   }
   if (parent && isBelow(tree, parent.id, id)) {
-    return { words: `${parent.name} stands below ${node.name}`, short: 'It moves as well' }
+    return { words: texts.standsBelow({ name: parent.name, name2: node.name }), short: texts.itMovesAsWell }
   }
   if (node.parent_id === parentId) {
-    const here = parent ? `stands below ${parent.name}` : 'is a main category'
-    return { words: `${node.name} ${here} already`, short: 'It stands here now' }
+    const here = parent ? texts.standsBelowWord({ name: parent.name }) : texts.isAMainCategory
+    return { words: texts.nameHereAlready({ name: node.name, here }), short: texts.itStandsHereNow }
   }
   if ((parent?.depth ?? 0) + 1 + heightOf(tree, id) > deepest) return tooDeep(node)
   const taken = whyNotNamed(tree, parentId, node.name)
-  return taken === null ? null : { words: taken, short: `Has a ${node.name} already` }
+  return taken === null ? null : { words: taken, short: texts.hasAAlready({ name: node.name }) }
 }
 
 /** Why a category cannot be merged into another one; null if it can. */
@@ -70,10 +71,10 @@ export function whyNotInto(tree: Tree, id: string, into: string): WhyNot | null 
   const node = nodeOf(tree, id)
   const target = nodeOf(tree, into)
   if (id === into) {
-    return { words: `${node.name} cannot be merged into itself`, short: 'It is the one that goes' }
+    return { words: texts.cannotBeMergedIntoItself({ name: node.name }), short: texts.itIsTheOneThatGoes }
   }
   if (isBelow(tree, into, id)) {
-    return { words: `${target.name} stands below ${node.name}`, short: 'It stands below it' }
+    return { words: texts.standsBelow({ name: target.name, name2: node.name }), short: texts.itStandsBelowIt }
   }
   return target.depth + heightOf(tree, id) > deepest ? tooDeep(node) : null
 }
@@ -83,7 +84,7 @@ function isBelow(tree: Tree, id: string, above: string): boolean {
 }
 
 function tooDeep({ name }: TreeNode): WhyNot {
-  return { words: `The tree is three deep: what stands below ${name} would stand deeper`, short: 'Too deep' }
+  return { words: texts.theTreeIsThreeDeep({ name }), short: texts.tooDeep }
 }
 
 /**
@@ -94,8 +95,8 @@ export function whyNotNamed(tree: Tree, parentId: string | null, name: string, e
   if (!taken) return null
   const parent = parentId === null ? null : nodeOf(tree, parentId)
   return parent
-    ? `${parent.name} has a category named ${taken.name} already`
-    : `There is a main category named ${taken.name} already`
+    ? texts.hasACategoryNamedAlready({ name: parent.name, name2: taken.name })
+    : texts.thereIsAMainCategory({ name: taken.name })
 }
 
 export function sameName(one: string, other: string): boolean {

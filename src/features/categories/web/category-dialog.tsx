@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Group, Switch, TextInput } from '@mantine/core'
@@ -57,7 +58,8 @@ export function CategoryDialog({
       is_active: isActive,
     })
     const found = fieldErrors(draft.error?.issues)
-    if (levelAbove && !parentId) found.parent_id = `Choose a ${levelWords[levelAbove].one.toLowerCase()}`
+    if (levelAbove && !parentId)
+      found.parent_id = texts.chooseA({ one: levelWords[levelAbove].one.toLowerCase() })
     setWrong(found)
     if (!draft.success || Object.keys(found).length > 0) return
     create.mutate(
@@ -68,7 +70,10 @@ export function CategoryDialog({
           show({
             message: (
               <>
-                <bdi>{made.name}</bdi> is added. <Link href={categoryHref(made)}>Open it</Link>
+                {texts.isAddedOpenIt({
+                  name: <bdi>{made.name}</bdi>,
+                  link: (words) => <Link href={categoryHref(made)}>{words}</Link>,
+                })}
               </>
             ),
           })
@@ -77,16 +82,14 @@ export function CategoryDialog({
     )
   }
   return (
-    <Dialog title={`Add ${one.toLowerCase()}`} isHeld={create.isPending} onClose={onClose}>
+    <Dialog title={texts.addOne({ one: one.toLowerCase() })} isHeld={create.isPending} onClose={onClose}>
       <form ref={form} className={classes.form} onSubmit={send} noValidate>
         {create.error && Object.keys(errors).length === 0 && <ChangeFailure error={create.error} />}
         {parent && (
-          <p className={classes.quiet}>
-            It stands below <bdi>{parent.path}</bdi>, after those that are there.
-          </p>
+          <p className={classes.quiet}>{texts.itStandsBelowAfterThose({ path: <bdi>{parent.path}</bdi> })}</p>
         )}
         <TextInput
-          label="Name"
+          label={texts.name}
           data-autofocus
           dir="auto"
           maxLength={120}
@@ -98,7 +101,7 @@ export function CategoryDialog({
           }}
         />
         <TextInput
-          label="Slug"
+          label={texts.slug}
           description={slugWords(name, slug)}
           dir="ltr"
           maxLength={80}
@@ -125,17 +128,17 @@ export function CategoryDialog({
         )}
         <Switch
           size="sm"
-          label="Active"
-          description="Shoppers see it, and what is filed in it."
+          label={texts.active}
+          description={texts.shoppersSeeItAndWhat}
           checked={isActive}
           onChange={(event) => setActive(event.currentTarget.checked)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={create.isPending} onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={create.isPending}>
-            {`Add ${one.toLowerCase()}`}
+            {texts.addOne({ one: one.toLowerCase() })}
           </CommandButton>
         </Group>
       </form>
@@ -161,11 +164,11 @@ function ParentField({
     failure || (
       <Chooser
         label={one}
-        description="It stands below this one."
+        description={texts.itStandsBelowThisOne}
         choices={choicesOf(tree, (choice) => (choice.level === level ? '' : null))}
         isRead={isRead}
         isFlat
-        none={`Add a ${one.toLowerCase()} first: there is none yet.`}
+        none={texts.addAFirstThereIs({ one: one.toLowerCase() })}
         value={value}
         error={error}
         onChoose={onChoose}
@@ -176,9 +179,7 @@ function ParentField({
 
 /** Shows the slug, or the slug that the name would give. */
 function slugWords(name: string, slug: string): string {
-  if (slug.trim() || !name.trim()) return 'Its address in the shop. It may be left empty: the name gives one.'
+  if (slug.trim() || !name.trim()) return texts.itsAddressInTheShop
   const own = slugOf(name)
-  return own
-    ? `Left empty: ${own}, if it is free`
-    : 'Left empty, one is chosen for it: the name has no letters a to z.'
+  return own ? texts.leftEmptyIfItIs({ own }) : texts.leftEmptyOneIsChosen
 }

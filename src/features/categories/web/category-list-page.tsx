@@ -13,6 +13,7 @@ import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Day, None } from '#kit/web/values.tsx'
 import { type Category, type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
+import { texts } from '../texts.ts'
 import classes from '../tree/web/levels-panel.module.css'
 import { LevelsPanel } from '../tree/web/levels-panel.tsx'
 import { categoryHref, pathsOf } from '../tree/web/name-panel.tsx'
@@ -26,28 +27,26 @@ const OrderDialog = lazyOf(() => import('../tree/web/order-dialog.tsx'), 'OrderD
 
 const statusFilter: Filter = {
   name: 'status',
-  label: 'Status',
+  label: texts.status,
   options: [
-    { value: 'active', label: 'Active' },
-    { value: 'inactive', label: 'Inactive' },
+    { value: 'active', label: texts.active },
+    { value: 'inactive', label: texts.inactive },
   ],
 }
 
 /** Main Categories: the top level of the tree, in its order. */
 export function MainCategoriesPage() {
-  return <CategoryList level="main" text="They are what shoppers choose from first." />
+  return <CategoryList level="main" text={texts.theyAreWhatShoppersChoose} />
 }
 
 /** Sub Categories: each below a main category. */
 export function SubCategoriesPage() {
-  return <CategoryList level="sub" text="Each stands below a main category and divides it." />
+  return <CategoryList level="sub" text={texts.eachStandsBelowAMain} />
 }
 
 /** Child Categories: the lowest level, each below a sub category. */
 export function ChildCategoriesPage() {
-  return (
-    <CategoryList level="child" text="Each stands below a sub category: the tree is three levels deep." />
-  )
+  return <CategoryList level="child" text={texts.eachStandsBelowASub} />
 }
 
 function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
@@ -60,20 +59,23 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         title={levelWords[level].many}
         endpoint={categories.list}
         fixed={{ level }}
-        filters={[statusFilter, ...(level === 'main' ? [] : [{ name: 'below', label: 'Below', options }])]}
-        searchLabel="Search name or slug"
+        filters={[
+          statusFilter,
+          ...(level === 'main' ? [] : [{ name: 'below', label: texts.below, options }]),
+        ]}
+        searchLabel={texts.searchNameOrSlug}
         defaultSort="place"
         hrefOf={categoryHref}
         nameOf={({ name }) => name}
-        what="The categories"
+        what={texts.theCategories}
         empty={{
-          title: 'No categories yet',
+          title: texts.noCategoriesYet,
           text: (
             <>
               {text}
               {can(categories.create) && (
                 <Button variant="default" size="xs" className={classes.first} onClick={() => setOpen('add')}>
-                  Add the first one
+                  {texts.addTheFirstOne}
                 </Button>
               )}
             </>
@@ -87,10 +89,12 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
             </Suspense>
             {level === 'main' && can(categories.order) && (
               <Button variant="default" onClick={() => setOpen('order')}>
-                Change order
+                {texts.changeOrder}
               </Button>
             )}
-            {can(categories.create) && <Button onClick={() => setOpen('add')}>Add New Categories</Button>}
+            {can(categories.create) && (
+              <Button onClick={() => setOpen('add')}>{texts.addNewCategories}</Button>
+            )}
           </>
         }
         {...(can(categoryExports.export)
@@ -128,44 +132,54 @@ function useAbove(level: CategoryLevel): { value: string; label: string }[] {
 /** The columns of the list of a level; lower levels also show the parents. */
 function columnsOf(level: CategoryLevel): Column<Category>[] {
   const parents: Column<Category>[] = [
-    { key: 'main', title: 'Main Category', minWidth: 150, cell: (row) => <Above category={row} at={0} /> },
-    { key: 'sub', title: 'Sub Category', minWidth: 130, cell: (row) => <Above category={row} at={1} /> },
+    {
+      key: 'main',
+      title: texts.mainCategoryHeading,
+      minWidth: 150,
+      cell: (row) => <Above category={row} at={0} />,
+    },
+    {
+      key: 'sub',
+      title: texts.subCategoryHeading,
+      minWidth: 130,
+      cell: (row) => <Above category={row} at={1} />,
+    },
   ]
   return [
     {
       key: 'name',
-      title: 'Name',
+      title: texts.name,
       sortable: true,
       minWidth: 190,
       cell: (row) => <NamedLink href={categoryHref(row)} name={row.name} media={row.image} />,
     },
     ...parents.slice(0, categoryLevels.indexOf(level)),
-    { key: 'slug', title: 'Slug', sortable: true, minWidth: 130, cell: (row) => <Cut>{row.slug}</Cut> },
+    { key: 'slug', title: texts.slug, sortable: true, minWidth: 130, cell: (row) => <Cut>{row.slug}</Cut> },
     {
       key: 'products',
-      title: 'Approved products',
+      title: texts.approvedProducts,
       align: 'end',
       width: 138,
       cell: (row) => <ApprovedProducts category={row} />,
     },
     {
       key: 'created_at',
-      title: 'Created',
+      title: texts.created,
       sortable: true,
       width: 112,
       cell: (row) => <Day at={row.created_at} />,
     },
     {
       key: 'status',
-      title: 'Status',
+      title: texts.status,
       width: level === 'main' ? 92 : 160,
       cell: (row) => <StatusCell category={row} />,
     },
     {
       key: 'details',
-      title: 'Details',
+      title: texts.details,
       width: 76,
-      cell: (row) => <Link href={categoryHref(row)}>Details</Link>,
+      cell: (row) => <Link href={categoryHref(row)}>{texts.details}</Link>,
     },
   ]
 }

@@ -4,6 +4,8 @@ import { SquarePicture } from '#kit/web/pictures/square-picture.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout } from '#kit/web/record/record-layout.tsx'
 import { type CategoryDetail, categories, categoryImagePixels, levelWords } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ChildrenPanel } from '../tree/web/children-panel.tsx'
 import { levelBelow, levelHref } from '../tree/web/name-panel.tsx'
 import { PlacePanel } from '../tree/web/place-panel.tsx'
@@ -14,24 +16,24 @@ import { CategoryMark, VisibilityPanel } from './visibility-panel.tsx'
 
 /** Labels of the fields in the history. */
 const fieldLabels = {
-  name: 'Name',
-  slug: 'Slug',
-  is_active: 'Active',
+  name: texts.name,
+  slug: texts.slug,
+  is_active: texts.active,
   path: 'Place',
-  position: 'Order',
-  picture: 'Picture',
-  products: 'Products',
-  category: 'Category',
+  position: texts.order,
+  picture: texts.picture,
+  products: texts.products,
+  category: menuTexts.category,
 }
 /** The stored value is a media id, which means nothing to a reader. */
-const fieldFormats = { picture: () => 'a picture' }
+const fieldFormats = { picture: () => texts.aPicture }
 
 /** One category: its name and slug, its children, and its place in the tree. */
 export function CategoryPage() {
   return (
     <RecordOf
       of={categories.get}
-      none={{ noun: 'category', back: { href: levelHref('main'), label: 'Main Categories' } }}
+      none={{ noun: 'category', back: { href: levelHref('main'), label: menuTexts.mainCategories } }}
     >
       {(category) => <Detail category={category} />}
     </RecordOf>
@@ -54,7 +56,7 @@ function Detail({ category }: { category: CategoryDetail }) {
             <CategoryMenu category={category} />
           </>
         }
-        sideLabel="Status, place, picture and history"
+        sideLabel={texts.statusPlacePictureAndHistory}
         main={
           <>
             {panel}

@@ -4,6 +4,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { MergeDialog } from '../tree/web/merge-dialog.tsx'
 import { levelHref } from '../tree/web/name-panel.tsx'
 
@@ -14,7 +15,7 @@ export function DeleteDialog({ category, onClose }: { category: CategoryDetail; 
   // Leaves the screen of the deleted category before its queries are refetched.
   const remove = useCommand(categories.remove, () => {
     navigate(levelHref(level), { replace: true })
-    show({ message: `${name} is deleted` })
+    show({ message: texts.isDeleted({ name }) })
   })
   const holds = [
     ...(own_product_count > 0 ? [countOf(own_product_count, 'product')] : []),
@@ -23,24 +24,22 @@ export function DeleteDialog({ category, onClose }: { category: CategoryDetail; 
   const held = whyHeldBy(category.campaigns)
   if (holds.length > 0) {
     return (
-      <MergeDialog category={category} title={`Delete ${name}?`} onClose={onClose}>
-        It holds {holds.join(' and ')}, and only an empty category is deleted by itself: choose another one
-        that takes in what it holds.
+      <MergeDialog category={category} title={texts.deleteNameQuestion({ name })} onClose={onClose}>
+        {texts.itHoldsAndOnlyAn({ holds: holds.join(' and ') })}
       </MergeDialog>
     )
   }
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      action={`Delete ${name}`}
+      title={texts.deleteNameQuestion({ name })}
+      action={texts.deleteName({ name })}
       isPending={remove.isPending}
       error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id } })}
     >
       {held !== '' && <strong>{held}. </strong>}
-      It holds no products and no other categories. Its slug <bdi>{slug}</bdi> and those that it had before
-      lead nowhere from then on. This cannot be taken back.
+      {texts.itHoldsNoProductsAnd({ slug: <bdi>{slug}</bdi> })}
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { type CategoryDetail, categories } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const MoveDialog = lazyOf(() => import('../tree/web/move-dialog.tsx'), 'MoveDialog')
 const MergeDialog = lazyOf(() => import('../tree/web/merge-dialog.tsx'), 'MergeDialog')
@@ -16,25 +17,29 @@ export function CategoryMenu({ category }: { category: CategoryDetail }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   const items = [
-    { what: 'move', words: 'Move…', endpoint: categories.move },
-    { what: 'merge', words: 'Merge into…', endpoint: categories.merge },
-    { what: 'delete', words: 'Delete…', endpoint: categories.remove },
+    { kind: 'move', words: texts.moveHeading, endpoint: categories.move },
+    { kind: 'merge', words: texts.mergeInto, endpoint: categories.merge },
+    { kind: 'delete', words: texts.deleteHeading, endpoint: categories.remove },
   ] as const
   const allowed = items.filter(({ endpoint }) => can(endpoint))
   if (allowed.length === 0) return null
   return (
     <>
       <RecordMenu
-        items={allowed.map(({ what, words }) => ({
+        items={allowed.map(({ kind, words }) => ({
           words,
-          isDangerous: what === 'delete',
-          onPick: () => setAsking(what),
+          isDangerous: kind === 'delete',
+          onPick: () => setAsking(kind),
         }))}
       />
       <Suspense fallback={null}>
         {asking === 'move' && <MoveDialog category={category} onClose={close} />}
         {asking === 'merge' && (
-          <MergeDialog category={category} title={`Merge ${category.name} into another?`} onClose={close} />
+          <MergeDialog
+            category={category}
+            title={texts.mergeIntoAnotherQuestion({ name: category.name })}
+            onClose={close}
+          />
         )}
         {asking === 'delete' && <DeleteDialog category={category} onClose={close} />}
       </Suspense>

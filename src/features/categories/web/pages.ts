@@ -1,5 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const section = 'Manage Categories'
 const access = grants('Manage Categories', 'view')
@@ -7,28 +8,28 @@ const access = grants('Manage Categories', 'view')
 export const categoryPages = [
   definePage({
     path: '/manage-categories-main-categories',
-    title: 'Main Categories',
+    title: menuTexts.mainCategories,
     access,
-    menu: { section, label: 'Main Categories', order: 1 },
+    menu: { section, label: menuTexts.mainCategories, order: 1 },
     load: async () => (await import('./category-list-page.tsx')).MainCategoriesPage,
   }),
   definePage({
     path: '/manage-categories-sub-categories',
-    title: 'Sub Categories',
+    title: menuTexts.subCategories,
     access,
-    menu: { section, label: 'Sub Categories', order: 2 },
+    menu: { section, label: menuTexts.subCategories, order: 2 },
     load: async () => (await import('./category-list-page.tsx')).SubCategoriesPage,
   }),
   definePage({
     path: '/manage-categories-child-categories',
-    title: 'Child Categories',
+    title: menuTexts.childCategories,
     access,
-    menu: { section, label: 'Child Categories', order: 3 },
+    menu: { section, label: menuTexts.childCategories, order: 3 },
     load: async () => (await import('./category-list-page.tsx')).ChildCategoriesPage,
   }),
   definePage({
     path: '/manage-categories-category',
-    title: 'Category',
+    title: menuTexts.category,
     access,
     within: section,
     load: async () => (await import('./category-page.tsx')).CategoryPage,

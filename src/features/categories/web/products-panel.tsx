@@ -1,23 +1,24 @@
-import { countOf } from '#kit/contract/words.ts'
+import { countOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { CategoryDetail } from '../contract.ts'
 import { categoryOptions } from '../options-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './products-panel.module.css'
 
 type List = keyof CategoryDetail['product_counts']
 
 /** The product lists, in the order in which category staff look for them, with the label before each number. */
 const lists: readonly { list: List; words: string; href: string }[] = [
-  { list: 'approved', words: 'Approved', href: '/products-approvedproducts?' },
-  { list: 'deactivated', words: 'Deactivated', href: '/products-deactivatedproducts?' },
-  { list: 'pending', words: 'Pending', href: '/products-all-products?' },
+  { list: 'approved', words: texts.approved, href: '/products-approvedproducts?' },
+  { list: 'deactivated', words: texts.deactivated, href: '/products-deactivatedproducts?' },
+  { list: 'pending', words: texts.pending, href: '/products-all-products?' },
   {
     list: 'changes_requested',
-    words: 'Changes requested',
+    words: texts.changesRequested,
     href: '/products-all-products?list=changes_requested&',
   },
-  { list: 'rejected', words: 'Rejected', href: '/products-all-products?list=rejected&' },
+  { list: 'rejected', words: texts.rejected, href: '/products-all-products?list=rejected&' },
 ]
 
 /** The number of approved products in a category and below it, as a link to their list. */
@@ -31,14 +32,14 @@ export function ApprovedProducts({
 }) {
   const can = useCan()
   const { id, name, approved_product_count: count } = category
-  const words = countOf(count, 'approved product')
-  const shown = isInWords ? words : count.toLocaleString('en-PK')
+  const words = countOf(count, texts.approvedProduct)
+  const shown = isInWords ? words : numberOf(count)
   // An empty list is not worth a link.
   if (count === 0 || !can(categoryOptions.list)) return <>{shown}</>
   return (
     <Link
       href={`/products-approvedproducts?category_id=${id}`}
-      aria-label={`${words} in ${name}`}
+      aria-label={texts.wordsInName({ words, name })}
       className={classes.count}
     >
       {shown}
@@ -58,9 +59,9 @@ export function ProductLists({
   const drafts = lists.reduce((left, { list }) => left - product_counts[list], product_count)
   if (filled.length === 0 && drafts === 0) return null
   return (
-    <ul className={classes.lists} aria-label={`Products in ${name}`}>
+    <ul className={classes.lists} aria-label={texts.productsIn({ name })}>
       {filled.map(({ list, words, href }) => {
-        const shown = `${words} ${product_counts[list].toLocaleString('en-PK')}`
+        const shown = `${words} ${numberOf(product_counts[list])}`
         return (
           <li key={list}>
             {can(categoryOptions.list) ? <Link href={`${href}category_id=${id}`}>{shown}</Link> : shown}
@@ -68,7 +69,7 @@ export function ProductLists({
         )
       })}
       {/* No list shows drafts, but the product count includes them. */}
-      {drafts > 0 && <li>Draft {drafts.toLocaleString('en-PK')}</li>}
+      {drafts > 0 && <li>{texts.draftDrafts({ drafts })}</li>}
     </ul>
   )
 }

@@ -5,6 +5,7 @@ import { shiftOf, useDraggedRows } from '#kit/web/list/dragged-rows.ts'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { type Category, categories } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { categoryHref } from '../tree/web/name-panel.tsx'
 import { useOrdering } from '../tree/web/use-ordering.tsx'
 import { ApprovedProducts } from './products-panel.tsx'
@@ -29,7 +30,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
         .toSpliced(to, 0, row)
         .map(({ id }) => id),
     )
-    setTold(`${row.name} is now ${to + 1} of ${rows.length}`)
+    setTold(texts.isNowOf({ name: row.name, to: to + 1, rows: rows.length }))
     put({ id: row.id, name: row.name, position: to + 1 })
   }
   const { list, drag, grab } = useDraggedRows(place)
@@ -43,7 +44,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
               <span
                 className={classes.grip}
                 aria-hidden="true"
-                title="Drag to another place"
+                title={texts.dragToAnotherPlace}
                 onPointerDown={(event) => grab(event, index)}
               >
                 <IconGripVertical size={16} />

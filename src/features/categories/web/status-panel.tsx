@@ -2,6 +2,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
 import { type Category, categories } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './status-panel.module.css'
 
 /** Turns a category on or off; when off, the category and everything below it are hidden in the shop. */
@@ -18,11 +19,11 @@ export function CategorySwitch({
   const refresh = useRefresh()
   return (
     <SwitchCell
-      label={`${category.name} active`}
+      label={texts.nameActive({ name: category.name })}
       isOn={category.is_active}
       version={category.version}
       disabled={!can(categories.change)}
-      words={{ on: 'on', off: 'off' }}
+      words={{ on: texts.on, off: texts.off }}
       save={async (is_active, version) => {
         const answer = await call(categories.change, { id: category.id, is_active }, { ifMatch: version })
         // A row that disappears under the pointer cannot be undone, so a list is refetched once the toast has
@@ -52,5 +53,5 @@ export function StatusCell({ category }: { category: Category }) {
 /** Names a category above this one that is off, in words; empty if all of them are on. */
 export function hiddenBy({ ancestors }: Pick<Category, 'ancestors'>): string {
   const off = ancestors.find(({ is_active }) => !is_active)
-  return off ? `Hidden: ${off.name} is off` : ''
+  return off ? texts.hiddenIsOff({ name: off.name }) : ''
 }

@@ -10,10 +10,11 @@ import { Facts } from '#kit/web/record/facts.tsx'
 import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { CategoryChange, type CategoryDetail, categories } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './fields-panel.module.css'
 
 const fields = ['name', 'slug'] as const
-const labels = { name: 'Name', slug: 'Slug' }
+const labels = { name: texts.name, slug: texts.slug }
 const Typed = z.object({ name: z.string(), slug: z.string() })
 
 /** Edits the name and slug of a category in place, with the bar and the question for unsaved changes. */
@@ -23,7 +24,7 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
     noun: 'category',
-    draftOf: draftKey(user?.id ?? '', `category ${fresh.id}`),
+    draftOf: draftKey(user?.id ?? '', texts.categoryId({ id: fresh.id })),
     fields,
     labels,
     mayChange,
@@ -39,11 +40,11 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
     <>
       {drafts}
       <form {...form}>
-        <SideCard title="Name and address">
+        <SideCard title={texts.nameAndAddress}>
           {notices}
           <div className={classes.fields}>
             <TextInput
-              label="Name"
+              label={texts.name}
               dir="auto"
               maxLength={120}
               value={typed.name}
@@ -52,14 +53,14 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
               onBlur={() => leave('name')}
             />
             <TextInput
-              label="Slug"
+              label={texts.slug}
               dir="ltr"
               maxLength={80}
               autoCapitalize="none"
               autoComplete="off"
               spellCheck={false}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              description="After a change the old one goes on leading here."
+              description={texts.afterAChangeTheOld}
               value={typed.slug}
               error={wrong.slug}
               onChange={(event) => change({ slug: event.currentTarget.value })}
@@ -71,7 +72,7 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
     </>
   ) : (
     <Facts
-      title="Name and address"
+      title={texts.nameAndAddress}
       facts={fields.map((field) => ({ label: labels[field], value: <bdi>{fresh[field]}</bdi> }))}
     />
   )

@@ -1,3 +1,4 @@
+import { texts } from '../texts.ts'
 import '@mantine/dates/styles.css'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
@@ -31,12 +32,12 @@ export function CalendarPanel({
       maxDate={karachiDay(Date.now())}
       value={days}
       ariaLabels={{
-        previousMonth: 'Previous month',
-        nextMonth: 'Next month',
-        previousYear: 'Previous year',
-        nextYear: 'Next year',
-        previousDecade: 'Previous years',
-        nextDecade: 'Next years',
+        previousMonth: texts.previousMonth,
+        nextMonth: texts.nextMonth,
+        previousYear: texts.previousYear,
+        nextYear: texts.nextYear,
+        previousDecade: texts.previousYears,
+        nextDecade: texts.nextYears,
       }}
       onChange={(chosen) => {
         setDays(chosen)

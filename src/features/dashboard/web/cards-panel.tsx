@@ -1,8 +1,10 @@
 import type { CSSProperties } from 'react'
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { type CardKind, cardKinds, type Figures, type Sum } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './cards-panel.module.css'
 
 interface Card {
@@ -15,13 +17,13 @@ interface Card {
 }
 
 const cards: Record<CardKind, Card> = {
-  orders: { label: 'Orders', href: (days) => `/orders-all-orders?${days}` },
-  sales: { label: 'Sales', href: (days) => `/orders-all-orders?${days}&without=declined`, isMoney: true },
-  completed: { label: 'Completed', href: (days) => `/orders-completed-orders?${days}` },
-  declined: { label: 'Declined', href: (days) => `/orders-declined-orders?${days}`, isBad: true },
-  customers: { label: 'New customers', href: (days) => `${pendingCustomers({ list: 'all' })}&${days}` },
+  orders: { label: texts.orders, href: (days) => `/orders-all-orders?${days}` },
+  sales: { label: texts.sales, href: (days) => `/orders-all-orders?${days}&without=declined`, isMoney: true },
+  completed: { label: texts.completed, href: (days) => `/orders-completed-orders?${days}` },
+  declined: { label: texts.declined, href: (days) => `/orders-declined-orders?${days}`, isBad: true },
+  customers: { label: texts.newCustomers, href: (days) => `${pendingCustomers({ list: 'all' })}&${days}` },
   commission: {
-    label: 'Commission earned',
+    label: texts.commissionEarned,
     href: (days) => `/ledger?${days}&by=order`,
     isMoney: true,
   },
@@ -31,7 +33,7 @@ const cards: Record<CardKind, Card> = {
 export function CardRow({ figures, isStale }: { figures: Figures | undefined; isStale: boolean }) {
   const shown = figures ? figures.cards.map(({ kind }) => kind) : cardKinds
   return (
-    <ul className={classes.cards} aria-label="Figures" data-stale={isStale || undefined}>
+    <ul className={classes.cards} aria-label={texts.figures} data-stale={isStale || undefined}>
       {shown.map((kind) => {
         const figure = figures?.cards.find((card) => card.kind === kind)
         return (
@@ -50,7 +52,7 @@ export function CardRow({ figures, isStale }: { figures: Figures | undefined; is
 
 function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before: Sum; figures: Figures }) {
   const href = card.href(`from=${figures.from}&to=${figures.to}`)
-  const value = card.isMoney ? formatRs(now.amount) : now.n.toLocaleString('en-PK')
+  const value = card.isMoney ? formatRs(now.amount) : numberOf(now.n)
   const body = (
     <>
       <span className={classes.label}>{card.label}</span>
@@ -72,9 +74,9 @@ function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before
 
 /** The complement of the number: the amount of a count, or the count of an amount. */
 function moreOf({ label, isMoney }: Card, { n, amount }: Sum): string {
-  if (label === 'Commission earned') return `By order date · ${n.toLocaleString('en-PK')} postings`
-  if (isMoney) return `${n.toLocaleString('en-PK')} ${n === 1 ? 'order' : 'orders'} not declined`
-  return label === 'New customers' ? '' : `${formatRs(amount)} total`
+  if (label === 'Commission earned') return texts.byOrderDatePostings({ n })
+  if (isMoney) return texts.ordersNotDeclined({ n })
+  return label === 'New customers' ? '' : texts.amountTotal({ amount: formatRs(amount) })
 }
 
 function amountOf({ isMoney }: Card, { n, amount }: Sum): number {
@@ -90,8 +92,8 @@ function toneOf(card: Card, now: Sum, before: Sum): 'good' | 'bad' | 'same' {
 /** The change in words, because colour alone is not enough. */
 function changeOf(card: Card, now: Sum, before: Sum): string {
   const [present, past] = [amountOf(card, now), amountOf(card, before)]
-  if (present === past) return 'Same as previous period'
-  if (past === 0) return 'None in previous period'
+  if (present === past) return texts.sameAsPreviousPeriod
+  if (past === 0) return texts.noneInPreviousPeriod
   const percent = Math.round((Math.abs(present - past) / Math.abs(past)) * 1000) / 10
-  return `${present > past ? '+' : '-'}${percent.toLocaleString('en-PK')}% vs previous period`
+  return texts.vsPreviousPeriod({ present: present > past ? '+' : '-', percent })
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { ticks } from 'd3-array'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { saveFile } from '#kit/web/export/save-file.ts'
+import { texts } from '../texts.ts'
 import classes from './chart-panel.module.css'
 
 export interface Series {
@@ -34,10 +35,10 @@ export function ChartCard(props: Props) {
       <header>
         <h2 id={id}>{title}</h2>
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTable(!isTable)}>
-          {isTable ? 'View as chart' : 'View as table'}
+          {isTable ? texts.viewAsChart : texts.viewAsTable}
         </Button>
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => download(props)}>
-          CSV
+          {texts.csv}
         </Button>
       </header>
       {series.length > 1 && (
@@ -51,11 +52,11 @@ export function ChartCard(props: Props) {
       )}
       {isTable ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-        <section className={classes.tableBox} aria-label={`${title} as a table`} tabIndex={0}>
+        <section className={classes.tableBox} aria-label={texts.asATable({ title })} tabIndex={0}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Days</th>
+                <th scope="col">{texts.days}</th>
                 {series.map(({ name }) => (
                   <th key={name} scope="col">
                     {name}
@@ -243,7 +244,7 @@ function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
 function download({ title, labels, series, plain }: Props): void {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
   const rows = [
-    ['Days', ...series.map(({ name }) => name)],
+    [texts.days, ...series.map(({ name }) => name)],
     ...labels.map((label, index) => [label, ...series.map(({ values }) => plain(values[index] ?? 0))]),
   ]
   const text = `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`

@@ -1,11 +1,12 @@
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
-import { dayOf } from '#kit/contract/words.ts'
+import { dayOf, numberOf } from '#kit/contract/words.ts'
 import type { Figures } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { ChartCard, type Series } from './chart-panel.tsx'
 import classes from './charts-panel.module.css'
 
 /** Formats a number for display, and as a plain number. */
-const count = { format: (value: number) => value.toLocaleString('en-PK'), plain: String }
+const count = { format: (value: number) => numberOf(value), plain: String }
 const money = {
   format: (value: number) => formatRs(BigInt(Math.round(value))),
   plain: (value: number) => rupeesFromPaisa(BigInt(Math.round(value))),
@@ -25,7 +26,8 @@ function bucketsOf(days: Figures['days']): Bucket[] {
   for (let at = 0; at < days.length; at += 7) {
     const week = days.slice(at, at + 7)
     const [first, last] = [week[0], week.at(-1)]
-    if (first && last) weeks.push({ label: `${dayOf(first.day)} to ${dayOf(last.day)}`, days: week })
+    if (first && last)
+      weeks.push({ label: texts.dayToDay2({ day: dayOf(first.day), day2: dayOf(last.day) }), days: week })
   }
   return weeks
 }
@@ -47,44 +49,44 @@ export function Charts({ figures }: { figures: Figures }) {
     values: sum((day) => day[key]),
   })
   const labels = buckets.map(({ label }) => label)
-  const per = buckets.length < figures.days.length ? 'by week' : 'by day'
+  const per = buckets.length < figures.days.length ? texts.byWeek : texts.byDay
   return (
     <div className={classes.charts}>
       {has('sales') && (
         <ChartCard
-          title={`Sales ${per} of the order`}
+          title={texts.salesOfTheOrder({ per })}
           kind="line"
           labels={labels}
           {...money}
           series={[
-            { name: 'Sales', tone: 'accent', values: sum((day) => sales(day.sales)) },
-            { name: 'Before', tone: 'quiet', values: sum((day) => sales(day.sales_before)) },
+            { name: texts.sales, tone: 'accent', values: sum((day) => sales(day.sales)) },
+            { name: texts.before, tone: 'quiet', values: sum((day) => sales(day.sales_before)) },
           ]}
         />
       )}
       {has('orders') && (
         <ChartCard
-          title={`Orders ${per}`}
+          title={texts.ordersPer({ per })}
           kind="bars"
           labels={labels}
           {...count}
           series={[
-            status('Completed', 'completed', 'accent'),
-            status('Processing', 'processing', 'info'),
-            status('Pending', 'pending', 'waiting'),
-            status('Declined', 'declined', 'refused'),
+            status(texts.completed, 'completed', 'accent'),
+            status(texts.processing, 'processing', 'info'),
+            status(texts.pending, 'pending', 'waiting'),
+            status(texts.declined, 'declined', 'refused'),
           ]}
         />
       )}
       {has('orders') && (
         <ChartCard
-          title="Average order"
+          title={texts.averageOrder}
           kind="line"
           labels={labels}
           {...money}
           series={[
             {
-              name: 'Sales for each order',
+              name: texts.salesForEachOrder,
               tone: 'accent',
               values: buckets.map(({ days }) => {
                 const orders = days.reduce((n, day) => n + day.pending + day.processing + day.completed, 0)
@@ -96,11 +98,11 @@ export function Charts({ figures }: { figures: Figures }) {
       )}
       {has('customers') && (
         <ChartCard
-          title={`New customers ${per}`}
+          title={texts.newCustomersHeading({ per })}
           kind="bars"
           labels={labels}
           {...count}
-          series={[{ name: 'New customers', tone: 'accent', values: sum((day) => day.customers) }]}
+          series={[{ name: texts.newCustomers, tone: 'accent', values: sum((day) => day.customers) }]}
         />
       )}
     </div>

@@ -5,6 +5,8 @@ import { Failure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { dashboard, heapAccess, heapKinds } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { CardRow } from './cards-panel.tsx'
 import classes from './dashboard-page.module.css'
 import { LatestTables, Shares } from './latest-panel.tsx'
@@ -12,7 +14,7 @@ import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
 
 // Rendered after the numbers, so that people who only check the pending work need not wait for the charts.
-const Charts = lazyOf(() => import('./charts-panel.tsx'), 'Charts')
+const Charts = lazyOf(() => import('./charts-panel.tsx'), texts.charts)
 
 /** Work first, then money, then growth: pending work, the figures of a range of days, and the latest records. */
 export function DashboardPage() {
@@ -26,17 +28,17 @@ export function DashboardPage() {
   const latest = useEndpoint(dashboard.latest, {}, { refetchInterval: 10_000 })
   return (
     <div className={classes.page}>
-      <h1>Dashboard</h1>
+      <h1>{menuTexts.dashboard}</h1>
       {work.isError && !work.data ? (
         <Failure
           error={work.error}
-          answered="Server Error"
-          what="What waits could not be loaded."
+          answered={texts.serverError}
+          what={texts.whatWaitsCouldNotBe}
           onRetry={() => void work.refetch()}
         />
       ) : (
         <section aria-labelledby="waiting">
-          <h2 id="waiting">Waiting</h2>
+          <h2 id="waiting">{texts.waiting}</h2>
           <ul className={classes.heaps}>
             {heapKinds
               .filter((kind) => allows(heapAccess[kind]))
@@ -51,8 +53,8 @@ export function DashboardPage() {
       {figures.isError && !figures.data ? (
         <Failure
           error={figures.error}
-          answered="Server Error"
-          what="The figures could not be loaded."
+          answered={texts.serverError}
+          what={texts.theFiguresCouldNotBe}
           onRetry={() => void figures.refetch()}
         />
       ) : (
@@ -66,8 +68,8 @@ export function DashboardPage() {
       {latest.isError && !latest.data && (
         <Failure
           error={latest.error}
-          answered="Server Error"
-          what="What is new could not be loaded."
+          answered={texts.serverError}
+          what={texts.whatIsNewCouldNot}
           onRetry={() => void latest.refetch()}
         />
       )}
@@ -75,7 +77,7 @@ export function DashboardPage() {
       {figures.data && <Shares figures={figures.data} />}
       {work.data && decides && (
         <section aria-labelledby="decided">
-          <h2 id="decided">Latest decisions</h2>
+          <h2 id="decided">{texts.latestDecisions}</h2>
           <Decisions decisions={work.data.decisions} />
         </section>
       )}

@@ -2,10 +2,12 @@ import { useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { customerDetail, pendingCustomers } from '#features/customers/web/links.ts'
 import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Ago, Cut, Money } from '#kit/web/values.tsx'
 import type { Figures, Keyed, Latest } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './latest-panel.module.css'
 
 /**
@@ -18,10 +20,10 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
     <div className={classes.tables}>
       {allows(grants('Orders', 'view')) && (
         <Panel
-          title="Recent Orders"
+          title={texts.recentOrders}
           href="/orders-all-orders"
-          empty="An order comes here as soon as the shop front hands it in."
-          head={['Order Number', 'Customer Name', 'Total Bill', 'Status', 'When']}
+          empty={texts.anOrderComesHereAs}
+          head={[texts.orderNumber, texts.customerName, texts.totalBill, texts.status, texts.when]}
         >
           {latest.orders.map((order) => (
             <tr key={order.id}>
@@ -46,10 +48,10 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
       )}
       {allows(grants('Customer', 'view')) && (
         <Panel
-          title="Recent Customers"
+          title={texts.recentCustomers}
           href={pendingCustomers({ list: 'all', sort: '-created_at' })}
-          empty="A customer comes here as soon as the shop front hands them in."
-          head={['Name', 'City', 'Joined']}
+          empty={texts.aCustomerComesHereAs}
+          head={[texts.name, texts.city, texts.joined]}
         >
           {latest.customers.map((customer) => (
             <tr key={customer.id}>
@@ -71,10 +73,10 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
       {figures && allows(grants('Products', 'view')) && <PopularProducts figures={figures} />}
       {allows(grants('Products', 'view')) && (
         <Panel
-          title="Recent Products Added"
+          title={texts.recentProductsAdded}
           href="/products-approvedproducts"
-          empty="A product comes here when it is approved."
-          head={['Product', 'Store Name', 'Retail price', 'Added']}
+          empty={texts.aProductComesHereWhen}
+          head={[texts.product, texts.storeName, texts.retailPrice, texts.added]}
         >
           {latest.products.map((product) => (
             <tr key={product.id}>
@@ -105,9 +107,9 @@ function PopularProducts({ figures }: { figures: Figures }) {
   return (
     <Panel
       key={`${figures.from} ${figures.to}`}
-      title="Popular Products"
-      empty="Nothing was sold in these days."
-      head={['Product', 'Store Name', 'Sold', 'Sales', 'Left']}
+      title={texts.popularProducts}
+      empty={texts.nothingWasSoldInThese}
+      head={[texts.product, texts.storeName, texts.sold, texts.sales, texts.left]}
     >
       {figures.products.map((product) => (
         <tr key={product.key}>
@@ -119,11 +121,11 @@ function PopularProducts({ figures }: { figures: Figures }) {
           <td>
             <Cut>{product.shop_name}</Cut>
           </td>
-          <td className={classes.number}>{product.n.toLocaleString('en-PK')}</td>
+          <td className={classes.number}>{numberOf(product.n)}</td>
           <td className={classes.number}>
             <Money rupees={product.amount} />
           </td>
-          <td className={classes.number}>{product.stock.toLocaleString('en-PK')}</td>
+          <td className={classes.number}>{numberOf(product.stock)}</td>
         </tr>
       ))}
     </Panel>
@@ -138,19 +140,19 @@ export function Shares({ figures }: { figures: Figures }) {
   return (
     <div className={classes.shares} key={days}>
       <ShareList
-        title="Order Location"
+        title={texts.orderLocation}
         rows={figures.cities}
-        nameOf={(key) => key || 'Not told'}
+        nameOf={(key) => key || texts.notTold}
         hrefOf={(key) => (key ? `/orders-all-orders?${days}&city=${encodeURIComponent(key)}` : null)}
       />
       <ShareList
-        title="Most Used OS"
+        title={texts.mostUsedOs}
         rows={figures.devices}
-        nameOf={(key) => key || 'Not told'}
+        nameOf={(key) => key || texts.notTold}
         hrefOf={(key) => (key ? `/orders-all-orders?${days}&device_os=${encodeURIComponent(key)}` : null)}
       />
       <ShareList
-        title="Payment methods"
+        title={texts.paymentMethods}
         rows={figures.methods}
         nameOf={(key) => methodWords[key as PaymentMethod] ?? key}
         hrefOf={(key) => `/orders-all-orders?${days}&payment_method=${key}`}
@@ -175,7 +177,7 @@ function ShareList({
   return (
     <section className={classes.panel} {...hold}>
       <h2>{title}</h2>
-      {held.length === 0 && <p className={classes.empty}>No orders in these days.</p>}
+      {held.length === 0 && <p className={classes.empty}>{texts.noOrdersInTheseDays}</p>}
       <ul className={classes.bars}>
         {held.map(({ key, n }) => {
           const href = hrefOf(key)
@@ -195,7 +197,7 @@ function ShareList({
                   nameOf(key)
                 )}
               </span>
-              <span className={classes.number}>{n.toLocaleString('en-PK')}</span>
+              <span className={classes.number}>{numberOf(n)}</span>
             </li>
           )
         })}
@@ -224,8 +226,8 @@ function Panel({
       <header>
         <h2>{title}</h2>
         {href && (
-          <Link href={href} aria-label={`View all ${title}`}>
-            View all
+          <Link href={href} aria-label={texts.viewAllHeading({ title })}>
+            {texts.viewAll}
           </Link>
         )}
       </header>
@@ -233,7 +235,7 @@ function Panel({
         <p className={classes.empty}>{empty}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-        <section className={classes.box} aria-label={`Table of ${title}`} tabIndex={0}>
+        <section className={classes.box} aria-label={texts.tableOf({ title })} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -267,4 +269,4 @@ function useHeld<T>(rows: readonly T[]) {
   }
 }
 
-const numbers = new Set(['Total Bill', 'Retail price', 'Sold', 'Sales', 'Left'])
+const numbers = new Set([texts.totalBill, texts.retailPrice, texts.sold, texts.sales, texts.left])

@@ -1,13 +1,14 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 export const dashboardPages = [
   definePage({
     path: '/',
-    title: 'Dashboard',
+    title: menuTexts.dashboard,
     access: grants('Dashboard', 'view'),
-    menu: { section: '', label: 'Dashboard', order: 1, icon: IconLayoutDashboard },
+    menu: { section: '', label: menuTexts.dashboard, order: 1, icon: IconLayoutDashboard },
     load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
   }),
 ]

@@ -7,6 +7,7 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Popover } from '#kit/web/popover.tsx'
 import type { Figures } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './range-panel.module.css'
 
 // Most ranges are presets, so the calendar is loaded only when it is opened.
@@ -26,12 +27,12 @@ function thisMonth(): { from: string; to: string } {
 }
 
 const presets: { value: string; label: string; range: () => { from: string; to: string } }[] = [
-  { value: 'today', label: 'Today', range: () => lastDays(1) },
-  { value: '7', label: 'Last 7 days', range: () => lastDays(7) },
-  { value: '30', label: 'Last 30 days', range: () => lastDays(30) },
-  { value: '90', label: 'Last 90 days', range: () => lastDays(90) },
-  { value: 'month', label: 'This month', range: thisMonth },
-  { value: 'year', label: 'Last 365 days', range: () => lastDays(365) },
+  { value: 'today', label: texts.today, range: () => lastDays(1) },
+  { value: '7', label: texts.last7Days, range: () => lastDays(7) },
+  { value: '30', label: texts.last30Days, range: () => lastDays(30) },
+  { value: '90', label: texts.last90Days, range: () => lastDays(90) },
+  { value: 'month', label: texts.thisMonth, range: thisMonth },
+  { value: 'year', label: texts.last365Days, range: () => lastDays(365) },
 ]
 const standard = '30'
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -61,10 +62,10 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
   }
   const columns = window.innerWidth < 640 ? 1 : 2
   return (
-    <fieldset className={classes.bar} aria-label="Range of days">
+    <fieldset className={classes.bar} aria-label={texts.rangeOfDays}>
       <NativeSelect
         size="xs"
-        aria-label="Days"
+        aria-label={texts.days}
         value={isTyped ? 'typed' : (state.get('range') ?? standard)}
         onChange={({ currentTarget: { value } }) =>
           change(
@@ -75,14 +76,14 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
         }
         data={[
           ...presets.map(({ value, label }) => ({ value, label })),
-          { value: 'typed', label: 'Other days' },
+          { value: 'typed', label: texts.otherDays },
         ]}
       />
       <TextInput
         key={`from ${from}`}
         size="xs"
         type="date"
-        aria-label="From"
+        aria-label={texts.from}
         defaultValue={from}
         max={to}
         onBlur={({ currentTarget }) => type({ from: currentTarget.value })}
@@ -92,14 +93,14 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
         key={`to ${to}`}
         size="xs"
         type="date"
-        aria-label="To"
+        aria-label={texts.to}
         defaultValue={to}
         min={from}
         onBlur={({ currentTarget }) => type({ to: currentTarget.value })}
         onKeyDown={(event) => event.key === 'Enter' && type({ to: event.currentTarget.value })}
       />
       <Popover
-        label="Choose days in a calendar"
+        label={texts.chooseDaysInACalendar}
         icon={<IconCalendarMonth size={16} aria-hidden />}
         width={columns === 2 ? 470 : 244}
       >
@@ -121,24 +122,27 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
       </Popover>
       <NativeSelect
         size="xs"
-        aria-label="Compared with"
+        aria-label={texts.comparedWith}
         value={compare}
         onChange={({ currentTarget }) =>
           change({ compare: currentTarget.value === 'previous' ? '' : currentTarget.value })
         }
         data={[
-          { value: 'previous', label: 'vs previous period' },
-          { value: 'year', label: 'vs a year ago' },
+          { value: 'previous', label: texts.vsPreviousPeriodWord },
+          { value: 'year', label: texts.vsAYearAgo },
         ]}
       />
       <p className={classes.words}>
         {figures &&
-          `${spanOf(figures.from, figures.to)}, vs ${spanOf(figures.before_from, figures.before_to)}`}
+          texts.fromVsBeforeFrom({
+            from: spanOf(figures.from, figures.to),
+            beforeFrom: spanOf(figures.before_from, figures.before_to),
+          })}
       </p>
     </fieldset>
   )
 }
 
 function spanOf(from: string, to: string): string {
-  return from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`
+  return from === to ? dayOf(from) : texts.fromToTo({ from: dayOf(from), to: dayOf(to) })
 }

@@ -1,31 +1,32 @@
 import { pendingCustomers } from '#features/customers/web/links.ts'
 import { isLateRefund } from '#features/orders/moves-contract.ts'
 import { approvedVendors, pendingVendors, vendorDetail, vendorReview } from '#features/vendors/web/links.ts'
-import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
+import { ageOf, fullTimeOf, numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import type { LatestDecision, Waiting } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './dashboard-page.module.css'
 
 const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
-  orders: { label: 'Orders to process', href: '/orders-pending-orders?sort=placed_at' },
-  marked_orders: { label: 'Marked orders to check', href: '/orders-all-orders?mark=open' },
-  refunds: { label: 'Refunds to send', href: '/refunds' },
-  customers: { label: 'Customers to decide', href: pendingCustomers() },
+  orders: { label: texts.ordersToProcess, href: '/orders-pending-orders?sort=placed_at' },
+  marked_orders: { label: texts.markedOrdersToCheck, href: '/orders-all-orders?mark=open' },
+  refunds: { label: texts.refundsToSend, href: '/refunds' },
+  customers: { label: texts.customersToDecide, href: pendingCustomers() },
   customer_withdrawals: {
-    label: 'Customer withdrawals to approve',
+    label: texts.customerWithdrawalsToApprove,
     href: '/customer-withdrawals?sort=requested_at',
   },
-  vendors: { label: 'Vendors to decide', href: pendingVendors() },
+  vendors: { label: texts.vendorsToDecide, href: pendingVendors() },
   vendor_changes: {
-    label: 'Changed vendor details',
+    label: texts.changedVendorDetails,
     href: approvedVendors({ change: 'waiting' }),
   },
-  vendor_withdrawals: { label: 'Vendor withdrawals to approve', href: '/withdrawals?sort=requested_at' },
-  products: { label: 'Products to decide', href: '/products-all-products' },
+  vendor_withdrawals: { label: texts.vendorWithdrawalsToApprove, href: '/withdrawals?sort=requested_at' },
+  products: { label: texts.productsToDecide, href: '/products-all-products' },
   product_revisions: {
-    label: 'Edits of approved products',
+    label: texts.editsOfApprovedProducts,
     href: '/products-approvedproducts?revision=waiting',
   },
 }
@@ -36,11 +37,13 @@ export function Heap({ heap }: { heap: Waiting }) {
   return (
     <Link href={href} className={classes.heap}>
       <span className={classes.label}>{label}</span>
-      <span className={classes.count}>{heap.count.toLocaleString('en-PK')}</span>
+      <span className={classes.count}>{numberOf(heap.count)}</span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
-        {heap.oldest_since ? `Oldest: ${ageOf(heap.oldest_since)}` : 'Nothing waiting'}
+        {heap.oldest_since
+          ? texts.oldestOldestSince({ oldestSince: ageOf(heap.oldest_since) })
+          : texts.nothingWaiting}
         {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
-          <StatusMark tone="refused">Late</StatusMark>
+          <StatusMark tone="refused">{texts.late}</StatusMark>
         )}
       </span>
     </Link>
@@ -48,13 +51,13 @@ export function Heap({ heap }: { heap: Waiting }) {
 }
 
 const words: Record<string, { text: string; tone: Tone }> = {
-  approve: { text: 'Approved', tone: 'good' },
-  reject: { text: 'Rejected', tone: 'refused' },
-  request_update: { text: 'Update requested', tone: 'waiting' },
-  disable: { text: 'Disabled', tone: 'off' },
-  enable: { text: 'Enabled', tone: 'good' },
-  accept: { text: 'Change accepted', tone: 'good' },
-  decline: { text: 'Change declined', tone: 'refused' },
+  approve: { text: texts.approved, tone: 'good' },
+  reject: { text: texts.rejected, tone: 'refused' },
+  request_update: { text: texts.updateRequested, tone: 'waiting' },
+  disable: { text: texts.disabled, tone: 'off' },
+  enable: { text: texts.enabled, tone: 'good' },
+  accept: { text: texts.changeAccepted, tone: 'good' },
+  decline: { text: texts.changeDeclined, tone: 'refused' },
 }
 
 function hrefOf(decision: LatestDecision): string {
@@ -74,21 +77,21 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
   if (decisions.length === 0) {
     return (
       <div className={classes.empty}>
-        <p>Nothing was decided yet. Vendors and products arrive through the intake, and wait here for you.</p>
+        <p>{texts.nothingWasDecidedYetVendors}</p>
       </div>
     )
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-    <section className={classes.tableBox} aria-label="Table of the latest decisions" tabIndex={0}>
+    <section className={classes.tableBox} aria-label={texts.tableOfTheLatestDecisions} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Decision</th>
-            <th scope="col">Reason</th>
-            <th scope="col">By</th>
-            <th scope="col">When</th>
+            <th scope="col">{texts.what}</th>
+            <th scope="col">{texts.decision}</th>
+            <th scope="col">{texts.reason}</th>
+            <th scope="col">{texts.by}</th>
+            <th scope="col">{texts.when}</th>
           </tr>
         </thead>
         <tbody>
@@ -101,7 +104,7 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
                 </td>
                 <td>
                   <StatusMark tone={decision.undone_at ? 'off' : tone}>
-                    {decision.undone_at ? `${text}, undone` : text}
+                    {decision.undone_at ? texts.textUndone({ text }) : text}
                   </StatusMark>
                 </td>
                 <td dir="auto" title={decision.reason}>

@@ -1,3 +1,4 @@
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
@@ -65,15 +66,12 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
   }
 
   if (outcomes) return <Outcomes outcomes={outcomes} verb={verb} undo={undo} onDone={onDone} />
-  const action = `${verb === 'approve' ? 'Approve' : 'Reject'} ${count}`
-  const undoable =
-    noun === 'customer'
-      ? 'They can be taken back for half a minute.'
-      : 'Their messages leave after the undo window.'
+  const action = `${verb === 'approve' ? texts.approve : texts.reject} ${count}`
+  const undoable = noun === 'customer' ? texts.theyCanBeTakenBack : texts.theirMessagesLeaveAfterThe
   return (
     <FormDialog
       title={`${action}?`}
-      text={`Each ${noun} is decided by itself: one that cannot be is told of, the others go on. ${undoable}`}
+      text={texts.eachIsDecidedByItself({ noun, undoable })}
       verb={action}
       isDangerous={verb === 'reject'}
       isPending={isPending}
@@ -86,7 +84,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
         <>
           {items.length > 1 && (
             <Switch
-              label={`A reason for each ${noun}`}
+              label={texts.aReasonForEach({ noun })}
               checked={isEach}
               onChange={(event) => setEach(event.currentTarget.checked)}
             />
@@ -95,7 +93,7 @@ export function BulkDialog({ noun, rows, verb, endpoint, undo, onClose, onDone }
             {(isEach ? items : [{ id: '', name: '' }]).map(({ id, name }) => (
               <ReasonField
                 key={id}
-                label={id ? `Reason for ${name}` : 'Reason'}
+                label={id ? texts.reasonFor({ name }) : texts.reason}
                 value={reasons[id] ?? ''}
                 error={errors[id] ?? ''}
                 maxLength={maxReasonLength}
@@ -160,12 +158,10 @@ function Outcomes({
       tone={verb === 'approve' ? 'good' : 'refused'}
       back={{
         label:
-          seconds > 0 && standing.length > 0 ? (
-            <>
-              Undo all {standing.length} <Seconds count={seconds} />
-            </>
-          ) : null,
-        past: 'taken back',
+          seconds > 0 && standing.length > 0
+            ? texts.undoAll({ standing: standing.length, seconds: <Seconds count={seconds} /> })
+            : null,
+        past: texts.takenBack,
         results: takenBack,
         isPending,
         onUndo: () => void takeBack(standing),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { texts } from '../texts.ts'
 
 const BulkDialog = lazyOf(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
@@ -28,11 +29,11 @@ export function BulkDecisions<Row extends { id: string }>(props: BulkProps<Row>)
   return (
     <>
       <Button size="xs" onClick={() => ask('approve')}>
-        Approve selected
+        {texts.approveSelected}
       </Button>
       {props.reject && (
         <Button size="xs" variant="default" onClick={() => ask('reject')}>
-          Reject selected
+          {texts.rejectSelected}
         </Button>
       )}
       {verb && (

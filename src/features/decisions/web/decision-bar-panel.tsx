@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd } from '@mantine/core'
 import { useShortcuts, useSingleKeys } from '#kit/web/list/shortcuts.ts'
@@ -35,15 +36,15 @@ export function DecisionBar({
     ...(canReject && !isPending ? { r: onReject } : {}),
   })
   return (
-    <fieldset className={classes.bar} aria-label="Decision">
+    <fieldset className={classes.bar} aria-label={texts.decision}>
       <CommandButton onClick={onApprove} isPending={isPending} disabled={!canApprove} {...named('a')}>
-        Approve
+        {texts.approve}
       </CommandButton>
       <Button variant="default" onClick={onRequest} disabled={!canRequest || isPending} {...named('u')}>
-        Request update
+        {texts.requestUpdate}
       </Button>
       <Button variant="default" onClick={onReject} disabled={!canReject || isPending} {...named('r')}>
-        Reject
+        {texts.reject}
       </Button>
       {blockedBy && <p className={classes.blocked}>{blockedBy}</p>}
     </fieldset>

@@ -5,6 +5,7 @@ import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { BulkOutcome } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './outcomes-dialog.module.css'
 
 /** The Undo action of a bulk decision and its progress. */
@@ -41,15 +42,19 @@ export function OutcomesDialog({
   const isPending = back?.isPending ?? false
   const marks = {
     done: <StatusMark tone={tone}>{past}</StatusMark>,
-    unchanged: <StatusMark tone="off">unchanged</StatusMark>,
-    refused: <StatusMark tone="waiting">not {past}</StatusMark>,
+    unchanged: <StatusMark tone="off">{texts.unchanged}</StatusMark>,
+    refused: <StatusMark tone="waiting">{texts.notPast({ past })}</StatusMark>,
   }
   return (
-    <Dialog isHeld={isPending} onClose={onDone} title={`${count('done')} ${past}, ${count('refused')} not`}>
+    <Dialog
+      isHeld={isPending}
+      onClose={onDone}
+      title={texts.valuePastValue2Not({ value: count('done'), past, value2: count('refused') })}
+    >
       <div className={classes.body}>
         {back?.error && <ChangeFailure error={back.error} />}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard */}
-        <ul className={classes.outcomes} tabIndex={0} aria-label="What became of each">
+        <ul className={classes.outcomes} tabIndex={0} aria-label={texts.whatBecameOfEach}>
           {outcomes.map(({ id, name, outcome, message }) => {
             const why = back?.results[id]
             return (
@@ -70,7 +75,7 @@ export function OutcomesDialog({
             <span />
           )}
           <Button onClick={onDone} disabled={isPending} data-autofocus>
-            Done
+            {texts.done}
           </Button>
         </Group>
       </div>

@@ -14,6 +14,7 @@ import { Comparison, type Formats } from '#kit/web/record/comparison.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Decision, Rejection, type reviewEndpoints } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { DecisionBar } from './decision-bar-panel.tsx'
 import { UndoPanel, useTakeBack } from './undo-panel.tsx'
 
@@ -127,12 +128,17 @@ export function ReviewFrame<R extends Reviewed>({ of, fresh }: { of: ReviewNoun<
   const part = { record, onMade: opened.made }
   const words =
     asking?.verb === 'reject'
-      ? { title: `Reject ${noun}?`, text: of.rejection, verb: `Reject ${noun}`, isDangerous: true }
+      ? {
+          title: texts.rejectNounQuestion({ noun }),
+          text: of.rejection,
+          verb: texts.rejectNoun({ noun }),
+          isDangerous: true,
+        }
       : {
-          title: 'Request an update?',
+          title: texts.requestAnUpdateQuestion,
           text: of.request,
-          verb: 'Request update',
-          label: 'What needs to change',
+          verb: texts.requestUpdate,
+          label: texts.whatNeedsToChange,
         }
   return (
     <>
@@ -218,12 +224,12 @@ function Standing<R extends Reviewed>({ of, record }: { of: ReviewNoun<R>; recor
         </SideCard>
       )}
       {status_reason && (
-        <SideCard title={status === 'changes_requested' ? 'What was asked for' : 'Reason'}>
+        <SideCard title={status === 'changes_requested' ? texts.whatWasAskedFor : texts.reason}>
           <p dir="auto">{status_reason}</p>
         </SideCard>
       )}
       {resubmission.length > 0 && (
-        <SideCard title={`Changed with submission ${submission_number}`}>
+        <SideCard title={texts.changedWithSubmission({ submissionNumber: submission_number })}>
           <Comparison fields={resubmission} labels={of.labels} formats={of.formats} />
         </SideCard>
       )}
@@ -247,11 +253,14 @@ function Decided<R extends Reviewed>({
   const rows = (next.data as { rows: { id: string }[] } | undefined)?.rows
   const nextRow = rows?.find(({ id }) => id !== record.id)
   const { decision } = record
-  const done = { approved: `${of.title} approved`, rejected: `${of.title} rejected` }[record.status]
+  const done = {
+    approved: texts.titleApproved({ title: of.title }),
+    rejected: texts.titleRejected({ title: of.title }),
+  }[record.status]
   return (
     <SuccessDialog
-      title={done ?? 'Update requested'}
-      text={`${of.nameOf(record)}: the message leaves when the time to undo has passed.`}
+      title={done ?? texts.updateRequested}
+      text={texts.theMessageLeavesWhenThe({ of: of.nameOf(record) })}
       decision={decision}
       link={of.onward}
       nextHref={nextRow ? `${of.path}?id=${nextRow.id}` : next.isPending ? undefined : null}

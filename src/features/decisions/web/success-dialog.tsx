@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { Decision } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 import { Seconds, useSecondsUntil } from './undo-panel.tsx'
 
@@ -35,23 +36,23 @@ export function SuccessDialog({
           <Link href={link.href}>{link.label}</Link>
           {seconds > 0 && (
             <Button variant="default" onClick={onUndo}>
-              Undo <Seconds count={seconds} />
+              {texts.undoSeconds({ seconds: <Seconds count={seconds} /> })}
             </Button>
           )}
         </div>
         {nextHref === undefined && (
           <Button fullWidth disabled>
-            Loading...
+            {texts.loading}
           </Button>
         )}
         {nextHref && (
           <Button component={Link} href={nextHref} ref={takeFocus} data-autofocus fullWidth>
-            Next
+            {texts.next}
           </Button>
         )}
         {nextHref === null && (
           <Button ref={takeFocus} data-autofocus fullWidth variant="default" onClick={onClose}>
-            Close: nothing else waits
+            {texts.closeNothingElseWaits}
           </Button>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { Decision } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 
 /** The last decision while it can be undone: shown wherever the record is shown, also after a reload. */
@@ -25,12 +26,12 @@ export function UndoPanel({
   const seconds = useSecondsUntil(decision?.undo_until ?? '')
   if (!decision || decision.undone_at || decision.to_status !== status || seconds === 0) return null
   return (
-    <section className={classes.undo} aria-label="Last decision">
+    <section className={classes.undo} aria-label={texts.lastDecision}>
       <p>
-        Decided by {decision.decided_by}. {isTold && 'The message has not left.'}
+        {texts.decidedBy({ decidedBy: decision.decided_by })} {isTold && texts.theMessageHasNotLeft}
       </p>
       <Button size="xs" variant="default" disabled={isPending} onClick={() => onUndo(decision.id)}>
-        Undo <Seconds count={seconds} />
+        {texts.undoSeconds({ seconds: <Seconds count={seconds} /> })}
       </Button>
     </section>
   )
@@ -51,9 +52,9 @@ export function useTakeBack(
     try {
       const answer = await call(endpoint, { id, decision_id: decisionId } as never)
       onAnswer?.(answer as { version: number })
-      show({ message: `The decision was taken back.${isTold ? ' Its message never leaves.' : ''}` })
+      show({ message: texts.theDecisionWasTakenBack({ isTold: isTold ? texts.itsMessageNeverLeaves : '' }) })
     } catch (error) {
-      show({ message: `The decision was not taken back. ${(error as Error).message}`, tone: 'refused' })
+      show({ message: texts.theDecisionWasNotTaken({ message: (error as Error).message }), tone: 'refused' })
     }
     await refresh(endpoint)
     setPending(false)

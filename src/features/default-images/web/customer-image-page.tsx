@@ -1,4 +1,6 @@
 import { defaultImages } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { DefaultImages } from './images-panel.tsx'
 
 const tiles = [{ slot: 'customer', save: defaultImages.saveCustomer }] as const
@@ -7,8 +9,8 @@ const tiles = [{ slot: 'customer', save: defaultImages.saveCustomer }] as const
 export function CustomerImagePage() {
   return (
     <DefaultImages
-      title="Customers Default Image"
-      text="Used when a customer uploads no profile picture: in the lists and on the customer’s own screen."
+      title={menuTexts.customersDefaultImage}
+      text={texts.usedWhenACustomerUploads}
       tiles={tiles}
     />
   )

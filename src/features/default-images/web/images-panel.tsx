@@ -1,6 +1,7 @@
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { defaultImages, type ImageSlot } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './images-panel.module.css'
 import { type SaveImage, TilePanel } from './tile-panel.tsx'
 
@@ -24,8 +25,8 @@ export function DefaultImages({
       {saved.isError ? (
         <Failure
           error={saved.error}
-          answered="Server Error"
-          what="The default images could not be loaded."
+          answered={texts.serverError}
+          what={texts.theDefaultImagesCouldNot}
           onRetry={() => void saved.refetch()}
         />
       ) : (

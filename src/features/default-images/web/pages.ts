@@ -1,19 +1,20 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 export const defaultImagePages = [
   definePage({
     path: '/customers-customersimage',
-    title: 'Customers Default Image',
+    title: menuTexts.customersDefaultImage,
     access: grants('Customer', 'view'),
-    menu: { section: 'Customers', label: 'Customers Default Image', order: 3 },
+    menu: { section: 'Customers', label: menuTexts.customersDefaultImage, order: 3 },
     load: async () => (await import('./customer-image-page.tsx')).CustomerImagePage,
   }),
   definePage({
     path: '/vendor-vendor-vendorimage',
-    title: 'Vendors Default Image',
+    title: menuTexts.vendorsDefaultImage,
     access: grants('Vendors', 'view'),
-    menu: { section: 'Vendors', label: 'Vendors Default Image', order: 3 },
+    menu: { section: 'Vendors', label: menuTexts.vendorsDefaultImage, order: 3 },
     load: async () => (await import('./vendor-image-page.tsx')).VendorImagePage,
   }),
 ]

@@ -4,6 +4,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { PictureChoice, PicturePreview } from '#kit/web/pictures/picture-choice.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type defaultImages, type ImageSlot, slotFacts } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 export type SaveImage =
   | typeof defaultImages.saveCustomer
@@ -36,7 +37,7 @@ export function TilePanel({
         from="area"
         isFramed
         save={{
-          words: 'Save',
+          words: texts.save,
           command: save,
           isAlwaysShown: true,
           run: (file, onDone) =>
@@ -44,7 +45,7 @@ export function TilePanel({
               { input: { file } },
               {
                 onSuccess: () => {
-                  show({ message: `The default ${label} is saved.` })
+                  show({ message: texts.theDefaultIsSaved({ label }) })
                   onDone()
                 },
               },
@@ -53,20 +54,14 @@ export function TilePanel({
         preview={(chosen) => (
           <PicturePreview
             src={chosen ?? (media ? `/media/${media}.webp` : '')}
-            alt={chosen ? 'What you chose, as it will be cut' : `The default ${label}`}
-            empty={media === '' ? 'None yet' : ''}
+            alt={chosen ? texts.whatYouChoseAsIt : texts.theDefault({ label })}
+            empty={media === '' ? texts.noneYet : ''}
           />
         )}
         words={(isChosen) => (
           <>
-            <p>
-              Preferred size: {width}x{height}
-            </p>
-            <p>
-              {isChosen
-                ? 'Its middle is kept, as a square.'
-                : mayChange && 'Drop or paste a picture here, or choose one.'}
-            </p>
+            <p>{texts.preferredSizeX({ width, height })}</p>
+            <p>{isChosen ? texts.itsMiddleIsKeptAs : mayChange && texts.dropOrPasteAPicture}</p>
           </>
         )}
       />

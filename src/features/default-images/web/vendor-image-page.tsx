@@ -1,4 +1,6 @@
 import { defaultImages } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { DefaultImages } from './images-panel.tsx'
 
 const tiles = [
@@ -9,10 +11,6 @@ const tiles = [
 /** Vendors Default Image: shown for shops that have uploaded no picture or banner. */
 export function VendorImagePage() {
   return (
-    <DefaultImages
-      title="Vendors Default Image"
-      text="Used when a vendor uploads no shop image or banner: on the vendor’s own screen."
-      tiles={tiles}
-    />
+    <DefaultImages title={menuTexts.vendorsDefaultImage} text={texts.usedWhenAVendorUploads} tiles={tiles} />
   )
 }

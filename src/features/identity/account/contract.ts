@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { columnWidths } from '#kit/contract/page.ts'
+import { texts } from './texts.ts'
 
 /** Limits of an uploaded photo; the upload field shows the same limits. */
 export const photoLimits = { maxBytes: 5 * 1024 * 1024, megapixels: 25, side: 256 } as const
@@ -40,7 +41,7 @@ export type ListLayout = z.infer<typeof ListLayout>
 const mostLists = 64
 const Lists = z
   .record(pin, ListLayout)
-  .refine((lists) => Object.keys(lists).length <= mostLists, `At most ${mostLists} lists`)
+  .refine((lists) => Object.keys(lists).length <= mostLists, texts.atMostLists({ mostLists }))
 
 /** A user's display preferences, the same in every browser. */
 const Preferences = z.strictObject({
@@ -48,7 +49,7 @@ const Preferences = z.strictObject({
   has_shortcuts: z.boolean(),
   pins: z
     .array(pin)
-    .max(mostPins, `At most ${mostPins} pins`)
+    .max(mostPins, texts.atMostPins({ mostPins }))
     .transform((paths) => [...new Set(paths)]),
   density: z.enum(densities),
   /** Keyed by the path of the screen; lists without an entry stay unchanged. */

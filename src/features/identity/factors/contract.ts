@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledLine } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /** One of the person's own passkeys, with the fields that a browser needs to ask for it. */
 export const Passkey = z.object({
@@ -60,7 +61,7 @@ export type PasskeyStart = z.infer<typeof PasskeyStart>
 export const passkeyAlgorithms = [-8, -7, -257]
 
 export const PasskeyName = z.strictObject({
-  name: filledLine(60, 'Give it a name by which you know it again'),
+  name: filledLine(60, texts.giveItANameBy),
 })
 
 /** A passkey that a browser has created: RegistrationResponseJSON of WebAuthn; other fields are ignored. */
@@ -130,7 +131,7 @@ export const factors = {
     summary: 'What a passkey signs at the sign-in or at a fresh proof; the same for everybody',
     access: {
       kind: 'public',
-      because: 'Nobody is signed in before the sign-in, and it tells nothing of anybody',
+      because: texts.nobodyIsSignedInBefore,
     },
     answer: PasskeyChallenge,
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newPassword } from '#features/access/password-contract.ts'
 import { device } from '#features/identity/session/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
+import { texts } from './texts.ts'
 
 const token = z.string().min(1).max(200)
 
@@ -13,11 +14,7 @@ export type ChosenPassword = z.infer<typeof ChosenPassword>
 const Chosen = z.object({ email: z.string(), device: z.string() })
 
 export const ResetRequest = z.strictObject({
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Email is Required')
-    .pipe(z.email('This is not an e-mail address').max(320)),
+  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.thisIsNotAnE).max(320)),
   device: device.optional(),
 })
 export type ResetRequest = z.infer<typeof ResetRequest>
@@ -27,7 +24,7 @@ export const recovery = {
     method: 'POST',
     path: '/api/account/invitation',
     summary: 'Whose invitation a link is',
-    access: { kind: 'public', because: 'Who is invited has no password yet; the link says who they are' },
+    access: { kind: 'public', because: texts.whoIsInvitedHasNo },
     writes: false,
     body: z.strictObject({ token }),
     answer: z.object({ username: z.string(), email: z.string() }),
@@ -36,7 +33,7 @@ export const recovery = {
     method: 'POST',
     path: '/api/account/invitation/accept',
     summary: 'Choose the first password with the link of an invitation, which works once',
-    access: { kind: 'public', because: 'Who is invited has no password yet; the link says who they are' },
+    access: { kind: 'public', because: texts.whoIsInvitedHasNo },
     body: ChosenPassword,
     transactions: 'own',
     answer: Chosen,
@@ -45,7 +42,7 @@ export const recovery = {
     method: 'POST',
     path: '/api/account/reset',
     summary: 'Ask for a link to a new password; the answer is the same whoever has the address',
-    access: { kind: 'public', because: 'Who forgot their password cannot sign in' },
+    access: { kind: 'public', because: texts.whoForgotTheirPasswordCannot },
     body: ResetRequest,
     transactions: 'own',
     answer: z.object({ message: z.string() }),
@@ -56,7 +53,7 @@ export const recovery = {
     method: 'POST',
     path: '/api/account/reset/finish',
     summary: 'Choose a new password with the link of a mail, which works once; every session ends',
-    access: { kind: 'public', because: 'Who forgot their password is known by the link alone' },
+    access: { kind: 'public', because: texts.whoForgotTheirPasswordIs },
     body: ChosenPassword,
     transactions: 'own',
     answer: Chosen,

@@ -4,6 +4,7 @@ import { Settings } from '#features/identity/account/contract.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { phoneField } from '#kit/contract/pakistan-phones.ts'
 import { filledLine } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 /** The login result, and the complete value that the browser stores under `current_user`. */
 export const CurrentUser = z.object({
@@ -35,11 +36,11 @@ const unread = device.optional().meta({ description: 'Not read: an open session 
 
 /** The messages of the sign-in form, in the specification's words (section 5). */
 export const Credentials = z.object({
-  email: z.string().trim().min(1, 'Email is Required').max(320),
+  email: z.string().trim().min(1, texts.emailIsRequired).max(320),
   password: z
     .string()
     .max(1000)
-    .refine((password) => password.trim() !== '', 'Password is Required'),
+    .refine((password) => password.trim() !== '', texts.passwordIsRequired),
   otp: otp.optional(),
   device: device.optional(),
 })
@@ -68,13 +69,13 @@ export const idleMinutes = 30
 
 /** The fields that people change for themselves; email address and role are changed by people who manage staff. */
 export const Profile = z.strictObject({
-  username: filledLine(100, 'Your name is shown beside what you decide'),
+  username: filledLine(100, texts.yourNameIsShownBeside),
   phone: z.union([z.literal(''), phoneField]),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const PasswordChange = z.strictObject({
-  current_password: z.string().min(1, 'Give the password that you have now').max(1000),
+  current_password: z.string().min(1, texts.giveThePasswordThatYou).max(1000),
   new_password: newPassword,
   device: unread,
 })
@@ -109,7 +110,7 @@ export const session = {
     path: '/api/login',
     summary: 'Sign in with e-mail and password',
     transactions: 'own',
-    access: { kind: 'public', because: 'Nobody is signed in before it' },
+    access: { kind: 'public', because: texts.nobodyIsSignedInBefore },
     body: Credentials,
     answer: CurrentUser,
     refuses: ['unauthenticated', 'too-many'],

@@ -3,14 +3,15 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import type { Message } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './messages-panel.module.css'
 
 const words: Record<Message['status'], { text: string; tone: Tone }> = {
-  queued: { text: 'Queued', tone: 'waiting' },
-  sending: { text: 'Sending', tone: 'waiting' },
-  sent: { text: 'Sent', tone: 'good' },
-  failed: { text: 'Failed', tone: 'refused' },
-  withdrawn: { text: 'Withdrawn', tone: 'off' },
+  queued: { text: texts.queued, tone: 'waiting' },
+  sending: { text: texts.sending, tone: 'waiting' },
+  sent: { text: texts.sent, tone: 'good' },
+  failed: { text: texts.failed, tone: 'refused' },
+  withdrawn: { text: texts.withdrawn, tone: 'off' },
 }
 
 /** The messages about a record with their delivery status; a failed message can be sent again. */
@@ -24,9 +25,9 @@ export function MessagesPanel({
   onResend: (id: string) => void
 }) {
   return (
-    <SideCard title="Messages">
+    <SideCard title={texts.messages}>
       {messages.length === 0 ? (
-        <p className={classes.none}>Nothing was sent yet.</p>
+        <p className={classes.none}>{texts.nothingWasSentYet}</p>
       ) : (
         <ul className={classes.messages}>
           {messages.map((message) => {
@@ -38,7 +39,7 @@ export function MessagesPanel({
                   <StatusMark tone={tone}>{text}</StatusMark>
                 </div>
                 <p className={classes.meta}>
-                  to <bdi dir="ltr">{message.recipient}</bdi>
+                  {texts.toRecipient({ recipient: <bdi dir="ltr">{message.recipient}</bdi> })}
                   {message.sent_at && (
                     <>
                       {' '}
@@ -48,12 +49,15 @@ export function MessagesPanel({
                 </p>
                 {message.last_error && (
                   <p className={classes.meta}>
-                    Try {message.attempts}: {message.last_error}
+                    {texts.tryAttemptsLastError({
+                      attempts: message.attempts,
+                      lastError: message.last_error,
+                    })}
                   </p>
                 )}
                 {message.status === 'failed' && canResend && (
                   <Button size="xs" variant="default" onClick={() => onResend(message.id)}>
-                    Send again
+                    {texts.sendAgain}
                   </Button>
                 )}
               </li>

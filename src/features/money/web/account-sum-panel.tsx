@@ -1,6 +1,7 @@
 import { formatRs, type Paisa, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { type LedgerBalances, ledger, type OwnAccount } from '../ledger-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './account-sum-panel.module.css'
 
 /** The totals of the lines below, the balance of the account, and the balance of everybody else's accounts. */
@@ -27,13 +28,13 @@ export function AccountSumLine({
   return (
     <dl className={classes.sums}>
       <Sum
-        label={from || to ? (isByOrder ? 'Orders of these days' : 'In these days') : 'In all'}
+        label={from || to ? (isByOrder ? texts.ordersOfTheseDays : texts.inTheseDays) : texts.inAll}
         rupees={sum && rupeesFromPaisa(parseRupees(sum.debit) - parseRupees(sum.credit))}
       />
-      <Sum label="Debit" rupees={sum?.debit} isPlain />
-      <Sum label="Credit" rupees={sum?.credit} isPlain />
-      <Sum label="Balance today" rupees={balance} />
-      <Sum label="Vendors and customers together" rupees={balances?.owners} />
+      <Sum label={texts.debit} rupees={sum?.debit} isPlain />
+      <Sum label={texts.credit} rupees={sum?.credit} isPlain />
+      <Sum label={texts.balanceToday} rupees={balance} />
+      <Sum label={texts.vendorsAndCustomersTogether} rupees={balances?.owners} />
     </dl>
   )
 }
@@ -58,5 +59,5 @@ function Sum({
 
 function sided(net: Paisa): string {
   if (net === 0n) return formatRs(net)
-  return net > 0n ? `${formatRs(net)} debit` : `${formatRs(-net)} credit`
+  return net > 0n ? texts.netDebit({ net: formatRs(net) }) : texts.netCredit({ net: formatRs(-net) })
 }

@@ -19,6 +19,8 @@ import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type Commission, commission } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { blankRow, isVague, type Row, RuleRow, rowOf, vendorFieldOf } from './rule-panel.tsx'
 import classes from './settings-panel.module.css'
 
@@ -31,7 +33,7 @@ export function CommissionPage() {
     <Failure
       error={found.error}
       answered="not_created"
-      what="The commission rules could not be loaded."
+      what={texts.theCommissionRulesCouldNot}
       onRetry={() => void found.refetch()}
     />
   )
@@ -92,17 +94,14 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
   const trial = attempt.data
   return (
     <div className={classes.page}>
-      <h1>Commission</h1>
-      <p className={classes.quiet}>
-        The first rule that fits counts; where none does, the standard rate. Orders that were placed keep
-        theirs.
-      </p>
+      <h1>{menuTexts.commission}</h1>
+      <p className={classes.quiet}>{texts.theFirstRuleThatFits}</p>
       {opened.hasChanged && !save.isPending && (
         <ChangedNotice noun="list of rules" onShow={() => guard.ask(opened.showPresent)} />
       )}
       {failure && <ChangeFailure error={failure} />}
-      <section className={classes.card} aria-label="Rules">
-        {rows.length === 0 && <p className={classes.quiet}>No rule: every sale is at the standard rate.</p>}
+      <section className={classes.card} aria-label={texts.rules}>
+        {rows.length === 0 && <p className={classes.quiet}>{texts.noRuleEverySaleIs}</p>}
         {rows.map((row, at) => (
           <RuleRow
             key={row.key}
@@ -124,14 +123,14 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
         <div className={classes.bar}>
           {mayChange && (
             <Button size="xs" variant="default" onClick={() => set([...rows, blankRow()])}>
-              Add a rule
+              {texts.addARule}
             </Button>
           )}
         </div>
         <div className={classes.bar}>
           <TextInput
             size="xs"
-            label="Standard rate, %"
+            label={texts.standardRate}
             readOnly={!mayChange}
             value={standard}
             error={errors.default_rate_bp}
@@ -142,7 +141,7 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
           />
           <TextInput
             size="xs"
-            label="Days a share is held"
+            label={texts.daysAShareIsHeld}
             readOnly={!mayChange}
             value={days}
             error={errors.hold_days}
@@ -160,7 +159,7 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
                   { input, ifMatch: stands.version },
                   {
                     onSuccess: ({ version }) => {
-                      show({ message: 'The commission rules are saved' })
+                      show({ message: texts.theCommissionRulesAreSaved })
                       opened.made(version)
                     },
                   },
@@ -168,32 +167,37 @@ function Editor({ opened }: { opened: OpenedRecord<Commission> }) {
               )
             }
           >
-            Save
+            {texts.save}
           </CommandButton>
           <CommandButton
             variant="default"
             isPending={attempt.isPending}
             onClick={() => withDraft((input) => attempt.mutate({ input }))}
           >
-            Try on last month’s orders
+            {texts.tryOnLastMonthsOrders}
           </CommandButton>
         </div>
       )}
       {trial && (
         <>
           <p role="status">
-            {dayOf(trial.from)} to {dayOf(trial.to)}, {trial.lines.toLocaleString('en-PK')} lines: it was{' '}
-            <Money rupees={trial.commission} /> and would be <Money rupees={trial.would_be} />, a difference
-            of <Money rupees={trial.difference} />.
+            {texts.toLinesItWasAnd({
+              from: dayOf(trial.from),
+              to: dayOf(trial.to),
+              lines: trial.lines,
+              commission: <Money rupees={trial.commission} />,
+              wouldBe: <Money rupees={trial.would_be} />,
+              difference: <Money rupees={trial.difference} />,
+            })}
           </p>
           <Sheet
-            title="Whom it changes most"
-            empty="It changes nothing for anybody."
+            title={texts.whomItChangesMost}
+            empty={texts.itChangesNothingForAnybody}
             columns={[
-              { title: 'Vendor' },
-              { title: 'Was', end: true },
-              { title: 'Would be', end: true },
-              { title: 'Difference', end: true },
+              { title: texts.vendor },
+              { title: texts.was, end: true },
+              { title: texts.wouldBe, end: true },
+              { title: texts.difference, end: true },
             ]}
             rows={trial.vendors.map((one) => ({
               key: one.vendor_id,

@@ -9,6 +9,8 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Day, Money } from '#kit/web/values.tsx'
 import { type AccountLine, accountWords, type EntryKind, ledger, ownAccounts } from '../ledger-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './account-sum-panel.module.css'
 
 const AccountSumLine = lazyOf(() => import('./account-sum-panel.tsx'), 'AccountSumLine')
@@ -25,23 +27,23 @@ export function LedgerListPage() {
   const hrefOf = useWay()
   return (
     <ListPage
-      title="Ledger"
+      title={menuTexts.ledger}
       endpoint={ledger.list}
       tabs={{
         name: 'account',
         items: ownAccounts.map((value) => ({ value, label: accountWords[value], count: undefined })),
       }}
       filters={[
-        { name: 'from', label: 'From', control: 'day' },
-        { name: 'to', label: 'To', control: 'day' },
+        { name: 'from', label: texts.from, control: 'day' },
+        { name: 'to', label: texts.to, control: 'day' },
         // The dashboard links here with order days; totals by order day exist for this account only.
         ...(account === 'commission'
           ? [
               {
                 name: 'by',
-                label: 'Days of',
+                label: texts.daysOf,
                 control: 'link' as const,
-                options: [{ value: 'order', label: 'The orders' }],
+                options: [{ value: 'order', label: texts.theOrders }],
               },
             ]
           : []),
@@ -70,30 +72,30 @@ export function LedgerListPage() {
       defaultSort="-at"
       hrefOf={hrefOf}
       nameOf={({ words }) => words}
-      what="The ledger"
+      what={texts.theLedger}
       empty={{
-        title: 'Nothing moved here yet',
-        text: 'Each sale, payment, refund and payout writes its lines here, and none is ever changed.',
+        title: texts.nothingMovedHereYet,
+        text: texts.eachSalePaymentRefundAnd,
       }}
       columns={[
         {
           key: 'what',
-          title: 'What',
+          title: texts.what,
           minWidth: 240,
           cell: (row) => <WayTo href={hrefOf(row)}>{row.words}</WayTo>,
         },
-        { key: 'kind', title: 'Kind', width: 140, cell: (row) => kindWords[row.kind] },
-        { key: 'at', title: 'Day', sortable: true, width: 120, cell: (row) => <Day at={row.at} /> },
+        { key: 'kind', title: texts.kind, width: 140, cell: (row) => kindWords[row.kind] },
+        { key: 'at', title: texts.day, sortable: true, width: 120, cell: (row) => <Day at={row.at} /> },
         {
           key: 'debit',
-          title: 'Debit',
+          title: texts.debit,
           align: 'end',
           width: 140,
           cell: (row) => <Amount rupees={row.debit} />,
         },
         {
           key: 'credit',
-          title: 'Credit',
+          title: texts.credit,
           align: 'end',
           width: 140,
           cell: (row) => <Amount rupees={row.credit} />,
@@ -104,20 +106,20 @@ export function LedgerListPage() {
 }
 
 const kindWords: Record<EntryKind, string> = {
-  sale: 'Sale',
-  payment: 'Payment',
-  collection: 'Cash collected',
-  settlement: 'Settlement',
-  settlement_undone: 'Settlement undone',
-  write_off: 'Written off',
-  reversal: 'Reversal',
-  refund: 'Refund',
-  release: 'Release',
-  withdrawal: 'Withdrawal',
-  withdrawal_back: 'Withdrawal not paid',
-  payout: 'Payout',
-  payout_back: 'Payout returned',
-  payout_undone: 'Bank answer undone',
+  sale: texts.sale,
+  payment: texts.payment,
+  collection: texts.cashCollected,
+  settlement: texts.settlement,
+  settlement_undone: texts.settlementUndone,
+  write_off: texts.writtenOff,
+  reversal: texts.reversal,
+  refund: texts.refund,
+  release: texts.release,
+  withdrawal: texts.withdrawal,
+  withdrawal_back: texts.withdrawalNotPaid,
+  payout: texts.payout,
+  payout_back: texts.payoutReturned,
+  payout_undone: texts.bankAnswerUndone,
 }
 
 /**

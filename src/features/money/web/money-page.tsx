@@ -20,6 +20,7 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-l
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type OwnerMoney } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { StatementPanel, statementPageSize } from './statement-panel.tsx'
 
 const RequestDialog = lazyOf(() => import('./request-dialog.tsx'), 'RequestDialog')
@@ -28,14 +29,14 @@ const recordsOf: Record<
   { back: { href: string; label: string }; record: RecordAddress; title: string }
 > = {
   vendor: {
-    back: { href: '/vendor-vendors-withdraws', label: 'Approved Vendors List' },
+    back: { href: '/vendor-vendors-withdraws', label: texts.approvedVendorsList },
     record: vendorDetail,
-    title: 'Balance',
+    title: texts.balance,
   },
   customer: {
-    back: { href: approvedCustomers(), label: 'Approved Customers List' },
+    back: { href: approvedCustomers(), label: texts.approvedCustomersList },
     record: customerDetail,
-    title: 'Wallet',
+    title: texts.wallet,
   },
 }
 
@@ -78,34 +79,32 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
         title={money.name}
         status={
           isPayable ? (
-            <StatusMark tone="good">Approved</StatusMark>
+            <StatusMark tone="good">{texts.approved}</StatusMark>
           ) : (
             <StatusMark tone="off">{money.status.replaceAll('_', ' ')}</StatusMark>
           )
         }
-        sideLabel="Account and withdrawals"
+        sideLabel={texts.accountAndWithdrawals}
         main={
           <>
             <Facts
               title={title}
               facts={[
-                { label: 'Available', value: <Money rupees={money.available} /> },
-                ...(kind === 'vendor' ? [{ label: 'Held', value: <Money rupees={money.held} /> }] : []),
-                { label: 'Withdrawals in progress', value: <Money rupees={money.in_progress} /> },
-                { label: 'Paid so far', value: <Money rupees={money.paid} /> },
+                { label: texts.available, value: <Money rupees={money.available} /> },
+                ...(kind === 'vendor' ? [{ label: texts.held, value: <Money rupees={money.held} /> }] : []),
+                { label: texts.withdrawalsInProgress, value: <Money rupees={money.in_progress} /> },
+                { label: texts.paidSoFar, value: <Money rupees={money.paid} /> },
               ]}
             />
             {kind === 'vendor' && (
               <Sheet
-                title={
-                  money.held_parts.length < 100 ? 'Held funds' : 'Held funds: the first 100 to be released'
-                }
-                empty="Nothing is held."
+                title={money.held_parts.length < 100 ? texts.heldFunds : texts.heldFundsTheFirst100}
+                empty={texts.nothingIsHeld}
                 columns={[
-                  { title: 'Order' },
-                  { title: 'Why' },
-                  { title: 'Released on' },
-                  { title: 'Amount', end: true },
+                  { title: texts.order },
+                  { title: texts.why },
+                  { title: texts.releasedOn },
+                  { title: texts.amount, end: true },
                 ]}
                 rows={money.held_parts.map((part) => ({
                   key: part.part_id,
@@ -114,7 +113,7 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
                       {part.order_number}
                     </WayTo>,
                     part.why,
-                    part.free_on ? dayOf(part.free_on) : 'Not known yet',
+                    part.free_on ? dayOf(part.free_on) : texts.notKnownYet,
                     <Money key="amount" rupees={part.amount} />,
                   ],
                 }))}
@@ -125,27 +124,29 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
         }
         side={
           <>
-            <SideCard title="Account">
+            <SideCard title={texts.account}>
               {money.is_change_waiting && (
                 <p>
-                  Changed bank or identity data is waiting for a decision: payouts are held.{' '}
-                  {seesOwner && <Link href={vendorDetail(money)}>Review the change</Link>}
+                  {texts.changedBankOrIdentityData}{' '}
+                  {seesOwner && <Link href={vendorDetail(money)}>{texts.reviewTheChange}</Link>}
                 </p>
               )}
               {kind === 'vendor' ? (
                 <>
-                  <p dir="auto">{money.account_title || 'No account title'}</p>
+                  <p dir="auto">{money.account_title || texts.noAccountTitle}</p>
                   <p dir="ltr" style={{ whiteSpace: 'nowrap' }}>
-                    {money.ibn_number || 'No IBAN'}
+                    {money.ibn_number || texts.noIban}
                   </p>
                 </>
               ) : (
-                <p>A customer names an account with each withdrawal.</p>
+                <p>{texts.aCustomerNamesAnAccount}</p>
               )}
-              {seesOwner && <Link href={record(money)}>The {kind}</Link>}
+              {seesOwner && <Link href={record(money)}>{texts.theKind({ kind })}</Link>}
             </SideCard>
-            <SideCard title={money.withdrawals.length < 10 ? 'Withdrawals' : 'The latest 10 withdrawals'}>
-              {money.withdrawals.length === 0 && <p>None yet.</p>}
+            <SideCard
+              title={money.withdrawals.length < 10 ? texts.withdrawals : texts.theLatest10Withdrawals}
+            >
+              {money.withdrawals.length === 0 && <p>{texts.noneYet}</p>}
               {money.withdrawals.map((one) => (
                 <Group key={one.id} justify="space-between" gap="xs">
                   <Link href={`${placesOf[kind].one}?id=${one.id}`}>
@@ -161,7 +162,7 @@ function Account({ kind, money }: { kind: OwnerKind; money: OwnerMoney }) {
         }
         bar={
           can(withdrawals[kind].request) && isPayable ? (
-            <Button onClick={() => setAsking(true)}>Request withdrawal</Button>
+            <Button onClick={() => setAsking(true)}>{texts.requestWithdrawal}</Button>
           ) : undefined
         }
       />

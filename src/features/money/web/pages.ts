@@ -1,34 +1,35 @@
 import { IconBook2 } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const setUp = grants('General Setting', 'view')
 
 export const moneyPages = [
   definePage({
     path: '/ledger',
-    title: 'Ledger',
+    title: menuTexts.ledger,
     access: grants('Ledger', 'view'),
-    menu: { section: 'Own', label: 'Ledger', order: 4, icon: IconBook2 },
+    menu: { section: 'own', label: menuTexts.ledger, order: 4, icon: IconBook2 },
     load: async () => (await import('./ledger-list-page.tsx')).LedgerListPage,
   }),
   definePage({
     path: '/vendor-money',
-    title: 'Money of a vendor',
+    title: menuTexts.moneyOfAVendor,
     access: grants('Vendors', 'pay'),
     within: 'Vendors',
     load: async () => (await import('./money-page.tsx')).VendorMoneyPage,
   }),
   definePage({
     path: '/customer-money',
-    title: 'Wallet of a customer',
+    title: menuTexts.walletOfACustomer,
     access: grants('Customer', 'pay'),
     within: 'Customers',
     load: async () => (await import('./money-page.tsx')).CustomerMoneyPage,
   }),
   definePage({
     path: '/print/vendor-statement',
-    title: 'Print',
+    title: menuTexts.print,
     access: grants('Vendors', 'pay'),
     isBare: true,
     within: 'Vendors',
@@ -36,7 +37,7 @@ export const moneyPages = [
   }),
   definePage({
     path: '/print/customer-statement',
-    title: 'Print',
+    title: menuTexts.print,
     access: grants('Customer', 'pay'),
     isBare: true,
     within: 'Customers',
@@ -44,16 +45,16 @@ export const moneyPages = [
   }),
   definePage({
     path: '/commission',
-    title: 'Commission',
+    title: menuTexts.commission,
     access: setUp,
-    menu: { section: 'General Settings', label: 'Commission', order: 40 },
+    menu: { section: 'General Settings', label: menuTexts.commission, order: 40 },
     load: async () => (await import('./commission-page.tsx')).CommissionPage,
   }),
   definePage({
     path: '/tax-rates',
-    title: 'Tax rates',
+    title: menuTexts.taxRates,
     access: setUp,
-    menu: { section: 'General Settings', label: 'Tax rates', order: 41 },
+    menu: { section: 'General Settings', label: menuTexts.taxRates, order: 41 },
     load: async () => (await import('./tax-rates-page.tsx')).TaxRatesPage,
   }),
 ]

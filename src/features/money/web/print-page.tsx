@@ -7,6 +7,7 @@ import { Failure } from '#kit/web/failure.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { PrintedSheet, PrintFrame, SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
 import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './print-page.module.css'
 import { firstDay, standingWords } from './statement-panel.tsx'
 
@@ -31,15 +32,15 @@ function Statement({ kind }: { kind: OwnerKind }) {
   const failure = error ?? (owner.data ? null : owner.error)
   return (
     <PrintFrame
-      back={{ href: `/${kind}-money?id=${id}`, label: 'Money' }}
-      title="Print a statement"
+      back={{ href: `/${kind}-money?id=${id}`, label: texts.money }}
+      title={texts.printAStatement}
       isLoading={!lines || !owner.data}
       failure={
         failure && (
           <Failure
             error={failure}
-            answered="Server Error"
-            what="The statement could not be loaded whole: it is not printed."
+            answered={texts.serverError}
+            what={texts.theStatementCouldNotBe}
             onRetry={() => {
               void owner.refetch()
               retry()
@@ -79,8 +80,10 @@ function Sheet({
         kind="Statement"
         end={
           <>
-            <p>{from ? `From ${dayOf(from)}` : 'From the beginning'}</p>
-            <p>{to ? `to ${dayOf(to)}` : `to ${dayOf(new Date().toISOString())}`}</p>
+            <p>{from ? texts.fromFrom({ from: dayOf(from) }) : texts.fromTheBeginning}</p>
+            <p>
+              {to ? texts.toTo({ to: dayOf(to) }) : texts.toValue({ value: dayOf(new Date().toISOString()) })}
+            </p>
           </>
         }
       >
@@ -89,27 +92,23 @@ function Sheet({
         </p>
       </SheetHead>
       <dl className={classes.sums}>
-        <dt>Balance before</dt>
+        <dt>{texts.balanceBefore}</dt>
         <dd>{formatRs(before)}</dd>
-        <dt>Balance after</dt>
+        <dt>{texts.balanceAfter}</dt>
         <dd>{formatRs(lines.at(-1)?.balance ?? before)}</dd>
       </dl>
-      {isCut && (
-        <p role="alert">
-          Only the first {mostLines.toLocaleString('en-PK')} lines are shown: choose a shorter period.
-        </p>
-      )}
+      {isCut && <p role="alert">{texts.onlyTheFirstLinesAre({ mostLines })}</p>}
       {lines.length === 0 ? (
-        <p>No line in this period.</p>
+        <p>{texts.noLineInThisPeriod}</p>
       ) : (
         <SheetLines
           running={name}
           columns={[
-            { title: 'Day' },
-            { title: 'What' },
-            { title: 'Status' },
-            { title: 'Amount', isAmount: true },
-            { title: 'Balance', isAmount: true },
+            { title: texts.day },
+            { title: texts.what },
+            { title: texts.status },
+            { title: texts.amount, isAmount: true },
+            { title: texts.balance, isAmount: true },
           ]}
         >
           <tbody>
@@ -117,9 +116,11 @@ function Sheet({
               <tr key={line.id}>
                 <td data-align="start">{dayOf(line.at)}</td>
                 <td dir="auto">{line.words}</td>
-                <td>{line.released ? 'Held to available' : standingWords[line.standing]}</td>
+                <td>{line.released ? texts.heldToAvailable : standingWords[line.standing]}</td>
                 <td data-align="end">
-                  {line.released ? `${formatRs(line.released)} released` : formatRs(line.amount)}
+                  {line.released
+                    ? texts.releasedReleased({ released: formatRs(line.released) })
+                    : formatRs(line.amount)}
                 </td>
                 <td data-align="end">{formatRs(line.balance)}</td>
               </tr>

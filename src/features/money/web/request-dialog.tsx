@@ -10,12 +10,13 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { balances, type OwnerKind } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const noAccount = { account_title: '', ibn_number: '', bank_name: '' }
 const accountFields = [
-  { name: 'account_title', label: 'Account title', most: 120, isNumber: false },
-  { name: 'ibn_number', label: 'IBAN', most: 40, isNumber: true },
-  { name: 'bank_name', label: 'Bank name (optional)', most: 120, isNumber: false },
+  { name: 'account_title', label: texts.accountTitle, most: 120, isNumber: false },
+  { name: 'ibn_number', label: texts.iban, most: 40, isNumber: true },
+  { name: 'bank_name', label: texts.bankNameOptional, most: 120, isNumber: false },
 ] as const
 
 /** Requests a withdrawal for a vendor, or for a customer, who names the account. */
@@ -50,7 +51,10 @@ export function RequestDialog({
   const done = {
     onSuccess: ({ number, needs_another }: { number: string; needs_another: boolean }) => {
       show({
-        message: `${number} waits for ${needs_another ? 'the approval of another person' : 'approval'}`,
+        message: texts.waitsFor({
+          number,
+          needsAnother: needs_another ? texts.theApprovalOfAnotherPerson : texts.approval,
+        }),
       })
       void refresh(balances[kind].get)
       onAsked?.()
@@ -62,7 +66,7 @@ export function RequestDialog({
     const rupees = parseTypedRupees(amount)
     const given = PayoutAccount.safeParse(account)
     const found: Record<string, string> = {
-      ...(rupees === null || rupees === '0' ? { amount: 'Write an amount in rupees, such as 25,000' } : {}),
+      ...(rupees === null || rupees === '0' ? { amount: texts.writeAnAmountInRupees } : {}),
       ...(kind === 'customer' && !given.success
         ? Object.fromEntries(
             given.error.issues.map(({ path, message }) => [`account.${path[0] as string}`, message]),
@@ -76,12 +80,12 @@ export function RequestDialog({
     else forCustomer.mutate({ input: { ...input, account } }, done)
   }
   return (
-    <Dialog onClose={onClose} title={`Withdrawal for ${name}`}>
+    <Dialog onClose={onClose} title={texts.withdrawalFor({ name })}>
       <form ref={form} onSubmit={send} noValidate>
         {error && !isBeside && <ChangeFailure error={error} />}
         <TextInput
-          label="Amount in rupees"
-          description={`${formatRs(available)} is available`}
+          label={texts.amountInRupees}
+          description={texts.isAvailable({ available: formatRs(available) })}
           data-autofocus
           inputMode="decimal"
           maxLength={30}
@@ -110,7 +114,7 @@ export function RequestDialog({
             />
           ))}
         <TextInput
-          label="Note"
+          label={texts.note}
           mt="sm"
           maxLength={300}
           value={note}
@@ -119,10 +123,10 @@ export function RequestDialog({
         />
         <Group justify="flex-end" gap="xs" mt="md">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={isPending}>
-            Request withdrawal
+            {texts.requestWithdrawal}
           </CommandButton>
         </Group>
       </form>

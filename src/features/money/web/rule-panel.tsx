@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { percentOf } from '#kit/contract/percent.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { type Commission, commission } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './settings-panel.module.css'
 
 /** A rule as entered in the form. */
@@ -43,7 +44,7 @@ export function RuleRow({
     <TextInput
       size="xs"
       label={label}
-      aria-label={`${label} of rule ${number}`}
+      aria-label={texts.ofRule({ label, number })}
       readOnly={isReadOnly}
       maxLength={120}
       value={row[name] ?? ''}
@@ -54,18 +55,18 @@ export function RuleRow({
   )
   return (
     <div className={classes.row}>
-      {field('name', 'Rule', errorOf('name'))}
+      {field('name', texts.rule, errorOf('name'))}
       <div>
         <TextInput
           size="xs"
           id={vendorFieldOf(row)}
-          label="Vendor"
-          aria-label={`Vendor of rule ${number}`}
-          placeholder="Every vendor"
+          label={texts.vendor}
+          aria-label={texts.vendorOfRule({ number })}
+          placeholder={texts.everyVendor}
           list={`vendors-${row.key}`}
           readOnly={isReadOnly}
           value={row.vendor}
-          error={errorOf('vendor_id') ?? (isNamed ? 'Choose one of the names' : undefined)}
+          error={errorOf('vendor_id') ?? (isNamed ? texts.chooseOneOfTheNames : undefined)}
           onChange={(event) => {
             const vendor = event.currentTarget.value
             const known = (found.data ?? []).filter(({ name }) => name === vendor)
@@ -78,17 +79,17 @@ export function RuleRow({
           ))}
         </datalist>
       </div>
-      {field('category', 'Category', errorOf('category'), categories)}
-      {field('from', 'Price from', errorOf('price_from'))}
-      {field('to', 'Price to', errorOf('price_to'))}
-      {field('rate', 'Rate, %', errorOf('rate_bp'))}
+      {field('category', texts.category, errorOf('category'), categories)}
+      {field('from', texts.priceFrom, errorOf('price_from'))}
+      {field('to', texts.priceTo, errorOf('price_to'))}
+      {field('rate', texts.rate, errorOf('rate_bp'))}
       {!isReadOnly && (
         <div className={classes.bar}>
           <Button size="xs" variant="subtle" disabled={!onRaise} onClick={onRaise}>
-            Up
+            {texts.up}
           </Button>
           <Button size="xs" variant="subtle" color="red" onClick={onRemove}>
-            Remove
+            {texts.remove}
           </Button>
         </div>
       )}

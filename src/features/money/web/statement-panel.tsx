@@ -11,6 +11,7 @@ import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Day, Money } from '#kit/web/values.tsx'
 import { balances, type OwnerKind, type StatementLine } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './statement-panel.module.css'
 
 /** Lines per page of a statement. */
@@ -19,9 +20,9 @@ export const statementPageSize = 50
 export const firstDay = '2000-01-01'
 /** Labels for the state of money. */
 export const standingWords: Record<StatementLine['standing'], string> = {
-  held: 'Held',
-  available: 'Available',
-  wallet: 'Wallet',
+  held: texts.held,
+  available: texts.available,
+  wallet: texts.wallet,
 }
 
 /** The statement of a vendor or customer for a period, with CSV export and printing. */
@@ -54,7 +55,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
         <TextInput
           size="xs"
           type="date"
-          label="From"
+          label={texts.from}
           min={firstDay}
           value={period.from}
           onChange={(event) => ask({ from: event.currentTarget.value })}
@@ -62,7 +63,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
         <TextInput
           size="xs"
           type="date"
-          label="To"
+          label={texts.to}
           min={firstDay}
           value={period.to}
           onChange={(event) => ask({ to: event.currentTarget.value })}
@@ -78,7 +79,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
             )
           }
         >
-          Export CSV
+          {texts.exportCsv}
         </CommandButton>
         <Button
           size="xs"
@@ -86,7 +87,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
           component={Link}
           href={`/print/${kind}-statement?${new URLSearchParams({ id, ...asked })}`}
         >
-          Print or save as PDF
+          {texts.printOrSaveAsPdf}
         </Button>
       </div>
       {take.error && <ChangeFailure error={take.error} />}
@@ -94,19 +95,19 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
         <Failure
           error={statement.error}
           answered="not_created"
-          what="The statement could not be loaded."
+          what={texts.theStatementCouldNotBeLoaded}
           onRetry={() => void statement.refetch()}
         />
       ) : (
         <Sheet
-          title="Statement"
-          empty={page ? 'No line in this period.' : 'Loading...'}
+          title={texts.statement}
+          empty={page ? texts.noLineInThisPeriod : texts.loading}
           columns={[
-            { title: 'Day' },
-            { title: 'What' },
-            { title: 'Status' },
-            { title: 'Amount', end: true },
-            { title: 'Balance', end: true },
+            { title: texts.day },
+            { title: texts.what },
+            { title: texts.status },
+            { title: texts.amount, end: true },
+            { title: texts.balance, end: true },
           ]}
           rows={(page?.rows ?? []).map((line) => ({
             key: line.id,
@@ -119,7 +120,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
               ) : (
                 line.words
               ),
-              line.released ? 'Held to available' : standingWords[line.standing],
+              line.released ? texts.heldToAvailable : standingWords[line.standing],
               <Change key="amount" line={line} />,
               <Money key="balance" rupees={line.balance} />,
             ],
@@ -134,7 +135,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
             disabled={cursors.length === 0}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
-            Later
+            {texts.later}
           </Button>
           <Button
             size="xs"
@@ -142,7 +143,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
             disabled={!next}
             onClick={() => next && setCursors([...cursors, next])}
           >
-            Earlier
+            {texts.earlier}
           </Button>
         </div>
       )}
@@ -154,7 +155,7 @@ export function StatementPanel({ kind, id }: { kind: OwnerKind; id: string }) {
 function Change({ line: { amount, released } }: { line: StatementLine }) {
   return released ? (
     <span className={classes.released}>
-      <Money rupees={released} /> released
+      {texts.releasedReleased({ released: <Money rupees={released} /> })}
     </span>
   ) : (
     <Money rupees={amount} />

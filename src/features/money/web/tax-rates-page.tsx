@@ -23,6 +23,8 @@ import {
   taxes,
   taxWords,
 } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './settings-panel.module.css'
 
 interface Row extends Pick<TaxRate, 'tax' | 'paid_by' | 'valid_from' | 'source'> {
@@ -40,7 +42,7 @@ export function TaxRatesPage() {
     <Failure
       error={found.error}
       answered="not_created"
-      what="The tax rates could not be loaded."
+      what={texts.theTaxRatesCouldNot}
       onRetry={() => void found.refetch()}
     />
   )
@@ -74,17 +76,14 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
   const guard = useLeaveGuard(JSON.stringify(rates()) !== begun && !save.isSuccess)
   return (
     <div className={classes.page}>
-      <h1>Tax rates</h1>
-      <p className={classes.quiet}>
-        What the law has the marketplace withhold of a sale, by the day of the order. Orders that were placed
-        keep theirs.
-      </p>
+      <h1>{menuTexts.taxRates}</h1>
+      <p className={classes.quiet}>{texts.whatTheLawHasThe}</p>
       {opened.hasChanged && !save.isPending && (
         <ChangedNotice noun="list of rates" onShow={() => guard.ask(opened.showPresent)} />
       )}
       {save.error && <ChangeFailure error={save.error} />}
-      <section className={classes.card} aria-label="Rates">
-        {rows.length === 0 && <p className={classes.quiet}>No rate: nothing is withheld.</p>}
+      <section className={classes.card} aria-label={texts.rates}>
+        {rows.length === 0 && <p className={classes.quiet}>{texts.noRateNothingIsWithheld}</p>}
         {rows.map((row, at) => {
           const input = (
             name: 'rate' | 'valid_from' | 'valid_to' | 'source',
@@ -107,7 +106,7 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
             <div key={row.key} className={`${classes.row} ${classes.tax}`}>
               <NativeSelect
                 size="xs"
-                label="Tax"
+                label={texts.tax}
                 disabled={!mayChange}
                 data={taxes.map((value) => ({ value, label: taxWords[value] }))}
                 value={row.tax}
@@ -115,16 +114,16 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
               />
               <NativeSelect
                 size="xs"
-                label="Paid by"
+                label={texts.paidBy}
                 disabled={!mayChange}
                 data={paidBys.map((value) => ({ value, label: paidByWords[value] }))}
                 value={row.paid_by}
                 onChange={(event) => change(at, { paid_by: event.currentTarget.value as Row['paid_by'] })}
               />
-              {input('rate', 'Rate, %', 'rate_bp')}
-              {input('valid_from', 'From', 'valid_from')}
-              {input('valid_to', 'To', 'valid_to')}
-              {input('source', 'Source', 'source')}
+              {input('rate', texts.rate, 'rate_bp')}
+              {input('valid_from', texts.from, 'valid_from')}
+              {input('valid_to', texts.to, 'valid_to')}
+              {input('source', texts.source, 'source')}
               {mayChange && (
                 <Button
                   size="xs"
@@ -132,7 +131,7 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
                   color="red"
                   onClick={() => setRows(rows.filter((_, index) => index !== at))}
                 >
-                  Remove
+                  {texts.remove}
                 </Button>
               )}
             </div>
@@ -141,7 +140,7 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
         {mayChange && (
           <div className={classes.bar}>
             <Button size="xs" variant="default" onClick={() => setRows([...rows, blankRow()])}>
-              Add a rate
+              {texts.addARate}
             </Button>
           </div>
         )}
@@ -155,14 +154,14 @@ function Editor({ opened }: { opened: OpenedRecord<TaxRates> }) {
                 { input: { rates: rates() }, ifMatch: stands.version },
                 {
                   onSuccess: ({ version }) => {
-                    show({ message: 'The tax rates are saved' })
+                    show({ message: texts.theTaxRatesAreSaved })
                     opened.made(version)
                   },
                 },
               )
             }
           >
-            Save
+            {texts.save}
           </CommandButton>
         </div>
       )}

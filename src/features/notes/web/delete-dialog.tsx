@@ -1,6 +1,7 @@
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { type Note, type NoteKind, notes } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** Explains what remains after a note is deleted, before the person deletes the note. */
 export function NoteDeleteDialog({
@@ -17,15 +18,14 @@ export function NoteDeleteDialog({
   const remove = useCommand(notes[kind].delete)
   return (
     <ConfirmDialog
-      title="Delete this note?"
-      action="Delete note"
+      title={texts.deleteThisNoteQuestion}
+      action={texts.deleteNote}
       isPending={remove.isPending}
       error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id: recordId, note_id: note.id } }, { onSuccess: onClose })}
     >
-      The history keeps that you wrote and deleted it. Mails to the people it names are withdrawn, where they
-      have not left.
+      {texts.theHistoryKeepsThatYou}
     </ConfirmDialog>
   )
 }

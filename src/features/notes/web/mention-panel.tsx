@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { labelled, type Named, type NoteKind, notes } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './notes-panel.module.css'
 
 const mostOffered = 6
@@ -35,14 +36,18 @@ export function MentionBox({
       document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [offered, listId, active])
   const words =
-    data === undefined ? '' : offered.length === 0 ? 'No colleague of this name' : `${offered.length} offered`
+    data === undefined
+      ? ''
+      : offered.length === 0
+        ? texts.noColleagueOfThisName
+        : texts.offeredOffered({ offered: offered.length })
   return (
     <>
       <p role="status" className="visually-hidden">
         {words}
       </p>
       {offered.length > 0 && (
-        <div role="listbox" id={listId} aria-label="Colleagues" className={classes.offer}>
+        <div role="listbox" id={listId} aria-label={texts.colleagues} className={classes.offer}>
           {offered.map((person, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field

@@ -17,6 +17,7 @@ import {
   noteLength,
   notes,
 } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './notes-panel.module.css'
 
 // Most notes mention nobody, so the suggestions are loaded with the first @.
@@ -54,7 +55,7 @@ export function NoteField({
     setDraft(next)
   })
   const isPending = write.isPending || change.isPending
-  const label = note ? 'Change the note' : 'Write a note'
+  const label = note ? texts.changeTheNote : texts.writeANote
   const stored = asStored(draft.text.trim(), draft.people)
   const left = noteLength - draft.text.trim().length
 
@@ -71,7 +72,8 @@ export function NoteField({
     if (standing) setBase(standing)
     const now = standing && asTyped(standing.text, labelled(standing.mentions))
     setError(
-      fieldErrors(failure).text ?? (now ? `${wordsOf(failure)}. It now says: “${now}”` : wordsOf(failure)),
+      fieldErrors(failure).text ??
+        (now ? texts.itNowSays({ failure: wordsOf(failure), now }) : wordsOf(failure)),
     )
     field.current?.focus()
   }
@@ -137,14 +139,16 @@ export function NoteField({
       </div>
       <div className={classes.below}>
         <p className={classes.quiet}>
-          {left < 200 ? (
-            `${left.toLocaleString('en-PK')} characters left`
-          ) : (
-            <>
-              @ names a colleague
-              <span className={classes.keys}> · {isApple ? '⌘' : 'Ctrl'} + Enter sends</span>
-            </>
-          )}
+          {left < 200
+            ? texts.charactersLeft({ left })
+            : texts.namesAColleague({
+                isApple: (
+                  <span className={classes.keys}>
+                    {' '}
+                    {texts.enterSends({ isApple: isApple ? '⌘' : texts.ctrl })}
+                  </span>
+                ),
+              })}
         </p>
         {note && (
           <Button
@@ -155,15 +159,15 @@ export function NoteField({
               onDone?.()
             }}
           >
-            Cancel
+            {texts.cancel}
           </Button>
         )}
         <CommandButton size="xs" type="submit" variant={note ? 'filled' : 'default'} isPending={isPending}>
-          {note ? 'Save' : 'Add note'}
+          {note ? texts.save : texts.addNote}
         </CommandButton>
       </div>
       <p role="status" className="visually-hidden">
-        {isSent ? 'The note is written' : ''}
+        {isSent ? texts.theNoteIsWritten : ''}
       </p>
     </form>
   )
@@ -176,7 +180,7 @@ interface Draft {
 
 function draftKey(kind: NoteKind, recordId: string, noteId = 'new'): string {
   // The key contains the user's id, so another person who signs in on this machine does not see the draft.
-  return `note ${readCurrentUser()?.id} ${kind} ${recordId} ${noteId}`
+  return texts.noteIdKindRecordId({ id: readCurrentUser()?.id ?? '', kind, recordId, noteId })
 }
 
 /** True if the screen was left while this note was being changed. */

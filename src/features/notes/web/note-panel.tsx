@@ -4,6 +4,7 @@ import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type Note, type NoteKind, noteParts, notes } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { NoteDeleteDialog } from './delete-dialog.tsx'
 import { hasDraft, NoteField } from './note-field-panel.tsx'
 import classes from './notes-panel.module.css'
@@ -17,7 +18,7 @@ export function NoteCard({ kind, recordId, note }: { kind: NoteKind; recordId: s
   if (isEditing && isMine)
     return <NoteField kind={kind} recordId={recordId} note={note} onDone={() => setEditing(false)} />
   return (
-    <article className={classes.note} aria-label={`Note by ${note.author.name}`}>
+    <article className={classes.note} aria-label={texts.noteBy({ name: note.author.name })}>
       <p className={classes.head}>
         <strong>
           <bdi>{note.author.name}</bdi>
@@ -27,7 +28,7 @@ export function NoteCard({ kind, recordId, note }: { kind: NoteKind; recordId: s
           {note.edited_at && (
             <>
               {' · '}
-              <span title={fullTimeOf(note.edited_at)}>edited</span>
+              <span title={fullTimeOf(note.edited_at)}>{texts.edited}</span>
             </>
           )}
         </span>
@@ -38,10 +39,10 @@ export function NoteCard({ kind, recordId, note }: { kind: NoteKind; recordId: s
       {isMine && (
         <p className={classes.own}>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
-            Edit
+            {texts.edit}
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setDeleting(true)}>
-            Delete
+            {texts.delete}
           </Button>
         </p>
       )}

@@ -3,6 +3,7 @@ import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { notes } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { NoteField } from './note-field-panel.tsx'
 import { NoteCard } from './note-panel.tsx'
 import classes from './notes-panel.module.css'
@@ -29,9 +30,9 @@ export function LoadedTimeline({ kind, ...timeline }: NotedTimelineProps) {
           {can(notes[kind].write) && <NoteField kind={kind} recordId={id} />}
           {found.isError && (
             <div role="alert" className={classes.below}>
-              <p className={classes.quiet}>The notes could not be read.</p>
+              <p className={classes.quiet}>{texts.theNotesCouldNotBe}</p>
               <Button size="xs" variant="default" onClick={() => void found.refetch()}>
-                Try again
+                {texts.tryAgain}
               </Button>
             </div>
           )}

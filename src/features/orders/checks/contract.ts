@@ -4,9 +4,10 @@ import { endpoint } from '#kit/contract/endpoint.ts'
 import { filledParagraph } from '#kit/contract/text.ts'
 import { OrderDetail } from '../contract.ts'
 import { OrderChecks, SavedOrderChecks } from './marks-contract.ts'
+import { texts } from './texts.ts'
 
 /** The note of the person who checked the marks of an order. */
-const CheckNote = z.strictObject({ note: filledParagraph(1_000, 'A note is required') })
+const CheckNote = z.strictObject({ note: filledParagraph(1_000, texts.aNoteIsRequired) })
 
 /** Settings for comparing orders with the listings they name, and the marks that result. */
 export const orderChecks = {

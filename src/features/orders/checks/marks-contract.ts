@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { formatRs, type Paisa } from '#kit/contract/money.ts'
+import { numberOf } from '#kit/contract/words.ts'
+import { texts } from './texts.ts'
 
 /** The ways in which a line item can differ from its listing. */
 export const markKinds = [
@@ -14,12 +16,12 @@ export type MarkKind = (typeof markKinds)[number]
 
 /** A mark in two or three words, for lists and filters. */
 export const markLabels: Readonly<Record<MarkKind, string>> = {
-  price: 'Price differs',
-  switched_off: 'Switched off',
-  not_approved: 'Not approved',
-  vendor_not_approved: 'Vendor not approved',
-  short: 'Short of stock',
-  unknown: 'Price not known',
+  price: texts.priceDiffers,
+  switched_off: texts.switchedOff,
+  not_approved: texts.notApproved,
+  vendor_not_approved: texts.vendorNotApproved,
+  short: texts.shortOfStock,
+  unknown: texts.priceNotKnown,
 }
 
 /** The cases that have their own setting, in the order of the screen. */
@@ -51,22 +53,31 @@ export interface Difference {
 
 /** Describes a difference in words: the submitted value and the expected one. */
 export function markWords({ kind, expected, detail, unitPrice, quantity, short }: Difference): string {
-  const count = (n: number) => n.toLocaleString('en-PK')
+  const count = (n: number) => numberOf(n)
   switch (kind) {
     case 'price': {
       const listed = formatRs(expected ?? 0n)
-      return `Price ${formatRs(unitPrice)}, ${detail ? `${detail} made it ${listed}` : `listed at ${listed}`}`
+      return texts.priceUnitPriceDetail({
+        unitPrice: formatRs(unitPrice),
+        detail: detail ? texts.madeIt({ detail, listed }) : texts.listedAt({ listed }),
+      })
     }
     case 'switched_off':
-      return 'Switched off when the order was placed'
+      return texts.switchedOffWhenTheOrder
     case 'not_approved':
-      return 'Not approved when the order was placed'
+      return texts.notApprovedWhenTheOrder
     case 'vendor_not_approved':
-      return `The vendor was ${detail === 'disabled' ? 'disabled' : 'not approved'} when the order was placed`
+      return texts.theVendorWasWhenThe({
+        detail: detail === 'disabled' ? texts.disabled : texts.notApprovedWord,
+      })
     case 'short':
-      return `${count(short)} short: ${count(quantity)} ordered, ${count(quantity - short)} in stock`
+      return texts.shortOrderedInStock({
+        short: count(short),
+        quantity: count(quantity),
+        quantity2: count(quantity - short),
+      })
     case 'unknown':
-      return 'Placed before this listing was kept here: its price then is not known'
+      return texts.placedBeforeThisListingWas
   }
 }
 

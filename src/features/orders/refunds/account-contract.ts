@@ -1,5 +1,6 @@
 import { banks } from '#kit/contract/pakistan-banks.ts'
 import { namesAgree } from '#kit/contract/pakistan-names.ts'
+import { texts } from './texts.ts'
 
 /** Returns the name of the bank with this IBAN bank code, or an empty string if the code is not on our list. */
 export function bankNameOf(code: string): string {
@@ -10,9 +11,7 @@ export function bankNameOf(code: string): string {
 export function accountWarnings(code: string, title: string, customerName: string): string[] {
   const isCompared = title.trim() !== '' && customerName.trim() !== ''
   return [
-    ...(bankNameOf(code) ? [] : [`The bank code ${code} is not on our list; look it up`]),
-    ...(isCompared && !namesAgree(title, customerName)
-      ? ['The account title does not look like the name of the customer']
-      : []),
+    ...(bankNameOf(code) ? [] : [texts.theBankCodeIsNot({ code })]),
+    ...(isCompared && !namesAgree(title, customerName) ? [texts.theAccountTitleDoesNot] : []),
   ]
 }

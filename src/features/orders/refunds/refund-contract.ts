@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rupeesTotal } from '#kit/contract/money.ts'
 import { ibanField } from '#kit/contract/pakistan.ts'
 import { filledLine } from '#kit/contract/text.ts'
+import { texts } from './texts.ts'
 
 export const refundMethods = ['bank', 'wallet'] as const
 export const refundStatuses = ['granted', 'sent', 'cancelled'] as const
@@ -9,7 +10,7 @@ export type RefundStatus = (typeof refundStatuses)[number]
 
 /** The bank account for a refund, as entered. The bank follows from the IBAN. */
 export const RefundAccount = z.strictObject({
-  account_title: filledLine(120, 'The account title is required'),
+  account_title: filledLine(120, texts.theAccountTitleIsRequired),
   ibn_number: ibanField,
 })
 export type RefundAccount = z.infer<typeof RefundAccount>

@@ -9,12 +9,13 @@ import { orders, Payment } from '../contract.ts'
 import { ShipDialog } from '../parts/web/ship-dialog.tsx'
 import { refunds } from '../refunds/contract.ts'
 import { ReferenceDialog } from '../refunds/web/reference-dialog.tsx'
+import { texts } from '../texts.ts'
 import type { Acting } from './moves-panel.tsx'
 
 const RefundAsking = lazyOf(() => import('../refunds/web/refund-asking-panel.tsx'), 'RefundAsking')
 const RefundDialog = lazyOf(() => import('../refunds/web/refund-dialog.tsx'), 'RefundDialog')
 
-const Note = z.strictObject({ reason: reasonText('A note is required') })
+const Note = z.strictObject({ reason: reasonText(texts.aNoteIsRequired) })
 
 /** The dialog for the move that the user is about to make. */
 export function AskingPanel({ acting }: { acting: Acting }) {
@@ -28,13 +29,11 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       return (
         <ReasonDialog
           {...shared}
-          title={`Decline order ${order.order_number}?`}
+          title={texts.declineOrderQuestion({ orderNumber: order.order_number })}
           text={
-            kept === 0n
-              ? 'Its goods go back into stock, and nothing is charged. There is no way back.'
-              : `Its goods go back into stock, and ${formatRs(kept)} is owed to the customer. There is no way back.`
+            kept === 0n ? texts.itsGoodsGoBackInto : texts.itsGoodsGoBackIntoStock({ kept: formatRs(kept) })
           }
-          verb="Decline order"
+          verb={texts.declineOrder}
           isDangerous
           onSend={(reason) => void run(orders.decline, { id, reason })}
         />
@@ -43,22 +42,22 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       return (
         <ConfirmDialog
           {...shared}
-          title={`Complete order ${order.order_number}?`}
-          action="Complete order"
+          title={texts.completeOrderQuestion({ orderNumber: order.order_number })}
+          action={texts.completeOrder}
           isDangerous={false}
           onConfirm={() => void run(orders.complete, { id })}
         >
-          It has arrived and is paid. A completed order is not opened again.
+          {texts.itHasArrivedAndIs}
         </ConfirmDialog>
       )
     case 'check':
       return (
         <ReasonDialog
           {...shared}
-          title={`Mark order ${order.order_number} as checked?`}
-          text="Its open marks are closed. The order itself stays as it is."
-          label="Note"
-          verb="Mark as checked"
+          title={texts.markOrderAsCheckedQuestion({ orderNumber: order.order_number })}
+          text={texts.itsOpenMarksAreClosed}
+          label={texts.note}
+          verb={texts.markAsChecked}
           check={Note}
           onSend={(note) => void run(orderChecks.check, { id, note })}
         />
@@ -67,13 +66,13 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       return (
         <ReferenceDialog
           {...shared}
-          title="Mark as paid?"
+          title={texts.markAsPaidQuestion}
           text={
             order.order_status === 'declined'
-              ? `${formatRs(order.payable)} is written down as paid by the customer, and owed back: the order is declined.`
-              : `${formatRs(order.payable)} is written down as paid by the customer.`
+              ? texts.isWrittenDownAsPaid({ payable: formatRs(order.payable) })
+              : texts.isWrittenDownAsPaidBy({ payable: formatRs(order.payable) })
           }
-          verb="Mark as paid"
+          verb={texts.markAsPaid}
           check={Payment}
           onSend={(reference) => void run(orders.markPaid, { id, reference })}
         />
@@ -85,10 +84,10 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       return (
         <ReasonDialog
           {...shared}
-          title={`The courier tried part ${asking.part.number} in vain?`}
-          text="The attempt is counted, and the part stays with the courier."
-          label="What the courier says"
-          verb="Write down"
+          title={texts.theCourierTriedPartInQuestion({ number: asking.part.number })}
+          text={texts.theAttemptIsCountedAnd}
+          label={texts.whatTheCourierSays}
+          verb={texts.writeDown}
           onSend={(reason) => void run(orders.attempt, { id, part_id: asking.part.id, reason })}
         />
       )
@@ -96,23 +95,23 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       return (
         <ConfirmDialog
           {...shared}
-          title={`Part ${asking.part.number} was delivered?`}
-          action="Mark as delivered"
+          title={texts.partWasDeliveredQuestion({ number: asking.part.number })}
+          action={texts.markAsDelivered}
           isDangerous={false}
           onConfirm={() => void run(orders.deliver, { id, part_id: asking.part.id })}
         >
           {order.payment_status === 'cod_due'
-            ? `The courier has collected the cash for it, ${formatRs(asking.part.total)} at most.`
-            : 'It is paid already: the courier collects nothing.'}
+            ? texts.theCourierHasCollectedThe({ total: formatRs(asking.part.total) })
+            : texts.itIsPaidAlreadyThe}
         </ConfirmDialog>
       )
     case 'return':
       return (
         <ReasonDialog
           {...shared}
-          title={`Part ${asking.part.number} came back?`}
-          text="Its goods go back into stock. What never arrived is not charged."
-          verb="Mark as returned"
+          title={texts.partCameBackQuestion({ number: asking.part.number })}
+          text={texts.itsGoodsGoBackIntoStockWhat}
+          verb={texts.markAsReturned}
           isDangerous
           onSend={(reason) => void run(orders.return, { id, part_id: asking.part.id, reason })}
         />
@@ -121,13 +120,11 @@ export function AskingPanel({ acting }: { acting: Acting }) {
       return (
         <ReasonDialog
           {...shared}
-          title={`Cancel part ${asking.part.number}?`}
+          title={texts.cancelPartQuestion({ number: asking.part.number })}
           text={
-            order.paid_total === '0'
-              ? 'Its goods go back into stock, and nothing of it is charged. There is no way back.'
-              : 'Its goods go back into stock, and what was paid for it is owed to the customer. There is no way back.'
+            order.paid_total === '0' ? texts.itsGoodsGoBackIntoStockAnd : texts.itsGoodsGoBackIntoStockAndWhat
           }
-          verb="Cancel part"
+          verb={texts.cancelPart}
           isDangerous
           onSend={(reason) => void run(orders.cancel, { id, part_id: asking.part.id, reason })}
         />

@@ -6,6 +6,7 @@ import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago, Email, Phone } from '#kit/web/values.tsx'
 import { orders } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { AddressPanel } from './address-panel.tsx'
 import { type Acting, Moves } from './moves-panel.tsx'
 import classes from './order-panel.module.css'
@@ -16,7 +17,7 @@ export function CustomerPanel({ acting }: { acting: Acting }) {
   const allows = useAllows()
   return (
     <>
-      <SideCard title="Customer">
+      <SideCard title={texts.customer}>
         <div className={classes.people}>
           {allows(grants('Customer', 'view')) ? (
             <Link href={customerDetail({ id: order.customer_id })} dir="auto">
@@ -28,22 +29,22 @@ export function CustomerPanel({ acting }: { acting: Acting }) {
           {order.phone && (
             <span>
               <Phone number={order.phone} />
-              <CopyButton what="the phone number" text={order.phone} />
+              <CopyButton what={texts.thePhoneNumber} text={order.phone} />
             </span>
           )}
           {order.email && (
             <span>
               <Email address={order.email} />
-              <CopyButton what="the e-mail address" text={order.email} />
+              <CopyButton what={texts.theEMailAddress} text={order.email} />
             </span>
           )}
           <Link href={`/orders-all-orders?customer_id=${order.customer_id}`}>
-            All orders of this customer
+            {texts.allOrdersOfThisCustomer}
           </Link>
         </div>
         <Calls acting={acting} />
       </SideCard>
-      <SideCard title="Delivery address">
+      <SideCard title={texts.deliveryAddress}>
         <address className={classes.people}>
           <AddressPanel order={order} />
         </address>
@@ -56,31 +57,23 @@ export function CustomerPanel({ acting }: { acting: Acting }) {
 function Calls({ acting }: { acting: Acting }) {
   const { order, run, isPending, hasChanged } = acting
   const isOpen = order.order_status === 'pending' || order.order_status === 'processing'
-  const why = hasChanged
-    ? 'The order was changed since you opened it: look at what stands now'
-    : isOpen
-      ? null
-      : 'The order is closed: there is nothing left to confirm'
+  const why = hasChanged ? texts.theOrderWasChangedSince : isOpen ? null : texts.theOrderIsClosedThere
   const write = (is_confirmed: boolean) => void run(orders.confirm, { id: order.id, is_confirmed })
   const tries = `${order.call_attempts} ${order.call_attempts === 1 ? 'call' : 'calls'}`
   return (
     <>
       <p>
-        {order.confirmed_at ? (
-          <>
-            Confirmed by phone <Ago at={order.confirmed_at} />
-          </>
-        ) : (
-          'Not confirmed by phone'
-        )}
+        {order.confirmed_at
+          ? texts.confirmedByPhone({ confirmedAt: <Ago at={order.confirmed_at} /> })
+          : texts.notConfirmedByPhone}
         <span className={classes.quiet}>{order.call_attempts > 0 ? ` · ${tries}` : ''}</span>
       </p>
       <Moves
-        label="Call to the customer"
+        label={texts.callToTheCustomer}
         isPending={isPending}
         choices={[
-          { label: 'Answered', endpoint: orders.confirm, why, onClick: () => write(true) },
-          { label: 'No answer', endpoint: orders.confirm, why, onClick: () => write(false) },
+          { label: texts.answered, endpoint: orders.confirm, why, onClick: () => write(true) },
+          { label: texts.noAnswer, endpoint: orders.confirm, why, onClick: () => write(false) },
         ]}
       />
     </>

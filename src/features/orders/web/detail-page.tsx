@@ -11,9 +11,11 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { MarksPanel } from '../checks/web/marks-panel.tsx'
 import { type OrderDetail, orders } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
 import { PartPanel } from '../parts/web/part-panel.tsx'
 import { RefundsPanel } from '../refunds/web/refunds-panel.tsx'
+import { texts } from '../texts.ts'
 import { CustomerPanel } from './customer-panel.tsx'
 import { OrderDoings, OrderHistory } from './history-panel.tsx'
 import { MoneyPanel } from './money-panel.tsx'
@@ -29,7 +31,7 @@ export function DetailPage() {
   return (
     <RecordOf
       of={orders.get}
-      none={{ noun: 'order', back: { href: '/orders-all-orders', label: 'All Orders' } }}
+      none={{ noun: 'order', back: { href: '/orders-all-orders', label: menuTexts.allOrders } }}
     >
       {(order) => <Detail order={order} />}
     </RecordOf>
@@ -37,10 +39,10 @@ export function DetailPage() {
 }
 
 const lists: Record<OrderStatus, { href: string; label: string }> = {
-  pending: { href: '/orders-pending-orders', label: 'Pending Orders' },
-  processing: { href: '/orders-processingorders', label: 'Processing Orders' },
-  completed: { href: '/orders-completed-orders', label: 'Completed Orders' },
-  declined: { href: '/orders-declined-orders', label: 'Declined Orders' },
+  pending: { href: '/orders-pending-orders', label: menuTexts.pendingOrders },
+  processing: { href: '/orders-processingorders', label: menuTexts.processingOrders },
+  completed: { href: '/orders-completed-orders', label: menuTexts.completedOrders },
+  declined: { href: '/orders-declined-orders', label: menuTexts.declinedOrders },
 }
 
 function Detail({ order: fresh }: { order: OrderDetail }) {
@@ -51,14 +53,14 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
     <>
       <RecordLayout
         back={lists[order.order_status]}
-        title={`Order ${order.order_number}`}
+        title={texts.orderOrderNumber({ orderNumber: order.order_number })}
         status={
           <span className={classes.marks}>
             <OrderMark status={order.order_status} since={order.status_since} />
             <OrderMark status={order.payment_status} />
             <OrderMark status={order.vendor_status} />
             <span className={classes.quiet}>
-              Placed <Ago at={order.placed_at} />
+              {texts.placedPlacedAt({ placedAt: <Ago at={order.placed_at} /> })}
             </span>
           </span>
         }
@@ -73,7 +75,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
             <OrderMoves acting={acting} />
             <MarksPanel acting={acting} />
             {order.status_reason && (
-              <SideCard title={order.order_status === 'declined' ? 'Why it was declined' : 'Reason'}>
+              <SideCard title={order.order_status === 'declined' ? texts.whyItWasDeclined : texts.reason}>
                 <p dir="auto">{order.status_reason}</p>
               </SideCard>
             )}
@@ -90,7 +92,7 @@ function Detail({ order: fresh }: { order: OrderDetail }) {
             <OrderHistory order={order} />
           </>
         }
-        sideLabel="Payment, customer and history"
+        sideLabel={texts.paymentCustomerAndHistory}
       />
       {acting.asking && (
         <Suspense fallback={null}>
@@ -112,13 +114,13 @@ function OrderMoves({ acting }: { acting: Acting }) {
     const answer = await run(orders.process, { id })
     if (!answer) return
     show({
-      message: `Order ${order.order_number} was moved to processing`,
+      message: texts.orderWasMovedToProcessing({ orderNumber: order.order_number }),
       // The user may have left the screen by then, so the result is shown in the toast that offered the undo.
       undo: () =>
         void call(orders.putBack, { id }, { ifMatch: answer.version }).then(
           (back) => {
             took(back)
-            show({ message: `Order ${order.order_number} was put back to pending` })
+            show({ message: texts.orderWasPutBackTo({ orderNumber: order.order_number }) })
             void refresh(orders.putBack)
           },
           (error: Error) => show({ message: error.message, tone: 'refused' }),
@@ -126,45 +128,45 @@ function OrderMoves({ acting }: { acting: Acting }) {
     })
   }
   return (
-    <section className={classes.card} aria-label="What to do">
+    <section className={classes.card} aria-label={texts.whatToDo}>
       <Moves
-        label="Moves of the order"
+        label={texts.movesOfTheOrder}
         isPending={isPending}
         choices={[
           {
-            label: 'Move to processing',
+            label: texts.moveToProcessing,
             endpoint: orders.process,
             why: whyNotNow(acting, 'process'),
             onClick: () => void process(),
             isPrimary: true,
           },
           {
-            label: 'Complete',
+            label: texts.complete,
             endpoint: orders.complete,
             why: whyNotNow(acting, 'complete'),
             onClick: () => ask({ about: 'complete' }),
             isPrimary: true,
           },
           {
-            label: 'Put back',
+            label: texts.putBack,
             endpoint: orders.putBack,
             why: whyNotNow(acting, 'put_back'),
             onClick: () => void run(orders.putBack, { id }),
           },
           {
-            label: 'Mark as paid',
+            label: texts.markAsPaid,
             endpoint: orders.markPaid,
             why: whyNotNow(acting, 'mark_paid'),
             onClick: () => ask({ about: 'mark_paid' }),
           },
           {
-            label: 'Refund',
+            label: texts.refund,
             endpoint: orders.grantRefund,
             why: whyNotNow(acting, 'refund'),
             onClick: () => ask({ about: 'refund' }),
           },
           {
-            label: 'Decline',
+            label: texts.decline,
             endpoint: orders.decline,
             why: whyNotNow(acting, 'decline'),
             onClick: () => ask({ about: 'decline' }),
@@ -173,7 +175,7 @@ function OrderMoves({ acting }: { acting: Acting }) {
       >
         <span className={classes.spring} />
         <Button size="xs" variant="subtle" component={Link} href={`/print/order?id=${id}&kind=invoice`}>
-          Print
+          {texts.print}
         </Button>
       </Moves>
     </section>

@@ -3,22 +3,24 @@ import { NotedTimeline } from '#features/notes/web/notes-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
 import type { Formats } from '#kit/web/record/comparison.tsx'
 import type { OrderDetail } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { statusWords } from '../moves-contract.ts'
+import { texts } from '../texts.ts'
 
 /** The labels of an order's fields. */
 const labels: Record<string, string> = {
-  order_status: 'Order',
-  payment_status: 'Payment',
-  vendor_status: 'Vendor status',
-  status_reason: 'Reason',
-  delivery_attempts: 'Failed attempts',
-  call_attempts: 'Calls',
-  confirmed_at: 'Confirmed',
-  payment_reference: 'Reference',
-  total_bill: 'Total Bill',
-  tracking_number: 'Tracking number',
-  invoice: 'Invoice',
-  fbr_invoice_number: 'FBR invoice number',
+  order_status: menuTexts.order,
+  payment_status: texts.payment,
+  vendor_status: texts.vendorStatus,
+  status_reason: texts.reason,
+  delivery_attempts: texts.failedAttempts,
+  call_attempts: texts.calls,
+  confirmed_at: texts.confirmed,
+  payment_reference: texts.reference,
+  total_bill: texts.totalBill,
+  tracking_number: texts.trackingNumber,
+  invoice: texts.invoice,
+  fbr_invoice_number: texts.fbrInvoiceNumber,
 }
 
 const status = (value: string) => statusWords[value as keyof typeof statusWords] ?? value

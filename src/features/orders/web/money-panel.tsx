@@ -2,6 +2,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { OrderDetail } from '../contract.ts'
 import { methodWords } from '../moves-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './order-panel.module.css'
 import { OrderMark } from './status-panel.tsx'
 
@@ -11,30 +12,30 @@ export function MoneyPanel({ order }: { order: OrderDetail }) {
   const rest = isOwed ? order.due.slice(1) : order.due
   const isCash = order.payment_status === 'cod_due'
   return (
-    <SideCard title="Payment">
+    <SideCard title={texts.payment}>
       <div className={classes.head}>
         <span>{methodWords[order.payment_method]}</span>
         <OrderMark status={order.payment_status} />
       </div>
       <dl className={`${classes.sums} ${classes.side}`}>
-        <Row label="Items" rupees={order.items_total} />
-        {order.discount_total !== '0' && <Row label="Discount" rupees={`-${order.discount_total}`} />}
-        <Row label="Shipping" rupees={order.shipping_total} />
-        <Row label="Total Bill" rupees={order.total_bill} isTotal />
+        <Row label={texts.items} rupees={order.items_total} />
+        {order.discount_total !== '0' && <Row label={texts.discount} rupees={`-${order.discount_total}`} />}
+        <Row label={texts.shipping} rupees={order.shipping_total} />
+        <Row label={texts.totalBill} rupees={order.total_bill} isTotal />
         {order.reversed_total !== '0' && (
-          <Row label="No longer charged" rupees={`-${order.reversed_total}`} />
+          <Row label={texts.noLongerCharged} rupees={`-${order.reversed_total}`} />
         )}
-        <Row label="Paid" rupees={order.paid_total} />
-        {order.refunded_total !== '0' && <Row label="Refunded" rupees={order.refunded_total} />}
+        <Row label={texts.paid} rupees={order.paid_total} />
+        {order.refunded_total !== '0' && <Row label={texts.refunded} rupees={order.refunded_total} />}
         <Row
-          label={isOwed ? 'Owed to the customer' : isCash ? 'Cash to collect' : 'Still to pay'}
+          label={isOwed ? texts.owedToTheCustomer : isCash ? texts.cashToCollect : texts.stillToPay}
           rupees={rest}
           isTotal
         />
       </dl>
       {order.payment_reference && (
         <p className={classes.quiet} dir="auto">
-          Reference: {order.payment_reference}
+          {texts.referencePaymentReference({ paymentReference: order.payment_reference })}
         </p>
       )}
     </SideCard>

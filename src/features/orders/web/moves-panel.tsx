@@ -9,6 +9,7 @@ import { type OrderDetail, type OrderPart, orders } from '../contract.ts'
 import { type MoveName, standingOf, whyNot } from '../moves-contract.ts'
 import type { refunds } from '../refunds/contract.ts'
 import type { Refund } from '../refunds/refund-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './moves-panel.module.css'
 
 /** The calls that change one order; each returns the changed order. */
@@ -101,7 +102,7 @@ export function useActing(opened: Opened<OrderDetail>): Acting {
 
 /** Explains why the move cannot be made now; null when it can. */
 export function whyNotNow({ order, hasChanged }: Acting, move: MoveName, part?: OrderPart): string | null {
-  if (hasChanged) return 'The order was changed since you opened it: look at what stands now'
+  if (hasChanged) return texts.theOrderWasChangedSince
   return whyNot(move, standingOf(order, part))
 }
 

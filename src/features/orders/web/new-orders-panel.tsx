@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { orders } from '../contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './new-orders-panel.module.css'
 
 const everyMs = 10_000
@@ -42,7 +43,7 @@ export function NewOrders({
     <div className={classes.news} role="status">
       {fresh > 0 && (
         <Button variant="light" size="xs" onClick={onShow}>
-          {fresh.toLocaleString('en-PK')} new {fresh === 1 ? 'order' : 'orders'}
+          {texts.newOrders({ fresh })}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
@@ -5,6 +6,7 @@ import { Cut, Day, Email, Money, Phone } from '#kit/web/values.tsx'
 import { markKinds, markLabels } from '../checks/marks-contract.ts'
 import { OpenMarks } from '../checks/web/marks-panel.tsx'
 import { type OrderRow, orders } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import {
   cashOverdueDays,
   methodWords,
@@ -14,6 +16,7 @@ import {
   statusWords,
   vendorStatuses,
 } from '../moves-contract.ts'
+import { texts } from '../texts.ts'
 import { OrderMark } from './status-panel.tsx'
 
 /** The link to the order of a row. */
@@ -33,63 +36,63 @@ export function orderFilters(
   campaignId: string,
 ): Filter[] {
   return [
-    { name: 'payment_status', label: 'Payment', options: choices(paymentStatuses, statusWords) },
-    { name: 'vendor_status', label: 'Vendor status', options: choices(vendorStatuses, statusWords) },
+    { name: 'payment_status', label: texts.payment, options: choices(paymentStatuses, statusWords) },
+    { name: 'vendor_status', label: texts.vendorStatus, options: choices(vendorStatuses, statusWords) },
     {
       name: 'payment_method',
-      label: 'Method',
+      label: texts.method,
       options: choices(paymentMethods, methodWords),
       isExtra: true,
     },
-    { name: 'city', label: 'City', control: 'city', isExtra: true },
-    { name: 'from', label: 'From', control: 'day', isExtra: true },
-    { name: 'to', label: 'To', control: 'day', isExtra: true },
-    { name: 'least', label: 'Bill from', control: 'amount', isExtra: true },
-    { name: 'most', label: 'Bill to', control: 'amount', isExtra: true },
+    { name: 'city', label: texts.city, control: 'city', isExtra: true },
+    { name: 'from', label: texts.from, control: 'day', isExtra: true },
+    { name: 'to', label: texts.to, control: 'day', isExtra: true },
+    { name: 'least', label: texts.billFrom, control: 'amount', isExtra: true },
+    { name: 'most', label: texts.billTo, control: 'amount', isExtra: true },
     {
       name: 'refund',
-      label: 'Refund',
-      options: [{ value: 'granted', label: 'Waiting to be sent' }],
+      label: texts.refund,
+      options: [{ value: 'granted', label: texts.waitingToBeSent }],
       isExtra: true,
     },
     {
       name: 'mark',
-      label: 'Marks',
-      options: [{ value: 'open', label: 'Any, to check' }, ...choices(markKinds, markLabels)],
+      label: texts.marks,
+      options: [{ value: 'open', label: texts.anyToCheck }, ...choices(markKinds, markLabels)],
       isExtra: true,
     },
     {
       name: 'cash',
-      label: 'Cash',
+      label: texts.cash,
       options: [
-        { value: 'with_courier', label: 'With the courier' },
-        { value: 'overdue', label: `With the courier over ${cashOverdueDays} days` },
-        { value: 'difference', label: 'Difference open' },
+        { value: 'with_courier', label: texts.withTheCourier },
+        { value: 'overdue', label: texts.withTheCourierOverDays({ cashOverdueDays }) },
+        { value: 'difference', label: texts.differenceOpen },
       ],
       isExtra: true,
     },
     {
       name: 'without',
-      label: 'Declined',
+      label: texts.declined,
       control: 'link',
-      options: [{ value: 'declined', label: 'Left out' }],
+      options: [{ value: 'declined', label: texts.leftOut }],
     },
-    { name: 'courier', label: 'Courier', control: 'link', options: [{ value: courier, label: courier }] },
-    { name: 'device_os', label: 'System', control: 'link' },
+    { name: 'courier', label: texts.courier, control: 'link', options: [{ value: courier, label: courier }] },
+    { name: 'device_os', label: texts.system, control: 'link' },
     {
       name: 'vendor_id',
-      label: 'Vendor',
+      label: texts.vendor,
       control: 'lookup',
       options: vendor,
       lookup: { endpoint: orders.vendors, nameOf: shopNameOf },
       isExtra: true,
     },
-    { name: 'customer_id', label: 'Customer', control: 'link', options: [customer] },
+    { name: 'customer_id', label: texts.customer, control: 'link', options: [customer] },
     {
       name: 'promotion_id',
-      label: 'Campaign',
+      label: texts.campaign,
       control: 'link',
-      options: [{ value: campaignId, label: 'One of many' }],
+      options: [{ value: campaignId, label: texts.oneOfMany }],
     },
   ]
 }
@@ -97,7 +100,7 @@ export function orderFilters(
 /** Only the list of all orders has the status filter: every other list has a fixed status. */
 export const statusFilter: Filter = {
   name: 'status',
-  label: 'Order',
+  label: menuTexts.order,
   options: choices(orderStatuses, statusWords),
 }
 
@@ -120,7 +123,7 @@ type Name =
 export const orderColumns: Record<Name, Column<OrderRow>> = {
   number: {
     key: 'order_number',
-    title: 'Order Number',
+    title: texts.orderNumber,
     sortable: true,
     minWidth: 138,
     cell: (row) => (
@@ -131,16 +134,16 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
   },
   customer: {
     key: 'customer_name',
-    title: 'Customer Name',
+    title: texts.customerName,
     sortable: true,
     minWidth: 150,
     cell: (row) => <Cut>{row.customer_name}</Cut>,
   },
-  email: { key: 'email', title: 'Email', minWidth: 180, cell: (row) => <Email address={row.email} /> },
-  phone: { key: 'phone', title: 'Phone', width: 126, cell: (row) => <Phone number={row.phone} /> },
+  email: { key: 'email', title: texts.email, minWidth: 180, cell: (row) => <Email address={row.email} /> },
+  phone: { key: 'phone', title: texts.phone, width: 126, cell: (row) => <Phone number={row.phone} /> },
   bill: {
     key: 'total_bill',
-    title: 'Total Bill',
+    title: texts.totalBill,
     sortable: true,
     align: 'end',
     width: 128,
@@ -148,56 +151,56 @@ export const orderColumns: Record<Name, Column<OrderRow>> = {
   },
   qty: {
     key: 'total_qty',
-    title: 'Total Qty',
+    title: texts.totalQty,
     sortable: true,
     align: 'end',
     width: 98,
-    cell: (row) => row.total_qty.toLocaleString('en-PK'),
+    cell: (row) => numberOf(row.total_qty),
   },
   placed: {
     key: 'placed_at',
-    title: 'Placed',
+    title: texts.placed,
     sortable: true,
     width: 110,
     cell: (row) => <Day at={row.placed_at} />,
   },
   method: {
     key: 'payment_method',
-    title: 'Payment Method',
+    title: texts.paymentMethod,
     width: 136,
     cell: (row) => methodWords[row.payment_method],
   },
   payment: {
     key: 'payment_status',
-    title: 'Payment Status',
+    title: texts.paymentStatus,
     width: 132,
     cell: (row) => <OrderMark status={row.payment_status} />,
   },
   vendor: {
     key: 'vendor_status',
-    title: 'Vendor Status',
+    title: texts.vendorStatusHeading,
     width: 116,
     cell: (row) => <OrderMark status={row.vendor_status} />,
   },
   status: {
     key: 'order_status',
-    title: 'Order Status',
+    title: texts.orderStatus,
     width: 122,
     cell: (row) => <OrderMark status={row.order_status} since={row.status_since} />,
   },
   marks: {
     key: 'open_marks',
-    title: 'Marks',
+    title: texts.marks,
     width: 150,
     cell: (row) => <OpenMarks kinds={row.open_marks} />,
   },
   details: {
     key: 'details',
-    title: 'Details',
+    title: texts.details,
     width: 72,
     cell: (row) => (
-      <Link href={orderHref(row)} aria-label={`View order ${row.order_number}`}>
-        View
+      <Link href={orderHref(row)} aria-label={texts.viewOrder({ orderNumber: row.order_number })}>
+        {texts.view}
       </Link>
     ),
   },

@@ -7,7 +7,9 @@ import { ListToolsContext, plainLayout, shownOf } from '#kit/web/list/list-tools
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type OrderRow, orders } from '../contract.ts'
 import { exportedOf } from '../export-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import type { OrderStatus } from '../moves-contract.ts'
+import { texts } from '../texts.ts'
 import { orderColumns as columns, orderFilters, orderHref, statusFilter } from './order-columns.tsx'
 
 // Panels that need a selection or a new order load after the first rows.
@@ -24,8 +26,8 @@ const ExportButton = lazy(async () => ({
 export function AllOrdersPage() {
   return (
     <OrderList
-      title="All Orders"
-      empty={{ title: 'No orders yet', text: 'An order appears here as soon as the shop hands it in.' }}
+      title={menuTexts.allOrders}
+      empty={{ title: texts.noOrdersYet, text: texts.anOrderAppearsHereAs }}
     />
   )
 }
@@ -34,11 +36,11 @@ export function AllOrdersPage() {
 export function PendingOrdersPage() {
   return (
     <OrderList
-      title="Pending Orders"
+      title={menuTexts.pendingOrders}
       status="pending"
       empty={{
-        title: 'Nothing waiting',
-        text: 'Every order is processed. A new order appears here as soon as the shop front sends it.',
+        title: texts.nothingWaiting,
+        text: texts.everyOrderIsProcessedA,
       }}
     />
   )
@@ -48,11 +50,11 @@ export function PendingOrdersPage() {
 export function ProcessingOrdersPage() {
   return (
     <OrderList
-      title="Processing Orders"
+      title={menuTexts.processingOrders}
       status="processing"
       empty={{
-        title: 'Nothing is being processed',
-        text: 'An order comes here when it is moved to processing.',
+        title: texts.nothingIsBeingProcessed,
+        text: texts.anOrderComesHereWhen,
       }}
     />
   )
@@ -62,11 +64,11 @@ export function ProcessingOrdersPage() {
 export function CompletedOrdersPage() {
   return (
     <OrderList
-      title="Completed Orders"
+      title={menuTexts.completedOrders}
       status="completed"
       empty={{
-        title: 'No completed orders',
-        text: 'An order comes here when it has arrived, is paid, and is completed.',
+        title: texts.noCompletedOrders,
+        text: texts.anOrderComesHereWhenIt,
       }}
     />
   )
@@ -76,9 +78,9 @@ export function CompletedOrdersPage() {
 export function DeclinedOrdersPage() {
   return (
     <OrderList
-      title="Declined Orders"
+      title={menuTexts.declinedOrders}
       status="declined"
-      empty={{ title: 'No declined orders', text: 'An order that is declined comes here, with its reason.' }}
+      empty={{ title: texts.noDeclinedOrders, text: texts.anOrderThatIsDeclined }}
     />
   )
 }
@@ -126,7 +128,7 @@ function OrderList({
       }
       {...(status ? { fixed: { status } } : {})}
       filters={filters}
-      searchLabel="Search order number, phone, e-mail or SKU"
+      searchLabel={texts.searchOrderNumberPhoneE}
       actions={
         <Suspense fallback={null}>
           <OrderSum status={status} names={names} />
@@ -152,7 +154,7 @@ function OrderList({
       defaultSort="-placed_at"
       hrefOf={orderHref}
       nameOf={({ order_number }) => order_number}
-      what="The orders"
+      what={texts.theOrders}
       empty={empty}
       bulk={(rows: OrderRow[], clear: () => void, hold: (isHeld: boolean) => void) => (
         <Suspense fallback={null}>
@@ -182,7 +184,7 @@ function useFilters() {
   const first = rows?.rows[0]
   return orderFilters(
     (shops ?? []).map(({ id, shop_name }) => ({ value: id, label: shop_name })),
-    { value: customerId, label: first?.customer_id === customerId ? first.customer_name : 'One of many' },
+    { value: customerId, label: first?.customer_id === customerId ? first.customer_name : texts.oneOfMany },
     state.get('courier') ?? '',
     state.get('promotion_id') ?? '',
   )

@@ -1,5 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const section = 'Orders'
 const access = grants('Orders', 'view')
@@ -7,18 +8,18 @@ const access = grants('Orders', 'view')
 export const orderPages = [
   definePage({
     path: '/orders-all-orders',
-    title: 'All Orders',
+    title: menuTexts.allOrders,
     access,
-    menu: { section, label: 'All Orders', order: 1 },
+    menu: { section, label: menuTexts.allOrders, order: 1 },
     load: async () => (await import('./order-list-page.tsx')).AllOrdersPage,
   }),
   definePage({
     path: '/orders-pending-orders',
-    title: 'Pending Orders',
+    title: menuTexts.pendingOrders,
     access,
     menu: {
       section,
-      label: 'Pending Orders',
+      label: menuTexts.pendingOrders,
       order: 2,
       waiting: { endpoint: async () => (await import('../contract.ts')).orders.count, field: 'pending' },
     },
@@ -26,36 +27,36 @@ export const orderPages = [
   }),
   definePage({
     path: '/orders-processingorders',
-    title: 'Processing Orders',
+    title: menuTexts.processingOrders,
     access,
-    menu: { section, label: 'Processing Orders', order: 3 },
+    menu: { section, label: menuTexts.processingOrders, order: 3 },
     load: async () => (await import('./order-list-page.tsx')).ProcessingOrdersPage,
   }),
   definePage({
     path: '/orders-completed-orders',
-    title: 'Completed Orders',
+    title: menuTexts.completedOrders,
     access,
-    menu: { section, label: 'Completed Orders', order: 4 },
+    menu: { section, label: menuTexts.completedOrders, order: 4 },
     load: async () => (await import('./order-list-page.tsx')).CompletedOrdersPage,
   }),
   definePage({
     path: '/orders-declined-orders',
-    title: 'Declined Orders',
+    title: menuTexts.declinedOrders,
     access,
-    menu: { section, label: 'Declined Orders', order: 5 },
+    menu: { section, label: menuTexts.declinedOrders, order: 5 },
     load: async () => (await import('./order-list-page.tsx')).DeclinedOrdersPage,
   }),
   definePage({
     path: '/orders-order-details',
     record: 'order',
-    title: 'Order',
+    title: menuTexts.order,
     access,
     within: section,
     load: async () => (await import('./detail-page.tsx')).DetailPage,
   }),
   definePage({
     path: '/order-orderdetails',
-    title: 'Order',
+    title: menuTexts.order,
     access,
     within: section,
     load: async () => (await import('./detail-page.tsx')).DetailPage,

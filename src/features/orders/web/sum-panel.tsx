@@ -3,6 +3,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { orders } from '../contract.ts'
 import type { OrderStatus } from '../moves-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './sum-panel.module.css'
 
 /** The total bill of the listed orders, next to their count; hidden if no total is kept for these filters. */
@@ -12,5 +13,9 @@ export function OrderSum({ status, names }: { status: OrderStatus | undefined; n
     names.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
   )
   const sum = useEndpoint(orders.sum, { ...asked, ...(status ? { status } : {}) }).data
-  return <span className={classes.sum}>{sum?.amount != null && `${formatRs(sum.amount)} total`}</span>
+  return (
+    <span className={classes.sum}>
+      {sum?.amount != null && texts.amountTotal({ amount: formatRs(sum.amount) })}
+    </span>
+  )
 }

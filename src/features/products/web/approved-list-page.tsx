@@ -7,6 +7,8 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { type Product, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
@@ -24,17 +26,17 @@ export function ApprovedListPage() {
   const counts = useEndpoint(products.count, {}).data
   return (
     <ListPage
-      title="All Approved Products"
+      title={menuTexts.allApprovedProducts}
       endpoint={products.listApproved}
       tabs={{
         name: 'revision',
         items: [
-          { value: '', label: 'All', count: counts?.approved },
-          { value: 'waiting', label: 'Edits waiting', count: counts?.revisions },
+          { value: '', label: texts.all, count: counts?.approved },
+          { value: 'waiting', label: texts.editsWaiting, count: counts?.revisions },
         ],
       }}
       filters={filters}
-      searchLabel="Search name or SKU"
+      searchLabel={texts.searchNameOrSku}
       actions={
         <>
           <Suspense fallback={<ExportPlace />}>
@@ -46,10 +48,10 @@ export function ApprovedListPage() {
       defaultSort="-created_at"
       hrefOf={hrefOf}
       nameOf={({ product_name }) => product_name}
-      what="The approved products"
+      what={texts.theApprovedProducts}
       empty={{
-        title: 'Nothing here',
-        text: 'A product appears here when it is approved and its switch is on.',
+        title: texts.nothingHere,
+        text: texts.aProductAppearsHereWhen,
       }}
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {

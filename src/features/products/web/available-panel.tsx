@@ -2,6 +2,7 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
 import { products } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** Turns a product on or off. For an approved product, this also moves the product between the lists. */
 export function AvailableSwitch({
@@ -17,11 +18,11 @@ export function AvailableSwitch({
   const refresh = useRefresh()
   return (
     <SwitchCell
-      label={`${product.product_name} available`}
+      label={texts.productNameAvailable({ productName: product.product_name })}
       isOn={product.available}
       version={product.version}
       disabled={!can(products.setAvailable)}
-      words={{ on: 'on', off: 'off' }}
+      words={{ on: texts.on, off: texts.off }}
       save={async (available, version) => {
         const answer = await call(products.setAvailable, { id: product.id, available }, { ifMatch: version })
         onTurned?.(answer.version)

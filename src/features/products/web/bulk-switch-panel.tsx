@@ -3,6 +3,7 @@ import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Product, products } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /**
  * Turns the Available switch of the selected products. The toast offers the undo, even when the rows have left the
@@ -28,11 +29,15 @@ export function BulkSwitch({
       const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length
       const count = `${turned.length} ${turned.length === 1 ? 'product' : 'products'}`
       show({
-        message: `${count} switched ${to ? 'on' : 'off'}${refused > 0 ? `, ${refused} not found` : ''}`,
+        message: texts.countSwitchedToRefused({
+          count,
+          to: to ? texts.on : texts.off,
+          refused: refused > 0 ? texts.notFound({ refused }) : '',
+        }),
         ...(isUndo || turned.length === 0 ? {} : { undo: () => void send(turned, !to, true) }),
       })
     } catch (error) {
-      show({ message: `The switches may not be turned. ${(error as Error).message}`, tone: 'refused' })
+      show({ message: texts.theSwitchesMayNotBe({ message: (error as Error).message }), tone: 'refused' })
     }
     await refresh(products.bulkSetAvailable)
   }
@@ -48,7 +53,7 @@ export function BulkSwitch({
   }
   return (
     <CommandButton size="xs" isPending={isPending} onClick={() => void turn()}>
-      {`Switch ${available ? 'on' : 'off'} selected`}
+      {texts.switchSelected({ available: available ? texts.on : texts.off })}
     </CommandButton>
   )
 }

@@ -6,6 +6,8 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { type Product, products } from '../contract.ts'
 import { productExports } from '../export-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { BulkSwitch } from './bulk-switch-panel.tsx'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
@@ -22,10 +24,10 @@ export function DeactivatedListPage() {
   const filters = useProductFilters()
   return (
     <ListPage
-      title="Deactivated Products"
+      title={menuTexts.deactivatedProducts}
       endpoint={products.listDeactivated}
       filters={filters}
-      searchLabel="Search name or SKU"
+      searchLabel={texts.searchNameOrSku}
       actions={
         <Suspense fallback={<ExportPlace />}>
           <ProductExport list="deactivated" sort="-status_since" />
@@ -34,10 +36,10 @@ export function DeactivatedListPage() {
       defaultSort="-status_since"
       hrefOf={hrefOf}
       nameOf={({ product_name }) => product_name}
-      what="The deactivated products"
+      what={texts.theDeactivatedProducts}
       empty={{
-        title: 'No deactivated products',
-        text: 'An approved product whose switch is turned off appears here.',
+        title: texts.noDeactivatedProducts,
+        text: texts.anApprovedProductWhoseSwitch,
       }}
       {...(can(products.bulkSetAvailable) || can(productExports.export)
         ? {
@@ -57,8 +59,13 @@ export function DeactivatedListPage() {
         : {})}
       columns={[
         { ...columns.product, minWidth: 200 },
-        { key: 'shop_name', title: 'Store Name', minWidth: 140, cell: (row) => <Cut>{row.shop_name}</Cut> },
-        { key: 'sku', title: 'SKU', width: 140, cell: (row) => <Cut>{row.sku}</Cut> },
+        {
+          key: 'shop_name',
+          title: texts.storeName,
+          minWidth: 140,
+          cell: (row) => <Cut>{row.shop_name}</Cut>,
+        },
+        { key: 'sku', title: texts.sku, width: 140, cell: (row) => <Cut>{row.sku}</Cut> },
         columns.retail,
         columns.sale,
         columns.stock,

@@ -11,7 +11,9 @@ import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.ts
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { type ProductReview, products } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { RevisionPanel } from '../revisions/web/revision-panel.tsx'
+import { texts } from '../texts.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -22,7 +24,10 @@ export function DetailPage() {
   return (
     <RecordOf
       of={products.get}
-      none={{ noun: 'product', back: { href: '/products-all-products', label: 'All Pending Products' } }}
+      none={{
+        noun: 'product',
+        back: { href: '/products-all-products', label: menuTexts.allPendingProducts },
+      }}
     >
       {(product) => <Detail product={product} />}
     </RecordOf>
@@ -37,8 +42,8 @@ function Detail({ product: fresh }: { product: ProductReview }) {
   const resend = useCommand(products.resendMessage)
   const undo = useTakeBack(products.undo, ({ version }) => opened.made(version))
   const back = product.available
-    ? { href: '/products-approvedproducts', label: 'All Approved Products' }
-    : { href: '/products-deactivatedproducts', label: 'Deactivated Products' }
+    ? { href: '/products-approvedproducts', label: menuTexts.allApprovedProducts }
+    : { href: '/products-deactivatedproducts', label: menuTexts.deactivatedProducts }
   return (
     <RecordLayout
       back={back}
@@ -64,8 +69,8 @@ function Detail({ product: fresh }: { product: ProductReview }) {
             />
           )}
           {product.status !== 'approved' && (
-            <SideCard title="This product is not approved">
-              <Link href={`/single-product/pending?id=${product.id}`}>Open the review</Link>
+            <SideCard title={texts.thisProductIsNotApproved}>
+              <Link href={`/single-product/pending?id=${product.id}`}>{texts.openTheReview}</Link>
             </SideCard>
           )}
           {product.revision && (
@@ -82,7 +87,7 @@ function Detail({ product: fresh }: { product: ProductReview }) {
       side={
         <>
           <VisibilityPanel product={product} onTurned={opened.made} />
-          <SideCard title="Vendor">
+          <SideCard title={texts.vendor}>
             {allows(grants('Vendor Verifications', 'view')) ? (
               <Link href={vendorRecord(product.vendor.id, product.vendor.status)}>{product.shop_name}</Link>
             ) : (

@@ -8,6 +8,7 @@ import { Link } from '#kit/web/link.tsx'
 import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ProductReview, products } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
 
@@ -35,7 +36,7 @@ export function ProductMenu({
       {
         onSuccess: () => {
           setAsking(false)
-          show({ message: `${name} is switched off` })
+          show({ message: texts.isSwitchedOff({ name }) })
         },
       },
     )
@@ -45,27 +46,28 @@ export function ProductMenu({
         before={
           !isEditing && (
             <Button size="xs" variant="default" component={Link} href={`/products-add-product?id=${id}`}>
-              Edit
+              {texts.edit}
             </Button>
           )
         }
         items={[
-          { words: 'Duplicate', href: `/products-add-product?copy=${id}` },
-          ...(available ? [{ words: 'Switch off…', isDangerous: true, onPick: () => setAsking(true) }] : []),
+          { words: texts.duplicate, href: `/products-add-product?copy=${id}` },
+          ...(available
+            ? [{ words: texts.switchOff, isDangerous: true, onPick: () => setAsking(true) }]
+            : []),
         ]}
       />
       {isAsking && (
         <Suspense fallback={null}>
           <ConfirmDialog
-            title={`Switch off ${name}?`}
-            action="Switch off product"
+            title={texts.switchOffQuestion({ name })}
+            action={texts.switchOffProduct}
             isPending={turn.isPending}
             error={turn.error}
             onClose={() => setAsking(false)}
             onConfirm={switchOff}
           >
-            Shoppers no longer see it, and nobody orders its {product_stock.toLocaleString('en-PK')} pcs.
-            Orders that are there stay. It can be switched on again.
+            {texts.shoppersNoLongerSeeIt({ productStock: product_stock })}
           </ConfirmDialog>
         </Suspense>
       )}

@@ -1,5 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const section = 'Products'
 const access = grants('Products', 'view')
@@ -7,11 +8,11 @@ const access = grants('Products', 'view')
 export const productPages = [
   definePage({
     path: '/products-all-products',
-    title: 'All Pending Products',
+    title: menuTexts.allPendingProducts,
     access,
     menu: {
       section,
-      label: 'All Pending Products',
+      label: menuTexts.allPendingProducts,
       order: 2,
       waiting: { endpoint: async () => (await import('../contract.ts')).products.count, field: 'pending' },
     },
@@ -19,21 +20,21 @@ export const productPages = [
   }),
   definePage({
     path: '/products-approvedproducts',
-    title: 'All Approved Products',
+    title: menuTexts.allApprovedProducts,
     access,
-    menu: { section, label: 'All Approved Products', order: 3 },
+    menu: { section, label: menuTexts.allApprovedProducts, order: 3 },
     load: async () => (await import('./approved-list-page.tsx')).ApprovedListPage,
   }),
   definePage({
     path: '/products-deactivatedproducts',
-    title: 'Deactivated Products',
+    title: menuTexts.deactivatedProducts,
     access,
-    menu: { section, label: 'Deactivated Products', order: 4 },
+    menu: { section, label: menuTexts.deactivatedProducts, order: 4 },
     load: async () => (await import('./deactivated-list-page.tsx')).DeactivatedListPage,
   }),
   definePage({
     path: '/single-product/pending',
-    title: 'Product review',
+    title: menuTexts.productReview,
     access,
     within: section,
     load: async () => (await import('./review-page.tsx')).ReviewPage,
@@ -41,7 +42,7 @@ export const productPages = [
   definePage({
     path: '/single-product/approved',
     record: 'product',
-    title: 'Product',
+    title: menuTexts.product,
     access,
     within: section,
     load: async () => (await import('./detail-page.tsx')).DetailPage,

@@ -9,6 +9,8 @@ import { useUrlState } from '#kit/web/list/url-state.ts'
 import { type Product, type ProductList, products } from '../contract.ts'
 import { AddProduct } from '../entry/web/add-panel.tsx'
 import { productExports } from '../export-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { productColumns } from './product-columns.tsx'
 import { useProductFilters } from './use-product-filters.tsx'
 
@@ -30,18 +32,18 @@ export function PendingListPage() {
   const isDeciding = can(products.bulkApprove) && list !== 'rejected'
   return (
     <ListPage
-      title="All Pending Products"
+      title={menuTexts.allPendingProducts}
       endpoint={products.listPending}
       tabs={{
         name: 'list',
         items: [
-          { value: 'pending', label: 'Pending', count: counts?.pending },
-          { value: 'changes_requested', label: 'Changes requested', count: counts?.changes_requested },
-          { value: 'rejected', label: 'Rejected', count: counts?.rejected },
+          { value: 'pending', label: texts.pending, count: counts?.pending },
+          { value: 'changes_requested', label: texts.changesRequested, count: counts?.changes_requested },
+          { value: 'rejected', label: texts.rejected, count: counts?.rejected },
         ],
       }}
       filters={filters}
-      searchLabel="Search name or SKU"
+      searchLabel={texts.searchNameOrSku}
       actions={
         <>
           <Suspense fallback={<ExportPlace />}>
@@ -53,10 +55,10 @@ export function PendingListPage() {
       defaultSort="status_since"
       hrefOf={hrefOf}
       nameOf={nameOf}
-      what="The pending products"
+      what={texts.thePendingProducts}
       empty={{
-        title: 'No products here',
-        text: 'Products that the marketplace hands in through the intake appear here as soon as they arrive.',
+        title: texts.noProductsHere,
+        text: texts.productsThatTheMarketplaceHands,
       }}
       {...(isDeciding || can(productExports.export)
         ? {

@@ -1,7 +1,10 @@
+import { numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import type { Column } from '#kit/web/list/data-table.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import type { Product } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 import classes from './columns-panel.module.css'
 
@@ -15,7 +18,7 @@ export function productColumns(
   return {
     product: {
       key: 'product_name',
-      title: 'Product',
+      title: menuTexts.product,
       sortable: true,
       minWidth: 240,
       cell: (row) => (
@@ -29,7 +32,7 @@ export function productColumns(
     },
     retail: {
       key: 'product_price',
-      title: 'Retail price',
+      title: texts.retailPrice,
       sortable: true,
       align: 'end',
       width: moneyWidth,
@@ -37,28 +40,37 @@ export function productColumns(
     },
     sale: {
       key: 'discounted_price',
-      title: 'Sale Price',
+      title: texts.salePrice,
       sortable: true,
       align: 'end',
       width: moneyWidth,
       cell: (row) =>
-        row.discounted_price === '0' ? <None title="No discount" /> : <Money rupees={row.discounted_price} />,
+        row.discounted_price === '0' ? (
+          <None title={texts.noDiscount} />
+        ) : (
+          <Money rupees={row.discounted_price} />
+        ),
     },
     stock: {
       key: 'product_stock',
-      title: 'Qty Available in pcs',
+      title: texts.qtyAvailableInPcs,
       sortable: true,
       align: 'end',
       width: 160,
-      cell: (row) => row.product_stock.toLocaleString('en-PK'),
+      cell: (row) => numberOf(row.product_stock),
     },
     available: {
       key: 'available',
-      title: 'Available',
+      title: texts.available,
       width: 92,
       cell: (row) => <AvailableSwitch product={row} />,
     },
-    view: { key: 'view', title: 'View', width: 62, cell: (row) => <Link href={hrefOf(row)}>View</Link> },
+    view: {
+      key: 'view',
+      title: texts.view,
+      width: 62,
+      cell: (row) => <Link href={hrefOf(row)}>{texts.view}</Link>,
+    },
   }
 }
 

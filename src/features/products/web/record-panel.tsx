@@ -1,8 +1,9 @@
 import DOMPurify from 'dompurify'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { momentOf, promotionHref } from '#features/promotions/price/web/name-panel.tsx'
+import { promotionHref } from '#features/promotions/price/web/name-panel.tsx'
 import { labelsOf, mapped } from '#kit/contract/fields.ts'
 import { formatRs } from '#kit/contract/money.ts'
+import { momentOf, numberOf } from '#kit/contract/words.ts'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { type Formats, valueText } from '#kit/web/record/comparison.tsx'
@@ -10,6 +11,8 @@ import { Facts } from '#kit/web/record/facts.tsx'
 import { Day, Money, None } from '#kit/web/values.tsx'
 import type { ProductImage, ProductReview } from '../contract.ts'
 import { type FieldName, fieldOf, imagesLabel, productFields, shownInOrder } from '../fields-contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './record-panel.module.css'
 
 const ImageViewer = lazyOf(() => import('#kit/web/pictures/image-viewer.tsx'), 'ImageViewer')
@@ -23,7 +26,7 @@ export const fieldFormats: Formats = mapped(productFields, (_, name) => (value: 
   if (kind === 'html') return plainText(value)
   if (!unit) return value
   if (Number(value) === 0 && zero !== undefined) return zero
-  return kind === 'rupees' ? formatRs(value) : `${Number(value).toLocaleString('en-PK')} ${unit}`
+  return kind === 'rupees' ? formatRs(value) : `${numberOf(Number(value))} ${unit}`
 })
 
 /** The fields in the list of facts. HTML and links are shown separately. */
@@ -36,7 +39,7 @@ export function RecordPanel({ product }: { product: ProductReview }) {
     const field = product.resubmission.find((candidate) => candidate.path === path)
     if (!field) return null
     const before = valueText(field.before, fieldFormats[path]) || 'nothing'
-    return { tone: 'changed' as const, words: `Changed, before: ${before}` }
+    return { tone: 'changed' as const, words: texts.changedBefore({ before }) }
   }
   const fact = (name: FieldName) => {
     const text = String(product[name])
@@ -51,18 +54,18 @@ export function RecordPanel({ product }: { product: ProductReview }) {
     <>
       <Gallery title={imagesLabel} images={product.images} name={product.product_name} />
       <Facts
-        title="Product"
+        title={menuTexts.product}
         facts={[
           ...first.map(fact),
-          { label: 'Filed under', value: product.filed_under?.path ?? 'No category of the tree' },
-          { label: 'Store Name', value: product.shop_name },
+          { label: texts.filedUnder, value: product.filed_under?.path ?? texts.noCategoryOfTheTree },
+          { label: texts.storeName, value: product.shop_name },
           ...numbers.slice(0, campaign).map(fact),
           ...(product.campaign ? [campaignFact(product.campaign)] : []),
           ...numbers.slice(campaign).map(fact),
-          { label: 'Handed in', value: <Day at={product.created_at} /> },
+          { label: texts.handedIn, value: <Day at={product.created_at} /> },
         ]}
       />
-      <Facts title="Package" facts={others.filter((name) => fieldOf(name).isOfPackage).map(fact)} />
+      <Facts title={texts.package} facts={others.filter((name) => fieldOf(name).isOfPackage).map(fact)} />
       <section className={classes.group}>
         <h2>{productFields.product_description.label}</h2>
         <Description html={product.product_description} />
@@ -75,11 +78,14 @@ export function RecordPanel({ product }: { product: ProductReview }) {
 /** The campaign price that shoppers pay, and when the campaign ends. */
 function campaignFact({ promotion_id, name, price, ends_at }: NonNullable<ProductReview['campaign']>) {
   return {
-    label: 'Campaign price',
+    label: texts.campaignPrice,
     value: (
       <>
-        <Money rupees={price} /> in <Link href={promotionHref({ id: promotion_id })}>{name}</Link> until{' '}
-        {momentOf(ends_at)}
+        {texts.inUntil({
+          price: <Money rupees={price} />,
+          name: <Link href={promotionHref({ id: promotion_id })}>{name}</Link>,
+          endsAt: momentOf(ends_at),
+        })}
       </>
     ),
   }
@@ -99,7 +105,7 @@ export function Gallery({
     <section className={classes.group}>
       <h2>{title}</h2>
       {images.length === 0 ? (
-        <p className={classes.none}>No pictures were handed in.</p>
+        <p className={classes.none}>{texts.noPicturesWereHandedIn}</p>
       ) : (
         <ul className={classes.tiles}>
           {images.map((image, index) => (
@@ -107,7 +113,7 @@ export function Gallery({
               <button
                 type="button"
                 onClick={() => setOpen(index)}
-                aria-label={`Open picture ${index + 1} of ${images.length}`}
+                aria-label={texts.openPictureOf({ index: index + 1, images: images.length })}
               >
                 <img
                   src={`/media/${image.media}.webp`}
@@ -126,7 +132,7 @@ export function Gallery({
           <ImageViewer
             images={images.map((image, index) => ({
               src: `/media/${image.media}.webp`,
-              alt: image.alt || `${name}, picture ${index + 1}`,
+              alt: image.alt || texts.namePictureIndex({ name, index: index + 1 }),
             }))}
             start={open}
             onClose={() => setOpen(null)}
@@ -145,7 +151,7 @@ export function Description({ html }: { html: string }) {
     const clean = DOMPurify.sanitize(html, sanitising)
     for (const link of clean.querySelectorAll('a')) {
       link.target = '_blank'
-      link.rel = 'noopener noreferrer nofollow'
+      link.rel = texts.noopenerNoreferrerNofollow
     }
     for (const table of clean.querySelectorAll('table')) letScroll(table)
     box.current.replaceChildren(clean)

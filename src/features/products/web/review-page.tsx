@@ -1,6 +1,8 @@
 import { ReviewFrame, type ReviewNoun } from '#features/decisions/web/review-panel.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { type ProductReview, productMoves, products } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ProductMenu } from './menu-panel.tsx'
 import { fieldFormats, fieldLabels, RecordPanel } from './record-panel.tsx'
 import { ProductStatusMark } from './status-panel.tsx'
@@ -8,10 +10,10 @@ import { VisibilityPanel } from './visibility-panel.tsx'
 
 const review: ReviewNoun<ProductReview> = {
   noun: 'product',
-  title: 'Product',
+  title: menuTexts.product,
   calls: products,
   moves: productMoves,
-  back: { href: '/products-all-products', label: 'All Pending Products' },
+  back: { href: '/products-all-products', label: menuTexts.allPendingProducts },
   path: '/single-product/pending',
   nameOf: ({ product_name }) => product_name,
   labels: fieldLabels,
@@ -26,13 +28,13 @@ const review: ReviewNoun<ProductReview> = {
   Side: ({ record, onMade }) => <VisibilityPanel product={record} onTurned={onMade} />,
   settled: {
     statuses: ['approved'],
-    title: 'This product was approved',
+    title: texts.thisProductWasApproved,
     path: '/single-product/approved',
-    label: 'Open the product',
+    label: texts.openTheProduct,
   },
   rejection: 'The vendor reads this reason and may change the product and hand it in again.',
   request: 'The product goes back to the vendor with your note and returns here when it is answered.',
-  onward: { href: '/products-all-products', label: 'Back to All Pending Products' },
+  onward: { href: '/products-all-products', label: texts.backToAllPendingProducts },
 }
 
 /** The review of one listing: its content and the decision. */

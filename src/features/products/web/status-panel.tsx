@@ -1,14 +1,15 @@
 import { ageOf, fullTimeOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import type { ProductReview, ProductStatus } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const words: Record<ProductStatus, { text: string; tone: Tone }> = {
-  draft: { text: 'Draft', tone: 'off' },
-  submitted: { text: 'Pending', tone: 'waiting' },
-  in_review: { text: 'In review', tone: 'waiting' },
-  changes_requested: { text: 'Changes requested', tone: 'info' },
-  rejected: { text: 'Rejected', tone: 'refused' },
-  approved: { text: 'Approved', tone: 'good' },
+  draft: { text: texts.draft, tone: 'off' },
+  submitted: { text: texts.pending, tone: 'waiting' },
+  in_review: { text: texts.inReview, tone: 'waiting' },
+  changes_requested: { text: texts.changesRequested, tone: 'info' },
+  rejected: { text: texts.rejected, tone: 'refused' },
+  approved: { text: texts.approved, tone: 'good' },
 }
 
 /** The status of a listing, and for a pending listing, how long it has been waiting for us. */
@@ -19,10 +20,12 @@ export function ProductStatusMark({
 }) {
   const { text, tone } = words[product.status]
   const isDeactivated = product.status === 'approved' && !product.available
-  const turn = tone === 'waiting' ? ` · our turn, ${ageOf(product.status_since)}` : ''
+  const turn = tone === 'waiting' ? texts.ourTurn({ statusSince: ageOf(product.status_since) }) : ''
   return (
     <StatusMark tone={isDeactivated ? 'off' : tone}>
-      <span title={fullTimeOf(product.status_since)}>{isDeactivated ? 'Deactivated' : `${text}${turn}`}</span>
+      <span title={fullTimeOf(product.status_since)}>
+        {isDeactivated ? texts.deactivated : `${text}${turn}`}
+      </span>
     </StatusMark>
   )
 }

@@ -2,6 +2,7 @@ import { type CategoryOption, categoryOptions } from '#features/categories/optio
 import { useEndpoint } from '#kit/web/client.tsx'
 import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { texts } from '../texts.ts'
 
 const pathOf = (row: { id: string }) => (row as CategoryOption).path
 
@@ -12,29 +13,29 @@ export function useProductFilters(): Filter[] {
   const { data: tree } = useEndpoint(categoryOptions.list, {}, { enabled: categoryId !== '' })
   const chosen = tree?.find(({ id }) => id === categoryId)
   // Until the tree is loaded, the category in the URL has no name, and its id would be meaningless.
-  const label = chosen?.path ?? (tree ? 'One that is gone' : '…')
+  const label = chosen?.path ?? (tree ? texts.oneThatIsGone : '…')
   return [
     {
       name: 'category_id',
-      label: 'Category',
+      label: texts.category,
       control: 'lookup',
       options: [{ value: categoryId, label }],
       lookup: { endpoint: categoryOptions.list, nameOf: pathOf, isWhole: true },
     },
     {
       name: 'stock',
-      label: 'Stock',
+      label: texts.stock,
       options: [
-        { value: 'in', label: 'In stock' },
-        { value: 'out', label: 'Out of stock' },
+        { value: 'in', label: texts.inStock },
+        { value: 'out', label: texts.outOfStock },
       ],
     },
     {
       name: 'discount',
-      label: 'Discount',
+      label: texts.discount,
       options: [
-        { value: 'yes', label: 'On sale' },
-        { value: 'no', label: 'No discount' },
+        { value: 'yes', label: texts.onSale },
+        { value: 'no', label: texts.noDiscount },
       ],
     },
   ]

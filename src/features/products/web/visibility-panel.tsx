@@ -1,5 +1,6 @@
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import type { ProductReview } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { AvailableSwitch } from './available-panel.tsx'
 import classes from './visibility-panel.module.css'
 
@@ -13,23 +14,23 @@ export function VisibilityPanel({
   onTurned: (version: number) => void
 }) {
   return (
-    <SideCard title="Available">
+    <SideCard title={texts.available}>
       <div className={classes.row}>
         <AvailableSwitch product={product} onTurned={onTurned} />
         <span>
           {product.status === 'approved'
             ? product.available
-              ? 'Switched on'
-              : 'Switched off: it stands under Deactivated Products'
+              ? texts.switchedOn
+              : texts.switchedOffItStandsUnder
             : product.available
-              ? 'Goes live when it is approved'
-              : 'Stays off when it is approved'}
+              ? texts.goesLiveWhenItIs
+              : texts.staysOffWhenItIs}
         </span>
       </div>
       <p className={classes.note}>
         {product.hidden_because.length === 0
-          ? 'Shoppers can see it.'
-          : `Shoppers do not see it: ${product.hidden_because.join(', ')}.`}
+          ? texts.shoppersCanSeeIt
+          : texts.shoppersDoNotSeeIt({ hiddenBecause: product.hidden_because.join(', ') })}
       </p>
     </SideCard>
   )

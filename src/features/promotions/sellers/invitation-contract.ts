@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { promotionStatuses, sellerStates } from '../contract.ts'
+import { texts } from './texts.ts'
 
 /** A campaign as a vendor's own system sees it. */
 export const Invitation = z.object({
@@ -20,6 +21,6 @@ export type Invitation = z.infer<typeof Invitation>
 
 /** A vendor's answer to an invitation; without a share, the vendor carries the share that the campaign asks for. */
 export const InvitationAnswer = z.strictObject({
-  seller_id: z.uuid('Must be the id that was answered for the seller'),
-  cost_share_bp: z.int('Must be a whole number').min(0).max(10_000, 'At most 100 %').optional(),
+  seller_id: z.uuid(texts.mustBeTheIdThat),
+  cost_share_bp: z.int(texts.mustBeAWholeNumber).min(0).max(10_000, texts.atMost100).optional(),
 })

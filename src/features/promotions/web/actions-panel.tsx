@@ -10,6 +10,7 @@ import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import { promotionHref } from '../price/web/name-panel.tsx'
+import { texts } from '../texts.ts'
 import classes from './actions-panel.module.css'
 
 const StartDialog = lazyOf(() => import('./start-dialog.tsx'), 'StartDialog')
@@ -17,7 +18,7 @@ const EndDialog = lazyOf(() => import('./end-dialog.tsx'), 'EndDialog')
 const PutBackDialog = lazyOf(() => import('./end-dialog.tsx'), 'PutBackDialog')
 const DeleteDialog = lazyOf(() => import('./end-dialog.tsx'), 'DeleteDialog')
 
-type Asking = 'start' | 'end' | 'put back' | 'delete'
+type Asking = 'start' | 'end' | 'putBack' | 'delete'
 
 /** The actions on a whole campaign: start, end, duplicate and the like. */
 export function PromotionActions({
@@ -40,18 +41,19 @@ export function PromotionActions({
       {
         onSuccess: (made) => {
           navigate(promotionHref(made))
-          show({ message: `${made.name} is added as a draft` })
+          show({ message: texts.isAddedAsADraft({ name: made.name }) })
         },
-        onError: (error) => show({ message: `${name} was not copied. ${wordsOf(error)}.`, tone: 'refused' }),
+        onError: (error) =>
+          show({ message: texts.wasNotCopied({ name, error: wordsOf(error) }), tone: 'refused' }),
       },
     )
   const items = [
-    ...(can(promotions.duplicate) ? [{ words: 'Duplicate', run: copy }] : []),
+    ...(can(promotions.duplicate) ? [{ words: texts.duplicate, run: copy }] : []),
     ...(can(promotions.putBack) && status === 'scheduled'
-      ? [{ words: 'Put back to draft…', run: () => setAsking('put back') }]
+      ? [{ words: texts.putBackToDraft, run: () => setAsking('putBack') }]
       : []),
     ...(can(promotions.remove) && status === 'draft'
-      ? [{ words: 'Delete…', run: () => setAsking('delete'), isDangerous: true }]
+      ? [{ words: texts.delete, run: () => setAsking('delete'), isDangerous: true }]
       : []),
   ]
   return (
@@ -59,21 +61,21 @@ export function PromotionActions({
       {status === 'draft' && can(promotions.start) && (
         <Button
           disabled={isUnsaved}
-          title={isUnsaved ? 'Save what you typed first' : undefined}
+          title={isUnsaved ? texts.saveWhatYouTypedFirst : undefined}
           onClick={() => setAsking('start')}
         >
-          Start…
+          {texts.start}
         </Button>
       )}
       {status === 'running' && can(promotions.end) && (
         <Button variant="default" onClick={() => setAsking('end')}>
-          End early…
+          {texts.endEarly}
         </Button>
       )}
       {items.length > 0 && (
         <Popover
-          label="More actions"
-          words="More actions"
+          label={texts.moreActions}
+          words={texts.moreActions}
           icon={<IconDots size={16} aria-hidden="true" />}
           width={180}
         >
@@ -99,7 +101,7 @@ export function PromotionActions({
       <Suspense fallback={null}>
         {asking === 'start' && <StartDialog promotion={promotion} onClose={close} />}
         {asking === 'end' && <EndDialog promotion={promotion} onClose={close} />}
-        {asking === 'put back' && <PutBackDialog promotion={promotion} onClose={close} />}
+        {asking === 'putBack' && <PutBackDialog promotion={promotion} onClose={close} />}
         {asking === 'delete' && <DeleteDialog promotion={promotion} onClose={close} />}
       </Suspense>
     </span>

@@ -1,9 +1,10 @@
-import { countOf } from '#kit/contract/words.ts'
+import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
-import { momentOf, PromotionMark, percentWords, promotionHref } from '../price/web/name-panel.tsx'
+import { PromotionMark, percentWords, promotionHref } from '../price/web/name-panel.tsx'
+import { texts } from '../texts.ts'
 import classes from './clashes-panel.module.css'
 
 /** The campaigns that change the same products in this period; reads the period in the fields before it is saved. */
@@ -24,16 +25,14 @@ export function ClashesPanel({
 }) {
   const { data } = useClashes(promotion.id, { starts_at, ends_at })
   return (
-    <SideCard title="Clashes">
+    <SideCard title={texts.clashes}>
       {data === undefined ? (
-        <p className={classes.quiet}>Loading...</p>
+        <p className={classes.quiet}>{texts.loading}</p>
       ) : data.length === 0 ? (
-        <p className={classes.quiet}>No other campaign touches its products in this period.</p>
+        <p className={classes.quiet}>{texts.noOtherCampaignTouchesIts}</p>
       ) : (
         <>
-          <p className={classes.quiet}>
-            Of several campaigns on one product the lowest price holds. They are never added together.
-          </p>
+          <p className={classes.quiet}>{texts.ofSeveralCampaignsOnOne}</p>
           <ClashList clashes={data} />
         </>
       )}
@@ -53,8 +52,12 @@ export function ClashList({ clashes }: { clashes: readonly Clash[] }) {
             <PromotionMark status={clash.status} />
           </div>
           <small>
-            {percentWords(clash.discount_bp)} on {countOf(clash.products, 'product')} of these,{' '}
-            {momentOf(clash.starts_at)} – {momentOf(clash.ends_at)}
+            {texts.onProductsOfThese({
+              discountBp: percentWords(clash.discount_bp),
+              products: clash.products,
+              startsAt: momentOf(clash.starts_at),
+              endsAt: momentOf(clash.ends_at),
+            })}
           </small>
         </li>
       ))}

@@ -1,9 +1,9 @@
 import { navigate } from 'wouter/use-browser-location'
-import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 interface Asked {
   promotion: PromotionDetail
@@ -17,8 +17,8 @@ export function EndDialog({ promotion, onClose }: Asked) {
   const { id, name, seller_count, orders } = promotion
   return (
     <ConfirmDialog
-      title={`End ${name} now?`}
-      action="End campaign"
+      title={texts.endNowQuestion({ name })}
+      action={texts.endCampaign}
       isPending={end.isPending}
       error={end.error}
       onClose={onClose}
@@ -28,16 +28,15 @@ export function EndDialog({ promotion, onClose }: Asked) {
           {
             onSuccess: () => {
               onClose()
-              show({ message: `${name} has ended` })
+              show({ message: texts.hasEnded({ name }) })
             },
           },
         )
       }
     >
-      The products of {countOf(seller_count, 'seller')} go back to their prices at once.{' '}
-      {orders > 0 &&
-        `${countOf(orders, 'order')} ${orders === 1 ? 'keeps what it was' : 'keep what they were'} sold for. `}
-      It cannot be started again, only duplicated.
+      {texts.theProductsOfSellersGo({ sellerCount: seller_count })}{' '}
+      {orders > 0 && texts.ordersKeepWhatTheyWere({ orders })}
+      {texts.itCannotBeStartedAgain}
     </ConfirmDialog>
   )
 }
@@ -49,8 +48,8 @@ export function PutBackDialog({ promotion, onClose }: Asked) {
   const { id, name } = promotion
   return (
     <ConfirmDialog
-      title={`Put ${name} back to a draft?`}
-      action="Put back"
+      title={texts.putBackToADraftQuestion({ name })}
+      action={texts.putBackHeading}
       isPending={putBack.isPending}
       error={putBack.error}
       onClose={onClose}
@@ -60,14 +59,13 @@ export function PutBackDialog({ promotion, onClose }: Asked) {
           {
             onSuccess: () => {
               onClose()
-              show({ message: `${name} is a draft again` })
+              show({ message: texts.isADraftAgain({ name }) })
             },
           },
         )
       }
     >
-      It does not start by itself any more, and its terms can be changed. Its sellers stay in it until they
-      are: other terms ask them again.
+      {texts.itDoesNotStartBy}
     </ConfirmDialog>
   )
 }
@@ -78,19 +76,20 @@ export function DeleteDialog({ promotion, onClose }: Asked) {
   // Leaves the screen of the deleted campaign before its queries are refetched.
   const remove = useCommand(promotions.remove, () => {
     navigate('/promotions', { replace: true })
-    show({ message: `${name} is deleted` })
+    show({ message: texts.isDeleted({ name }) })
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      action={`Delete ${name}`}
+      title={texts.deleteNameQuestion({ name })}
+      action={texts.deleteName({ name })}
       isPending={remove.isPending}
       error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id } })}
     >
-      {sellers.length > 0 ? `With the invitations of ${countOf(sellers.length, 'seller')}. ` : ''}It has
-      changed no price. This cannot be taken back.
+      {texts.itHasChangedNoPrice({
+        sellers: sellers.length > 0 ? texts.withTheInvitationsOfSellers({ sellers: sellers.length }) : '',
+      })}
     </ConfirmDialog>
   )
 }

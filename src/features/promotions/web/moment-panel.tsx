@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { texts } from '../texts.ts'
 
 /** Pakistan is five hours ahead of UTC all year: it has had no daylight saving time since 2010. */
 const offsetMs = 5 * 60 * 60 * 1000
@@ -30,7 +31,7 @@ export function MomentField({
     <TextInput
       type="datetime-local"
       label={label}
-      description="Pakistan time"
+      description={texts.pakistanTime}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}

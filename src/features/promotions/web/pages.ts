@@ -1,20 +1,21 @@
 import { IconDiscount2 } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const access = grants('Promotions', 'view')
 
 export const promotionPages = [
   definePage({
     path: '/promotions',
-    title: 'Promotions',
+    title: menuTexts.promotions,
     access,
-    menu: { section: '', label: 'Promotions', order: 3, icon: IconDiscount2 },
+    menu: { section: '', label: menuTexts.promotions, order: 3, icon: IconDiscount2 },
     load: async () => (await import('./promotion-list-page.tsx')).PromotionListPage,
   }),
   definePage({
     path: '/promotion',
-    title: 'Promotion',
+    title: menuTexts.promotion,
     access,
     within: '',
     load: async () => (await import('./promotion-page.tsx')).PromotionPage,

@@ -11,6 +11,7 @@ import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { promotions } from '../contract.ts'
 import { PromotionDraft } from '../draft-contract.ts'
 import { promotionHref } from '../price/web/name-panel.tsx'
+import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 import { MomentField, momentTyped, typedMoment } from './moment-panel.tsx'
 
@@ -45,12 +46,12 @@ export function PromotionDialog({ onClose }: { onClose: () => void }) {
     create.mutate({ input: draft.data }, { onSuccess: (made) => navigate(promotionHref(made)) })
   }
   return (
-    <Dialog title="New campaign" isHeld={create.isPending} onClose={onClose}>
+    <Dialog title={texts.newCampaign} isHeld={create.isPending} onClose={onClose}>
       <form ref={form} className={classes.form} onSubmit={send} noValidate>
         {create.error && Object.keys(errors).length === 0 && <ChangeFailure error={create.error} />}
         <TextInput
-          label="Name"
-          description="Shoppers see it beside the price."
+          label={texts.name}
+          description={texts.shoppersSeeItBesideThe}
           data-autofocus
           dir="auto"
           maxLength={120}
@@ -59,22 +60,27 @@ export function PromotionDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => typing(setName)(event.currentTarget.value)}
         />
         <TextInput
-          label="Discount"
+          label={texts.discount}
           inputMode="decimal"
           rightSection="%"
           value={discount}
           error={errors.discount_bp}
           onChange={(event) => typing(setDiscount)(event.currentTarget.value)}
         />
-        <MomentField label="Starts" value={starts} error={errors.starts_at} onChange={typing(setStarts)} />
-        <MomentField label="Ends" value={ends} error={errors.ends_at} onChange={typing(setEnds)} />
-        <p className={classes.quiet}>It is a draft until somebody starts it: no price changes before.</p>
+        <MomentField
+          label={texts.starts}
+          value={starts}
+          error={errors.starts_at}
+          onChange={typing(setStarts)}
+        />
+        <MomentField label={texts.ends} value={ends} error={errors.ends_at} onChange={typing(setEnds)} />
+        <p className={classes.quiet}>{texts.itIsADraftUntil}</p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={create.isPending} onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={create.isPending}>
-            Add campaign
+            {texts.addCampaign}
           </CommandButton>
         </Group>
       </form>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
@@ -10,7 +11,9 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Money } from '#kit/web/values.tsx'
 import { type Promotion, promotionStatuses, promotions, statusWords } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { Period, PromotionMark, percentWords, promotionHref, sellersWords } from '../price/web/name-panel.tsx'
+import { texts } from '../texts.ts'
 
 /** Loaded on demand, because most visits only read. */
 const PromotionDialog = lazyOf(() => import('./promotion-dialog.tsx'), 'PromotionDialog')
@@ -18,60 +21,60 @@ const PromotionDialog = lazyOf(() => import('./promotion-dialog.tsx'), 'Promotio
 const filters: Filter[] = [
   {
     name: 'vendor_id',
-    label: 'Seller',
+    label: texts.seller,
     control: 'lookup',
     lookup: {
       endpoint: promotions.vendors,
       nameOf: (row) => (row as { id: string; name: string }).name,
     },
   },
-  { name: 'from', label: 'Holds from', control: 'day', isExtra: true },
-  { name: 'to', label: 'Holds until', control: 'day', isExtra: true },
+  { name: 'from', label: texts.holdsFrom, control: 'day', isExtra: true },
+  { name: 'to', label: texts.holdsUntil, control: 'day', isExtra: true },
 ]
 
 const columns: Column<Promotion>[] = [
   {
     key: 'name',
-    title: 'Campaign',
+    title: texts.campaign,
     sortable: true,
     minWidth: 184,
     cell: (row) => <NamedLink href={promotionHref(row)} name={row.name} media={row.image} />,
   },
-  { key: 'seller', title: 'Seller', minWidth: 140, cell: (row) => <Cut>{sellersWords(row)}</Cut> },
+  { key: 'seller', title: texts.seller, minWidth: 140, cell: (row) => <Cut>{sellersWords(row)}</Cut> },
   {
     key: 'starts_at',
-    title: 'Period',
+    title: texts.period,
     sortable: true,
     width: 292,
     cell: (row) => <Period promotion={row} />,
   },
   {
     key: 'discount_bp',
-    title: 'Discount %',
+    title: texts.discountHeading,
     sortable: true,
     align: 'end',
     width: 104,
     cell: (row) => percentWords(row.discount_bp),
   },
-  { key: 'status', title: 'Status', width: 130, cell: (row) => <PromotionMark status={row.status} /> },
+  { key: 'status', title: texts.status, width: 130, cell: (row) => <PromotionMark status={row.status} /> },
   {
     key: 'orders',
-    title: 'Orders',
+    title: texts.orders,
     align: 'end',
     width: 72,
     cell: (row) =>
       row.orders === 0 ? (
         '0'
       ) : (
-        <Link href={`/orders-all-orders?promotion_id=${row.id}`}>{row.orders.toLocaleString('en-PK')}</Link>
+        <Link href={`/orders-all-orders?promotion_id=${row.id}`}>{numberOf(row.orders)}</Link>
       ),
   },
-  { key: 'sold', title: 'Sold', align: 'end', width: 118, cell: (row) => <Money rupees={row.revenue} /> },
+  { key: 'sold', title: texts.sold, align: 'end', width: 118, cell: (row) => <Money rupees={row.revenue} /> },
   {
     key: 'details',
-    title: 'Details',
+    title: texts.details,
     width: 72,
-    cell: (row) => <Link href={promotionHref(row)}>Details</Link>,
+    cell: (row) => <Link href={promotionHref(row)}>{texts.details}</Link>,
   },
 ]
 
@@ -80,16 +83,16 @@ export function PromotionListPage() {
   const can = useCan()
   const [isAdding, setAdding] = useState(false)
   const counts = useEndpoint(promotions.count, {}).data
-  const add = can(promotions.create) && <Button onClick={() => setAdding(true)}>New campaign</Button>
+  const add = can(promotions.create) && <Button onClick={() => setAdding(true)}>{texts.newCampaign}</Button>
   return (
     <>
       <ListPage
-        title="Promotions"
+        title={menuTexts.promotions}
         endpoint={promotions.list}
         tabs={{
           name: 'status',
           items: [
-            { value: '', label: 'All', count: counts?.all },
+            { value: '', label: texts.all, count: counts?.all },
             ...promotionStatuses.map((status) => ({
               value: status,
               label: statusWords[status],
@@ -98,14 +101,14 @@ export function PromotionListPage() {
           ],
         }}
         filters={filters}
-        searchLabel="Search campaigns"
+        searchLabel={texts.searchCampaigns}
         defaultSort="-starts_at"
         hrefOf={promotionHref}
         nameOf={({ name }) => name}
-        what="The campaigns"
+        what={texts.theCampaigns}
         empty={{
-          title: 'No campaigns yet',
-          text: 'A campaign takes a part off the prices of the sellers who join it, from one minute to another.',
+          title: texts.noCampaignsYet,
+          text: texts.aCampaignTakesAPart,
         }}
         actions={add}
         columns={columns}

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
-import { countOf } from '#kit/contract/words.ts'
+import { countOf, momentOf } from '#kit/contract/words.ts'
 import type { PromotionDetail } from '../contract.ts'
-import { momentOf } from '../price/web/name-panel.tsx'
 import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
+import { texts } from '../texts.ts'
 import { momentTyped, typedMoment } from './moment-panel.tsx'
 
 /** The fields of a draft that can be changed, in the order of the screen. */
@@ -23,22 +23,22 @@ export const fields = [
 export type Field = (typeof fields)[number]
 
 export const fieldLabels: Readonly<Record<Field, string>> = {
-  name: 'Name',
-  discount_bp: 'Discount',
-  cost_share_bp: 'Share of the sellers',
-  discount_cap: 'Cap',
-  price_floor: 'Price floor',
-  starts_at: 'Starts',
-  ends_at: 'Ends',
-  scope: 'Takes',
-  category_ids: 'Categories',
-  product_ids: 'Products',
+  name: texts.name,
+  discount_bp: texts.discount,
+  cost_share_bp: texts.shareOfTheSellers,
+  discount_cap: texts.cap,
+  price_floor: texts.priceFloor,
+  starts_at: texts.starts,
+  ends_at: texts.ends,
+  scope: texts.takes,
+  category_ids: texts.categories,
+  product_ids: texts.products,
 }
 
 export const scopeWords: Readonly<Record<PromotionScope, string>> = {
-  all: 'All products of its sellers',
-  categories: 'Chosen categories',
-  products: 'Chosen products',
+  all: texts.allProductsOfItsSellers,
+  categories: texts.chosenCategories,
+  products: texts.chosenProducts,
 }
 
 const Chosen = z.object({ id: z.string(), name: z.string() })
@@ -99,7 +99,7 @@ export function wordsOf(field: Field, typed: Typed): string {
     case 'discount_cap':
     case 'price_floor': {
       const amount = parseTypedRupees(typed[field])
-      return amount === null ? typed[field] || 'None' : formatRs(amount)
+      return amount === null ? typed[field] || texts.none : formatRs(amount)
     }
     case 'starts_at':
     case 'ends_at': {
@@ -109,11 +109,11 @@ export function wordsOf(field: Field, typed: Typed): string {
     case 'scope':
       return scopeWords[typed.scope]
     case 'category_ids':
-      return typed.category_ids.map(({ name }) => name).join(', ') || 'None'
+      return typed.category_ids.map(({ name }) => name).join(', ') || texts.none
     case 'product_ids':
       return typed.product_ids.length > 5
         ? countOf(typed.product_ids.length, 'product')
-        : typed.product_ids.map(({ name }) => name).join(', ') || 'None'
+        : typed.product_ids.map(({ name }) => name).join(', ') || texts.none
     default:
       return typed[field]
   }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
 import { percentOf } from '#kit/contract/percent.ts'
+import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Thumbnail } from '#kit/web/named-link.tsx'
@@ -8,10 +9,12 @@ import { SquarePicture } from '#kit/web/pictures/square-picture.tsx'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { type PromotionDetail, promotionImagePixels, promotions } from '../contract.ts'
-import { momentOf, Period, PromotionMark } from '../price/web/name-panel.tsx'
+import { menuTexts } from '../menu-texts.ts'
+import { Period, PromotionMark } from '../price/web/name-panel.tsx'
 import { PreviewPanel } from '../price/web/preview-panel.tsx'
 import { SoldPanel } from '../price/web/sold-panel.tsx'
 import { SellersPanel } from '../sellers/web/sellers-panel.tsx'
+import { texts } from '../texts.ts'
 import { PromotionActions } from './actions-panel.tsx'
 import { ClashesPanel } from './clashes-panel.tsx'
 import { fieldLabels } from './promotion-model.ts'
@@ -20,15 +23,15 @@ import { usePromotionFields } from './use-promotion-fields.tsx'
 /** Labels of the fields in the history. */
 const historyLabels = {
   ...fieldLabels,
-  categories: 'Categories',
-  products: 'Products',
-  picture: 'Picture',
-  seller: 'Seller',
-  cost_share_bp: 'Carries',
-  category: 'Category',
-  asked_again: 'Sellers asked again',
-  copied_from: 'Copy of',
-  note: 'Note',
+  categories: texts.categories,
+  products: texts.products,
+  picture: texts.picture,
+  seller: texts.seller,
+  cost_share_bp: texts.carries,
+  category: texts.category,
+  asked_again: texts.sellersAskedAgain,
+  copied_from: texts.copyOf,
+  note: texts.note,
 }
 const percent = (basisPoints: string) => `${percentOf(Number(basisPoints))}\u00a0%`
 const historyFormats = {
@@ -37,7 +40,7 @@ const historyFormats = {
   starts_at: momentOf,
   ends_at: momentOf,
   // The stored value is a media id, which means nothing to a reader.
-  picture: () => 'a picture',
+  picture: () => texts.aPicture,
 }
 
 /** One campaign: its terms, its vendors, its effect on prices, and its sales. */
@@ -47,7 +50,7 @@ export function PromotionPage() {
   const found = useEndpoint(promotions.get, { id }, { enabled: id !== '' })
   const isRead = useSurroundings(found.data?.id === id ? found.data : undefined)
   if (id === '' || (found.isError && !found.data)) {
-    const back = { href: '/promotions', label: 'Promotions' }
+    const back = { href: '/promotions', label: menuTexts.promotions }
     return <NoRecord noun="campaign" back={back} error={found.error} onRetry={() => void found.refetch()} />
   }
   if (!found.data || found.isPlaceholderData || !isRead) return <RecordSkeleton />
@@ -79,7 +82,7 @@ function Detail({ promotion }: { promotion: PromotionDetail }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/promotions', label: 'Promotions' }}
+        back={{ href: '/promotions', label: menuTexts.promotions }}
         title={name}
         before={image && <Thumbnail media={image} size="medium" />}
         status={
@@ -89,7 +92,7 @@ function Detail({ promotion }: { promotion: PromotionDetail }) {
             <PromotionActions promotion={promotion} isUnsaved={bar !== undefined} />
           </>
         }
-        sideLabel="Sellers, clashes, picture and history"
+        sideLabel={texts.sellersClashesPictureAndHistory}
         main={
           <>
             {hasBegun && <SoldPanel promotion={promotion} />}

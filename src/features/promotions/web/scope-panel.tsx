@@ -4,6 +4,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { answersTo, Combobox } from '#kit/web/fields/combobox.tsx'
 import { promotions } from '../contract.ts'
 import { promotionScopes } from '../scope-contract.ts'
+import { texts } from '../texts.ts'
 import { fieldLabels, scopeWords, type Typed } from './promotion-model.ts'
 import classes from './scope-panel.module.css'
 
@@ -35,7 +36,7 @@ export function ScopeFields({
             onChoose={(one) => onChange({ category_ids: withOne(typed.category_ids, one) })}
           />
           <ChosenList
-            label="Chosen categories"
+            label={texts.chosenCategories}
             chosen={typed.category_ids}
             onRemove={(gone) =>
               onChange({ category_ids: typed.category_ids.filter((one) => one.id !== gone) })
@@ -51,7 +52,7 @@ export function ScopeFields({
             onChoose={(one) => onChange({ product_ids: withOne(typed.product_ids, one) })}
           />
           <ChosenList
-            label="Chosen products"
+            label={texts.chosenProducts}
             chosen={typed.product_ids}
             onRemove={(gone) => onChange({ product_ids: typed.product_ids.filter((one) => one.id !== gone) })}
           />
@@ -82,16 +83,16 @@ function CategorySearch({ error, onChoose }: { error: string | undefined; onChoo
   const options = (data ?? []).map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))
   return (
     <Combobox
-      label="Add a category"
+      label={texts.addACategory}
       look={{
-        label: 'Add a category',
-        description: 'With all that stands below it.',
+        label: texts.addACategory,
+        description: texts.withAllThatStandsBelow,
         error,
-        placeholder: 'Search by name',
+        placeholder: texts.searchByName,
       }}
       options={(typed) => options.filter(answersTo(typed)).slice(0, 20)}
       isRead={data !== undefined}
-      none="No category of this name"
+      none={texts.noCategoryOfThisName}
       onAsk={setAsked}
       onPick={(one) => onChoose(one)}
     />
@@ -115,12 +116,12 @@ function ProductSearch({
   )
   return (
     <Combobox
-      label="Add a product"
+      label={texts.addAProduct}
       look={{
-        label: 'Add a product',
-        description: 'Of the sellers who are in the campaign or invited.',
+        label: texts.addAProduct,
+        description: texts.ofTheSellersWhoAre,
         error,
-        placeholder: 'Search by name',
+        placeholder: texts.searchByName,
       }}
       options={() =>
         (data ?? []).map((one) => ({
@@ -136,7 +137,7 @@ function ProductSearch({
       }
       isRead={data !== undefined}
       answered={data && !isPlaceholderData ? asked : null}
-      none="No product of its sellers of this name"
+      none={texts.noProductOfItsSellers}
       onAsk={setAsked}
       onPick={(one) => onChoose(one)}
     />
@@ -152,13 +153,13 @@ function ChosenList({
   chosen: readonly Chosen[]
   onRemove: (id: string) => void
 }) {
-  if (chosen.length === 0) return <p className={classes.quiet}>None chosen yet: it takes nothing.</p>
+  if (chosen.length === 0) return <p className={classes.quiet}>{texts.noneChosenYetItTakes}</p>
   return (
     <ul className={classes.chosen} aria-label={label}>
       {chosen.map(({ id, name }) => (
         <li key={id}>
           <bdi>{name}</bdi>
-          <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(id)} />
+          <CloseButton size="sm" aria-label={texts.removeName({ name })} onClick={() => onRemove(id)} />
         </li>
       ))}
     </ul>

@@ -1,13 +1,13 @@
+import { momentOf } from '#kit/contract/words.ts'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { countOf } from '#kit/contract/words.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions, statusWords } from '../contract.ts'
-import { momentOf } from '../price/web/name-panel.tsx'
 import { ClashList, useClashes } from './clashes-panel.tsx'
 import classes from './dialogs.module.css'
 
@@ -23,8 +23,8 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
   const preview = useEndpoint(promotions.preview, { id }).data
   return (
     <ConfirmDialog
-      title={isAtOnce ? `Start ${name} now?` : `Schedule ${name}?`}
-      action={isAtOnce ? 'Start now' : 'Schedule'}
+      title={isAtOnce ? texts.startNowQuestion({ name }) : texts.scheduleNameQuestion({ name })}
+      action={isAtOnce ? texts.startNow : texts.schedule}
       isDangerous={false}
       isPending={start.isPending}
       error={start.error}
@@ -43,7 +43,7 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
       more={
         <div className={classes.form}>
           <Checkbox
-            label="Start at once"
+            label={texts.startAtOnce}
             checked={isAtOnce}
             disabled={isPast}
             onChange={(event) => setAtOnce(event.currentTarget.checked)}
@@ -51,28 +51,28 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
           {preview && (
             <ul className={classes.effects}>
               <li>
-                It lowers the prices of at most {countOf(preview.joined, 'product')} of{' '}
-                {countOf(promotion.seller_count, 'seller')}.
+                {texts.itLowersThePricesOf({ joined: preview.joined, sellerCount: promotion.seller_count })}
               </li>
               {preview.left_out > 0 && (
-                <li>{countOf(preview.left_out, 'product')} stay out: the discount would not be real.</li>
+                <li>{texts.productsStayOutTheDiscount({ leftOut: preview.left_out })}</li>
               )}
-              <li>From then on its terms stand; it can be ended early.</li>
+              <li>{texts.fromThenOnItsTerms}</li>
             </ul>
           )}
           {clashes && clashes.length > 0 && (
             <>
-              <p className={classes.quiet}>
-                It clashes with {countOf(clashes.length, 'campaign')}. On one product the lowest price holds.
-              </p>
+              <p className={classes.quiet}>{texts.itClashesWithCampaignsOn({ clashes: clashes.length })}</p>
               <ClashList clashes={clashes} />
             </>
           )}
         </div>
       }
     >
-      {isAtOnce ? 'From this minute' : `From ${momentOf(starts_at)}`} until {momentOf(ends_at)}, Pakistan
-      time. It {isAtOnce ? 'ends' : 'starts and ends'} by itself.
+      {texts.untilPakistanTimeItBy({
+        isAtOnce: isAtOnce ? texts.fromThisMinute : texts.fromStartsAt({ startsAt: momentOf(starts_at) }),
+        endsAt: momentOf(ends_at),
+        isAtOnce2: isAtOnce ? texts.endsWord : texts.startsAndEnds,
+      })}
     </ConfirmDialog>
   )
 }

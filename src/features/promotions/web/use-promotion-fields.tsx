@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { useCurrentUser } from '#kit/web/current-user.ts'
@@ -11,6 +10,7 @@ import { useRecordFields } from '#kit/web/record/record-fields.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import { PromotionChange } from '../draft-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './fields-panel.module.css'
 import { MomentField } from './moment-panel.tsx'
 import { fieldLabels, fields, Typed, termsOf, typedOf, wordsOf } from './promotion-model.ts'
@@ -36,7 +36,7 @@ export function usePromotionFields(fresh: PromotionDetail): {
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
     noun: 'campaign',
-    draftOf: draftKey(user?.id ?? '', `campaign ${fresh.id}`),
+    draftOf: draftKey(user?.id ?? '', texts.campaignId({ id: fresh.id })),
     fields: isDraft ? fields : (['name'] as const),
     labels: fieldLabels,
     mayChange,
@@ -49,10 +49,13 @@ export function usePromotionFields(fresh: PromotionDetail): {
     together: isDraft ? ['starts_at', 'ends_at'] : [],
     noteOf: (touched) =>
       fresh.seller_count > 0 && touched.some((field) => field !== 'name')
-        ? `${askedAgain(fresh.seller_count)} when it is saved`
+        ? texts.whenItIsSaved({ sellerCount: askedAgain(fresh.seller_count) })
         : '',
     savedWords: (saved) =>
-      `${saved.name} is saved${saved.asked_again > 0 ? `. ${askedAgain(saved.asked_again)}` : ''}`,
+      texts.isSaved({
+        name: saved.name,
+        askedAgain: saved.asked_again > 0 ? `. ${askedAgain(saved.asked_again)}` : '',
+      }),
   })
   const text = (field: 'name' | 'discount_bp' | 'discount_cap' | 'price_floor' | 'cost_share_bp') => ({
     label: fieldLabels[field],
@@ -66,7 +69,7 @@ export function usePromotionFields(fresh: PromotionDetail): {
     <>
       {drafts}
       <form {...form}>
-        <SideCard title="Campaign">
+        <SideCard title={texts.campaign}>
           {notices}
           <div className={classes.fields}>
             <TextInput {...text('name')} className={classes.wide} dir="auto" maxLength={120} />
@@ -76,25 +79,25 @@ export function usePromotionFields(fresh: PromotionDetail): {
                   {...text('discount_bp')}
                   inputMode="decimal"
                   rightSection="%"
-                  {...below('Off the price that shoppers would pay otherwise.')}
+                  {...below(texts.offThePriceThatShoppers)}
                 />
                 <TextInput
                   {...text('cost_share_bp')}
                   inputMode="decimal"
                   rightSection="%"
-                  {...below('Asked of sellers; the marketplace carries the rest.')}
+                  {...below(texts.askedOfSellersTheMarketplace)}
                 />
                 <TextInput
                   {...text('discount_cap')}
                   inputMode="decimal"
-                  leftSection="Rs"
-                  {...below('The most that comes off a piece. Empty for no cap.')}
+                  leftSection={texts.rs}
+                  {...below(texts.theMostThatComesOff)}
                 />
                 <TextInput
                   {...text('price_floor')}
                   inputMode="decimal"
-                  leftSection="Rs"
-                  {...below('What a piece never costs less than. Empty for no floor.')}
+                  leftSection={texts.rs}
+                  {...below(texts.whatAPieceNeverCosts)}
                 />
                 <MomentField
                   label={fieldLabels.starts_at}
@@ -117,14 +120,14 @@ export function usePromotionFields(fresh: PromotionDetail): {
       </form>
     </>
   ) : (
-    <Facts title="Campaign" facts={factsOf(fresh)} />
+    <Facts title={texts.campaign} facts={factsOf(fresh)} />
   )
   return { panel, bar, question, wanted: termsOf(typed) }
 }
 
 /** An opt-in is valid only for the terms that the vendor agreed to. */
 function askedAgain(sellers: number): string {
-  return `${countOf(sellers, 'seller')} ${sellers === 1 ? 'is' : 'are'} asked again`
+  return texts.sellersAreAskedAgain({ sellers })
 }
 
 /** Shows the help text below its field. */

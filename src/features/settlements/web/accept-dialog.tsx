@@ -2,6 +2,7 @@ import { formatRs } from '#kit/contract/money.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { type Settlement, type SettlementRow, settlements } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** Asks for the reason to write off a difference or to keep an excess payment. */
 export function AcceptDialog({
@@ -20,13 +21,13 @@ export function AcceptDialog({
   const isShort = gap.startsWith('-')
   const amount = formatRs(isShort ? gap.slice(1) : gap)
   const text = isShort
-    ? `${amount} is written off: ${settlement.courier} no longer owes it.`
-    : `${amount} came in too much and is kept.`
+    ? texts.isWrittenOffNoLonger({ amount, courier: settlement.courier })
+    : texts.cameInTooMuchAnd({ amount })
   return (
     <ReasonDialog
-      title={`Accept the difference of ${row.order?.order_number ?? row.tracking_number}`}
+      title={texts.acceptTheDifferenceOf({ orderNumber: row.order?.order_number ?? row.tracking_number })}
       text={text}
-      verb="Accept"
+      verb={texts.accept}
       isPending={accept.isPending}
       error={accept.error}
       onClose={onClose}

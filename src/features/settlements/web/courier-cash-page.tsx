@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cashOverdueDays } from '#features/orders/moves-contract.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
@@ -8,6 +9,8 @@ import { Sheet } from '#kit/web/print/sheet.tsx'
 import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { Ago, Day, Money, None } from '#kit/web/values.tsx'
 import { type CourierCash, settlements } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './import-page.module.css'
 
 /** Cash with couriers: the cash that each has collected and not paid, oldest first; each number links to its orders. */
@@ -18,7 +21,7 @@ export function CourierCashPage() {
       <Failure
         error={found.error}
         answered="not_created"
-        what="The cash with couriers could not be loaded."
+        what={texts.theCashWithCouriersCould}
         onRetry={() => void found.refetch()}
       />
     )
@@ -28,20 +31,20 @@ export function CourierCashPage() {
   return (
     <div className={classes.page}>
       <Link href="/settlements" className={classes.back}>
-        ‹ Settlements
+        {texts.settlements}
       </Link>
-      <h1>Cash with couriers</h1>
+      <h1>{menuTexts.cashWithCouriers}</h1>
       <Sheet
-        title={`${formatRs(total)} collected at the door and not settled`}
-        empty="No courier has carried anything yet."
+        title={texts.collectedAtTheDoorAnd({ total: formatRs(total) })}
+        empty={texts.noCourierHasCarriedAnything}
         columns={[
-          { title: 'Courier' },
-          { title: 'Parcels', end: true },
-          { title: 'Cash', end: true },
-          { title: 'Oldest' },
-          { title: `Over ${cashOverdueDays} days`, end: true },
-          { title: 'Differences open', end: true },
-          { title: 'Last paid on' },
+          { title: texts.courier },
+          { title: texts.parcels, end: true },
+          { title: texts.cash, end: true },
+          { title: texts.oldest },
+          { title: texts.overDays({ cashOverdueDays }), end: true },
+          { title: texts.differencesOpen, end: true },
+          { title: texts.lastPaidOn },
         ]}
         rows={found.data.map((row) => ({
           key: row.courier,
@@ -51,24 +54,28 @@ export function CourierCashPage() {
               {row.courier}
             </span>,
             <OrdersOf key="parts" row={row} cash="with_courier" isShown={row.parts > 0}>
-              {row.parts.toLocaleString('en-PK')}
+              {numberOf(row.parts)}
             </OrdersOf>,
             <OrdersOf key="cash" row={row} cash="with_courier" isShown={row.parts > 0}>
               <Money rupees={row.cash} />
             </OrdersOf>,
-            row.oldest_at ? <Ago key="oldest" at={row.oldest_at} /> : <None key="oldest" title="None" />,
+            row.oldest_at ? (
+              <Ago key="oldest" at={row.oldest_at} />
+            ) : (
+              <None key="oldest" title={texts.none} />
+            ),
             <OrdersOf key="overdue" row={row} cash="overdue" isShown={row.overdue_parts > 0}>
               <Money rupees={row.overdue_cash} />
             </OrdersOf>,
             <OrdersOf key="open" row={row} cash="difference" isShown={row.open > 0}>
-              {row.open.toLocaleString('en-PK')}: <Money rupees={row.open_gap} />
+              {numberOf(row.open)}: <Money rupees={row.open_gap} />
             </OrdersOf>,
             row.last_paid_on ? (
               <Link key="last" href={`/settlements?courier=${encodeURIComponent(row.courier)}`}>
                 <Day at={row.last_paid_on} />
               </Link>
             ) : (
-              <None key="last" title="Never" />
+              <None key="last" title={texts.never} />
             ),
           ],
         }))}
@@ -88,7 +95,7 @@ function OrdersOf({
   isShown: boolean
   children: ReactNode
 }) {
-  if (!isShown) return <None title="None" />
+  if (!isShown) return <None title={texts.none} />
   const query = new URLSearchParams({ courier: row.courier, cash })
   return <Link href={`/orders-all-orders?${query}`}>{children}</Link>
 }

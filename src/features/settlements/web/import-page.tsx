@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { karachiDay } from '#kit/contract/day.ts'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure, Failure } from '#kit/web/failure.tsx'
@@ -13,6 +14,8 @@ import { RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { ImportQuery, type SettlementCheck, settlements } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './import-page.module.css'
 import { StatementRows } from './rows-panel.tsx'
 
@@ -24,7 +27,7 @@ export function ImportPage() {
       <Failure
         error={couriers.error}
         answered="not_created"
-        what="The couriers could not be loaded."
+        what={texts.theCouriersCouldNotBe}
         onRetry={() => void couriers.refetch()}
       />
     )
@@ -66,7 +69,7 @@ function Import({ names }: { names: readonly string[] }) {
     const found = ImportQuery.omit({ seen: true }).safeParse(given)
     return {
       ...(found.success ? {} : fieldErrors(found.error.issues as never)),
-      ...(file ? {} : { file: 'Choose the statement of the courier' }),
+      ...(file ? {} : { file: texts.chooseTheStatementOfThe }),
     }
   }
   const look = (event: FormEvent) => {
@@ -85,7 +88,7 @@ function Import({ names }: { names: readonly string[] }) {
       {
         onSuccess: ({ id, number, settled }) => {
           show({
-            message: `${number}: ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'} settled`,
+            message: texts.rowsSettled({ number, settled }),
           })
           navigate(`/settlement?id=${id}`)
         },
@@ -96,28 +99,28 @@ function Import({ names }: { names: readonly string[] }) {
   return (
     <div className={classes.page}>
       <Link href="/settlements" className={classes.back}>
-        ‹ Settlements
+        {texts.settlements}
       </Link>
-      <h1>Import a statement</h1>
+      <h1>{menuTexts.importAStatement}</h1>
       <form className={classes.form} onSubmit={look} noValidate>
         <div className={classes.fields}>
           <NativeSelect
-            label="Courier"
-            data={[{ value: '', label: 'Choose' }, ...names]}
+            label={texts.courier}
+            data={[{ value: '', label: texts.choose }, ...names]}
             value={given.courier}
             error={errors.courier}
             onChange={(event) => change('courier', event.currentTarget.value)}
           />
           <TextInput
-            label="Reference of the payment"
-            placeholder="Bank or courier reference"
+            label={texts.referenceOfThePayment}
+            placeholder={texts.bankOrCourierReference}
             maxLength={120}
             value={given.reference}
             error={errors.reference}
             onChange={(event) => change('reference', event.currentTarget.value)}
           />
           <TextInput
-            label="Paid on"
+            label={texts.paidOn}
             type="date"
             min="2000-01-01"
             max={today()}
@@ -138,12 +141,12 @@ function Import({ names }: { names: readonly string[] }) {
           >
             {(props) => (
               <Button {...props} variant="default" size="xs" disabled={isBusy}>
-                {file ? 'Choose another file' : 'Choose statement'}
+                {file ? texts.chooseAnotherFile : texts.chooseStatement}
               </Button>
             )}
           </FileButton>
           <p className={classes.quiet} dir="auto">
-            {file ? file.name : 'CSV with tracking number and cash amount; fee, tax, net, date optional'}
+            {file ? file.name : texts.csvWithTrackingNumberAnd}
           </p>
           {errors.file && <p className={classes.error}>{errors.file}</p>}
         </div>
@@ -155,7 +158,7 @@ function Import({ names }: { names: readonly string[] }) {
             disabled={isBusy}
             variant={check.data ? 'default' : 'filled'}
           >
-            {check.data ? 'Check again' : 'Check statement'}
+            {check.data ? texts.checkAgain : texts.checkStatement}
           </CommandButton>
         </div>
       </form>
@@ -179,37 +182,36 @@ function Checked({
   return (
     <>
       <Facts
-        title="Statement check"
+        title={texts.statementCheck}
         facts={[
-          { label: 'Exceptions', value: (left + differing).toLocaleString('en-PK') },
+          { label: texts.exceptions, value: numberOf(left + differing) },
           {
-            label: 'Rows to settle',
-            value: `${settled.toLocaleString('en-PK')} of ${rows.toLocaleString('en-PK')}`,
+            label: texts.rowsToSettle,
+            value: texts.settledOfRows({ settled, rows }),
           },
-          { label: 'With a difference', value: differing.toLocaleString('en-PK') },
-          { label: 'Cash collected', value: <Money rupees={check.cash} /> },
-          { label: 'Fees kept', value: <Money rupees={check.fee} /> },
-          { label: 'Tax withheld', value: <Money rupees={check.tax} /> },
-          { label: 'Net to the bank', value: <Money rupees={check.net} /> },
+          { label: texts.withADifference, value: numberOf(differing) },
+          { label: texts.cashCollected, value: <Money rupees={check.cash} /> },
+          { label: texts.feesKept, value: <Money rupees={check.fee} /> },
+          { label: texts.taxWithheld, value: <Money rupees={check.tax} /> },
+          { label: texts.netToTheBank, value: <Money rupees={check.net} /> },
           ...(check.stated === check.net
             ? []
-            : [{ label: 'Net in the statement', value: <Money rupees={check.stated} /> }]),
+            : [{ label: texts.netInTheStatement, value: <Money rupees={check.stated} /> }]),
         ]}
       >
         <p className={classes.quiet}>
-          Nothing is booked yet. You can undo the settlement until something depends on it.
-          {left > 0 &&
-            ` ${left.toLocaleString('en-PK')} ${left === 1 ? 'row does' : 'rows do'} nothing and ${left === 1 ? 'is' : 'are'} kept to ask the courier about.`}
+          {texts.nothingIsBookedYetYou}
+          {left > 0 && texts.rowsDoNothingAndAre({ left })}
         </p>
         <div>
           <CommandButton isPending={isBusy} onClick={() => onConfirm(check)}>
             {settled > 0
-              ? `Settle ${settled.toLocaleString('en-PK')} ${settled === 1 ? 'row' : 'rows'}, ${formatRs(parseRupees(check.cash))}`
-              : 'Keep the statement, settle nothing'}
+              ? texts.settleRows({ settled, cash: formatRs(parseRupees(check.cash)) })
+              : texts.keepTheStatementSettleNothing}
           </CommandButton>
         </div>
       </Facts>
-      <StatementRows title="Rows of the statement" rows={lines} />
+      <StatementRows title={texts.rowsOfTheStatement} rows={lines} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { IconCashBanknote } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const sees = grants('Orders', 'view')
 const within = 'Settlements'
@@ -8,29 +9,29 @@ const within = 'Settlements'
 export const settlementPages = [
   definePage({
     path: '/settlements',
-    title: 'Settlements',
+    title: menuTexts.settlements,
     access: sees,
-    menu: { section: 'Own', label: 'Settlements', order: 5, icon: IconCashBanknote },
+    menu: { section: 'own', label: menuTexts.settlements, order: 5, icon: IconCashBanknote },
     load: async () => (await import('./settlement-list-page.tsx')).SettlementListPage,
   }),
   definePage({
     path: '/settlement',
     record: 'settlement',
-    title: 'Settlement',
+    title: menuTexts.settlement,
     access: sees,
     within,
     load: async () => (await import('./settlement-page.tsx')).SettlementPage,
   }),
   definePage({
     path: '/settlement-import',
-    title: 'Import a statement',
+    title: menuTexts.importAStatement,
     access: grants('Orders', 'decide'),
     within,
     load: async () => (await import('./import-page.tsx')).ImportPage,
   }),
   definePage({
     path: '/courier-cash',
-    title: 'Cash with couriers',
+    title: menuTexts.cashWithCouriers,
     access: sees,
     within,
     load: async () => (await import('./courier-cash-page.tsx')).CourierCashPage,

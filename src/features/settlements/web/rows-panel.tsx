@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
-import { fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf, numberOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
@@ -14,6 +14,7 @@ import {
   type StatementRow,
   settlementOutcomes,
 } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './rows-panel.module.css'
 
 const tones: Record<SettlementOutcome, Tone> = {
@@ -49,16 +50,16 @@ export function StatementRows<R extends StatementRow>({
     chosen === '' ? rows.toSorted(differingFirst) : rows.filter(({ outcome }) => outcome === chosen)
   const shown = isWhole ? asked : asked.slice(0, shownAtOnce)
   const choices = [
-    { value: '' as const, label: `All ${rows.length.toLocaleString('en-PK')}` },
+    { value: '' as const, label: texts.allRows({ rows: rows.length }) },
     ...present.map((value) => ({
       value,
-      label: `${outcomeWords[value]} ${(counts.get(value) ?? 0).toLocaleString('en-PK')}`,
+      label: `${outcomeWords[value]} ${numberOf(counts.get(value) ?? 0)}`,
     })),
   ]
   return (
     <div className={classes.rows}>
       {present.length > 1 && (
-        <fieldset className={classes.choices} aria-label="Show">
+        <fieldset className={classes.choices} aria-label={texts.show}>
           {choices.map(({ value, label }) => (
             <Button
               key={value}
@@ -74,15 +75,15 @@ export function StatementRows<R extends StatementRow>({
       )}
       <Sheet
         title={title}
-        empty="No row."
+        empty={texts.noRow}
         columns={[
-          { title: 'Row', end: true },
-          { title: 'Tracking number' },
-          { title: 'Order' },
-          { title: 'Cash', end: true },
-          { title: 'Difference', end: true },
-          { title: 'Fee and tax', end: true },
-          { title: 'Outcome' },
+          { title: texts.row, end: true },
+          { title: texts.trackingNumber },
+          { title: texts.order },
+          { title: texts.cash, end: true },
+          { title: texts.difference, end: true },
+          { title: texts.feeAndTax, end: true },
+          { title: texts.outcome },
         ]}
         rows={shown.map((row) => ({
           key: String(row.row_number),
@@ -102,7 +103,7 @@ export function StatementRows<R extends StatementRow>({
       />
       {shown.length < asked.length && (
         <Button size="xs" variant="default" className={classes.more} onClick={() => setWhole(true)}>
-          Show all {asked.length.toLocaleString('en-PK')} rows
+          {texts.showAllRows({ asked: asked.length })}
         </Button>
       )}
     </div>
@@ -128,7 +129,7 @@ function Amount({ rupees }: { rupees: string | null }) {
 }
 
 function Gap({ row: { gap } }: { row: StatementRow }) {
-  if (gap === null || gap === '0') return <None title="None" />
+  if (gap === null || gap === '0') return <None title={texts.none} />
   return (
     <span className={gap.startsWith('-') ? classes.short : undefined}>
       <Money rupees={gap} />
@@ -153,10 +154,10 @@ function Outcome({ row, aside }: { row: StatementRow; aside: ReactNode }) {
 /** How a difference was closed, by whom and why; empty while it is open. */
 export function ClosedDifference({ row }: { row: SettlementRow }) {
   if (row.closed_at === null) return null
-  const verb = row.difference === 'accepted' ? 'Accepted' : row.closed_why
+  const verb = row.difference === 'accepted' ? texts.accepted : row.closed_why
   return (
     <p className={classes.quiet} title={fullTimeOf(row.closed_at)}>
-      {verb} by {row.closed_by_name}
+      {texts.verbByClosedByName({ verb, closedByName: row.closed_by_name })}
       {row.difference === 'accepted' && <span dir="auto">: {row.closed_why}</span>}
     </p>
   )
@@ -165,10 +166,12 @@ export function ClosedDifference({ row }: { row: SettlementRow }) {
 /** The number of open differences, and their sum. */
 export function OpenDifferences({ row }: { row: Pick<Settlement, 'open' | 'open_gap'> }) {
   const isShort = row.open_gap.startsWith('-')
-  const words = isShort ? `${formatRs(row.open_gap.slice(1))} short` : `${formatRs(row.open_gap)} too much`
+  const words = isShort
+    ? texts.openGapShort({ openGap: formatRs(row.open_gap.slice(1)) })
+    : texts.tooMuch({ openGap: formatRs(row.open_gap) })
   return (
     <StatusMark tone={isShort ? 'refused' : 'waiting'}>
-      {row.open} open, {words}
+      {texts.openOpenWords({ open: row.open, words })}
     </StatusMark>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
@@ -6,6 +7,8 @@ import { useUrlState } from '#kit/web/list/url-state.ts'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
 import { settlements } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { OpenDifferences } from './rows-panel.tsx'
 
 const hrefOf = ({ id }: { id: string }) => `/settlement?id=${id}`
@@ -17,14 +20,14 @@ export function SettlementListPage() {
   const courier = state.get('courier') ?? ''
   return (
     <ListPage
-      title="Settlements"
+      title={menuTexts.settlements}
       endpoint={settlements.list}
-      searchLabel="Search number, courier or reference"
+      searchLabel={texts.searchNumberCourierOrReference}
       filters={[
-        { name: 'difference', label: 'Differences', options: [{ value: 'open', label: 'Open' }] },
+        { name: 'difference', label: texts.differences, options: [{ value: 'open', label: texts.open }] },
         {
           name: 'courier',
-          label: 'Courier',
+          label: texts.courier,
           control: 'link',
           options: [{ value: courier, label: courier }],
         },
@@ -32,19 +35,19 @@ export function SettlementListPage() {
       defaultSort="-imported_at"
       hrefOf={hrefOf}
       nameOf={({ number }) => number}
-      what="The settlements"
+      what={texts.theSettlements}
       empty={{
-        title: 'No settlement yet',
-        text: 'A courier pays the cash of many orders at once. Import the statement that comes with it.',
+        title: texts.noSettlementYet,
+        text: texts.aCourierPaysTheCash,
       }}
       actions={
         <>
           <Button size="xs" variant="default" component={Link} href="/courier-cash">
-            Cash with couriers
+            {menuTexts.cashWithCouriers}
           </Button>
           {can(settlements.import) && (
             <Button size="xs" component={Link} href="/settlement-import">
-              Import a statement
+              {menuTexts.importAStatement}
             </Button>
           )}
         </>
@@ -52,7 +55,7 @@ export function SettlementListPage() {
       columns={[
         {
           key: 'number',
-          title: 'Number',
+          title: texts.number,
           width: 92,
           cell: (row) => (
             <Link href={hrefOf(row)}>
@@ -62,51 +65,62 @@ export function SettlementListPage() {
         },
         {
           key: 'courier',
-          title: 'Courier',
+          title: texts.courier,
           sortable: true,
           minWidth: 96,
           cell: (row) => <Cut>{row.courier}</Cut>,
         },
-        { key: 'reference', title: 'Reference', minWidth: 128, cell: (row) => <Cut>{row.reference}</Cut> },
+        {
+          key: 'reference',
+          title: texts.reference,
+          minWidth: 128,
+          cell: (row) => <Cut>{row.reference}</Cut>,
+        },
         {
           key: 'paid_on',
-          title: 'Paid on',
+          title: texts.paidOn,
           sortable: true,
           width: 116,
           cell: (row) => <Day at={row.paid_on} />,
         },
         {
           key: 'rows',
-          title: 'Rows',
+          title: texts.rows,
           align: 'end',
           width: 66,
-          cell: (row) => row.rows.toLocaleString('en-PK'),
+          cell: (row) => numberOf(row.rows),
         },
         {
           key: 'cash',
-          title: 'Cash',
+          title: texts.cash,
           align: 'end',
           width: 124,
           cell: (row) => <Money rupees={row.cash} />,
         },
-        { key: 'net', title: 'Came in', align: 'end', width: 124, cell: (row) => <Money rupees={row.net} /> },
+        {
+          key: 'net',
+          title: texts.cameIn,
+          align: 'end',
+          width: 124,
+          cell: (row) => <Money rupees={row.net} />,
+        },
         {
           key: 'open',
-          title: 'Differences',
+          title: texts.differences,
           width: 182,
           cell: (row) =>
             row.undone_at ? (
-              <StatusMark tone="off">Undone</StatusMark>
+              <StatusMark tone="off">{texts.undone}</StatusMark>
             ) : row.open > 0 ? (
               <OpenDifferences row={row} />
             ) : (
-              <StatusMark tone="good">None open</StatusMark>
+              <StatusMark tone="good">{texts.noneOpen}</StatusMark>
             ),
         },
-        { key: 'by', title: 'By', minWidth: 118, cell: (row) => <Cut>{row.imported_by_name}</Cut> },
+        { key: 'by', title: texts.by, minWidth: 118, cell: (row) => <Cut>{row.imported_by_name}</Cut> },
         {
           key: 'imported_at',
-          title: 'Imported',
+          title: texts.imported,
           sortable: true,
           width: 116,
           cell: (row) => <Day at={row.imported_at} />,

@@ -15,6 +15,8 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type SettlementDetail, type SettlementRow, settlements } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ClosedDifference, OpenDifferences, StatementRows } from './rows-panel.tsx'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
@@ -25,7 +27,7 @@ export function SettlementPage() {
   return (
     <RecordOf
       of={settlements.get}
-      none={{ noun: 'settlement', back: { href: '/settlements', label: 'Settlements' } }}
+      none={{ noun: 'settlement', back: { href: '/settlements', label: menuTexts.settlements } }}
     >
       {(settlement) => <Detail settlement={settlement} />}
     </RecordOf>
@@ -44,7 +46,7 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
   const asideOf = (row: SettlementRow) =>
     row.difference === 'open' && can(settlements.accept) ? (
       <Button size="compact-xs" variant="default" mt={6} onClick={() => setAccepting(row)}>
-        Accept the difference
+        {texts.acceptTheDifference}
       </Button>
     ) : (
       <ClosedDifference row={row} />
@@ -52,45 +54,48 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/settlements', label: 'Settlements' }}
+        back={{ href: '/settlements', label: menuTexts.settlements }}
         title={`${number} ${settlement.courier}`}
         status={
           settlement.undone_at ? (
-            <StatusMark tone="off">Undone</StatusMark>
+            <StatusMark tone="off">{texts.undone}</StatusMark>
           ) : settlement.open > 0 ? (
             <OpenDifferences row={settlement} />
           ) : (
-            <StatusMark tone="good">No difference open</StatusMark>
+            <StatusMark tone="good">{texts.noDifferenceOpen}</StatusMark>
           )
         }
-        sideLabel="The settlement"
+        sideLabel={texts.theSettlement}
         main={
           <>
             {file.error && <ChangeFailure error={file.error} />}
-            <Facts title="What came in" facts={factsOf(settlement)} />
-            <StatementRows title="Rows of the statement" rows={lines} aside={asideOf} />
+            <Facts title={texts.whatCameIn} facts={factsOf(settlement)} />
+            <StatementRows title={texts.rowsOfTheStatement} rows={lines} aside={asideOf} />
           </>
         }
         side={
-          <SideCard title="The settlement">
-            <p dir="auto">Reference: {settlement.reference}</p>
-            <p>Paid on {dayOf(settlement.paid_on)}</p>
+          <SideCard title={texts.theSettlement}>
+            <p dir="auto">{texts.referenceReference({ reference: settlement.reference })}</p>
+            <p>{texts.paidOnHeading({ paidOn: dayOf(settlement.paid_on) })}</p>
             <p>
-              Imported by {settlement.imported_by_name}, {fullTimeOf(settlement.imported_at)}
+              {texts.importedBy({
+                importedByName: settlement.imported_by_name,
+                importedAt: fullTimeOf(settlement.imported_at),
+              })}
             </p>
             {settlement.undone_at ? (
               <p>
-                Undone by {settlement.undone_by_name}, {fullTimeOf(settlement.undone_at)}:{' '}
-                <bdi>{settlement.undone_why}</bdi>
+                {texts.undoneBy({
+                  undoneByName: settlement.undone_by_name,
+                  undoneAt: fullTimeOf(settlement.undone_at),
+                  undoneWhy: <bdi>{settlement.undone_why}</bdi>,
+                })}
               </p>
             ) : (
-              settlement.stays_why && <p>Cannot be undone: {settlement.stays_why}.</p>
+              settlement.stays_why && <p>{texts.cannotBeUndone({ staysWhy: settlement.stays_why })}</p>
             )}
             {left > 0 && (
-              <p>
-                {left.toLocaleString('en-PK')} of {lines.length.toLocaleString('en-PK')}{' '}
-                {left === 1 ? 'row' : 'rows'} did nothing: ask {settlement.courier} about them.
-              </p>
+              <p>{texts.ofRowsDidNothingAsk({ left, lines: lines.length, courier: settlement.courier })}</p>
             )}
           </SideCard>
         }
@@ -98,7 +103,7 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
           <>
             {can(settlements.undo) && settlement.stays_why === '' && (
               <Button variant="default" onClick={() => setUndoing(true)}>
-                Undo settlement
+                {texts.undoSettlement}
               </Button>
             )}
             {can(settlements.export) && lines.some(({ outcome }) => outcome !== 'matched') && (
@@ -112,7 +117,7 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
                   )
                 }
               >
-                Export differences
+                {texts.exportDifferences}
               </CommandButton>
             )}
           </>
@@ -121,9 +126,13 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
       {isUndoing && (
         <Suspense fallback={null}>
           <ReasonDialog
-            title={`Undo ${number}: ${settlement.settled.toLocaleString('en-PK')} ${settlement.settled === 1 ? 'row' : 'rows'}, ${formatRs(parseRupees(settlement.cash))}?`}
-            text="The cash is with the courier again, as before this statement. The ledger keeps both entries."
-            verb="Undo settlement"
+            title={texts.undoRowsQuestion({
+              number,
+              settled: settlement.settled,
+              cash: formatRs(parseRupees(settlement.cash)),
+            })}
+            text={texts.theCashIsWithThe}
+            verb={texts.undoSettlement}
             isDangerous
             isPending={undo.isPending}
             error={undo.error}
@@ -134,7 +143,7 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
                 {
                   onSuccess: () => {
                     setUndoing(false)
-                    show({ message: `${number} undone` })
+                    show({ message: texts.numberUndone({ number }) })
                   },
                 },
               )
@@ -150,7 +159,9 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
             onClose={() => setAccepting(null)}
             onDone={() => {
               setAccepting(null)
-              show({ message: `The difference of ${accepting.tracking_number} is accepted` })
+              show({
+                message: texts.theDifferenceOfIsAccepted({ trackingNumber: accepting.tracking_number }),
+              })
             }}
           />
         </Suspense>
@@ -162,12 +173,12 @@ function Detail({ settlement }: { settlement: SettlementDetail }) {
 function factsOf(settlement: SettlementDetail) {
   const { rows, settled, cash, fee, tax, net, stated } = settlement
   return [
-    { label: 'Rows settled', value: `${settled.toLocaleString('en-PK')} of ${rows.toLocaleString('en-PK')}` },
-    { label: 'Cash collected', value: <Money rupees={cash} /> },
-    { label: 'Fees kept', value: <Money rupees={fee} /> },
-    { label: 'Tax withheld', value: <Money rupees={tax} /> },
-    { label: 'Net to the bank', value: <Money rupees={net} /> },
+    { label: texts.rowsSettledHeading, value: texts.settledOfRows({ settled, rows }) },
+    { label: texts.cashCollected, value: <Money rupees={cash} /> },
+    { label: texts.feesKept, value: <Money rupees={fee} /> },
+    { label: texts.taxWithheld, value: <Money rupees={tax} /> },
+    { label: texts.netToTheBank, value: <Money rupees={net} /> },
     // The bank received the net amount of the whole statement, even if some rows could not be booked.
-    ...(stated === net ? [] : [{ label: 'Net in the statement', value: <Money rupees={stated} /> }]),
+    ...(stated === net ? [] : [{ label: texts.netInTheStatement, value: <Money rupees={stated} /> }]),
   ]
 }

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { StaffRow } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** Says what ends when a person is disabled, before it happens. */
 export function DisableDialog({
@@ -14,13 +15,23 @@ export function DisableDialog({
   const { username, open_sessions, status } = person
   const ends =
     status === 'invited'
-      ? 'The link of the invitation stops working until they are enabled again.'
+      ? texts.theLinkOfTheInvitation
       : open_sessions === 0
-        ? 'They are not signed in right now, and cannot sign in any more.'
-        : `This ends ${open_sessions === 1 ? 'the session that they have' : `the ${open_sessions} sessions that they have`} open, at once; what is not saved there is lost.`
+        ? texts.theyAreNotSignedIn
+        : texts.thisEndsOpenAtOnce({
+            openSessions:
+              open_sessions === 1
+                ? texts.theSessionThatTheyHave
+                : texts.theSessionsThatTheyHave({ openSessions: open_sessions }),
+          })
   return (
-    <ConfirmDialog title={`Disable ${username}?`} action="Disable" onClose={onClose} onConfirm={onDisable}>
-      {ends} What they did stays on record, and they can be enabled again.
+    <ConfirmDialog
+      title={texts.disableUsernameQuestion({ username })}
+      action={texts.disable}
+      onClose={onClose}
+      onConfirm={onDisable}
+    >
+      {texts.whatTheyDidStaysOn({ ends })}
     </ConfirmDialog>
   )
 }

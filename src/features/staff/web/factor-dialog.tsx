@@ -1,6 +1,7 @@
 import { useCommand } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import { SecondFactorReset, type StaffMember, staff } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** Says what ends with the person's second factor and asks for the reason, before it happens. */
 export function FactorDialog({
@@ -15,9 +16,9 @@ export function FactorDialog({
   const reset = useCommand(staff.resetSecondFactor)
   return (
     <ReasonDialog
-      title={`Switch off the second factor of ${person.username}?`}
-      text={`Their authenticator app, passkeys and recovery codes end, and they are signed out everywhere. Until they set up a new one, their password alone signs them in. Make sure that it is ${person.username} who asks. They get a mail with your name and the reason.`}
-      verb="Switch off"
+      title={texts.switchOffTheSecondFactorQuestion({ username: person.username })}
+      text={texts.theirAuthenticatorAppPasskeysAnd({ username: person.username })}
+      verb={texts.switchOff}
       isDangerous
       check={SecondFactorReset}
       isPending={reset.isPending}

@@ -5,6 +5,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type StaffMember, staff } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { FactorDialog } from './factor-dialog.tsx'
 import classes from './staff-panel.module.css'
 
@@ -15,11 +16,11 @@ export function FactorPanel({ person }: { person: StaffMember }) {
   const [isAsking, setAsking] = useState(false)
   const { second_factor, second_factor_refused } = person
   return (
-    <SideCard title="Second factor">
+    <SideCard title={texts.secondFactor}>
       <div className={classes.details}>
-        <StatusMark tone={second_factor ? 'good' : 'off'}>{second_factor ? 'On' : 'Off'}</StatusMark>
+        <StatusMark tone={second_factor ? 'good' : 'off'}>{second_factor ? texts.on : texts.off}</StatusMark>
         <span className={classes.quiet}>
-          {second_factor ? kindsOf(second_factor) : 'The password alone signs them in.'}
+          {second_factor ? kindsOf(second_factor) : texts.thePasswordAloneSignsThem}
         </span>
       </div>
       {second_factor && can(staff.resetSecondFactor) && second_factor_refused && (
@@ -28,7 +29,7 @@ export function FactorPanel({ person }: { person: StaffMember }) {
       {second_factor && can(staff.resetSecondFactor) && !second_factor_refused && (
         <Group>
           <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            Switch off
+            {texts.switchOff}
           </Button>
         </Group>
       )}
@@ -38,7 +39,7 @@ export function FactorPanel({ person }: { person: StaffMember }) {
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false)
-            show({ message: `The second factor of ${person.username} is off, and they are told by mail.` })
+            show({ message: texts.theSecondFactorOfIs({ username: person.username }) })
           }}
         />
       )}
@@ -47,6 +48,6 @@ export function FactorPanel({ person }: { person: StaffMember }) {
 }
 
 function kindsOf({ has_app, passkeys }: NonNullable<StaffMember['second_factor']>): string {
-  const keys = passkeys === 0 ? '' : passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`
+  const keys = passkeys === 0 ? '' : passkeys === 1 ? '1 passkey' : texts.passkeysPasskeys({ passkeys })
   return [has_app ? 'Authenticator app' : '', keys].filter(Boolean).join(' and ')
 }

@@ -6,6 +6,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type StaffMember, staff } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** The state of the person's invitation; it can be sent again and revoked. */
 export function InvitationPanel({
@@ -23,12 +24,15 @@ export function InvitationPanel({
   const error = resend.error ?? revoke.error
   const input = { id: person.id }
   const words = {
-    open: `${person.username} was invited and has no password yet. The link works until ${fullTimeOf(invitation.expires_at)}.`,
-    expired: `The link expired on ${fullTimeOf(invitation.expires_at)}, unused.`,
-    revoked: 'The invitation was taken back. Send a new one to let them in.',
+    open: texts.wasInvitedAndHasNo({
+      username: person.username,
+      expiresAt: fullTimeOf(invitation.expires_at),
+    }),
+    expired: texts.theLinkExpiredOnUnused({ expiresAt: fullTimeOf(invitation.expires_at) }),
+    revoked: texts.theInvitationWasTakenBack,
   }
   return (
-    <SideCard title="Invitation">
+    <SideCard title={texts.invitation}>
       {error && <ChangeFailure error={error} />}
       <p>{words[invitation.state]}</p>
       {mayChange && (
@@ -42,13 +46,13 @@ export function InvitationPanel({
                 {
                   onSuccess: () =>
                     show({
-                      message: `A new invitation goes to ${person.email}. The earlier link stopped working.`,
+                      message: texts.aNewInvitationGoesTo({ email: person.email }),
                     }),
                 },
               )
             }
           >
-            Send again
+            {texts.sendAgain}
           </CommandButton>
           {invitation.state === 'open' && (
             <CommandButton
@@ -58,11 +62,11 @@ export function InvitationPanel({
               onClick={() =>
                 revoke.mutate(
                   { input },
-                  { onSuccess: () => show({ message: 'The invitation is taken back.' }) },
+                  { onSuccess: () => show({ message: texts.theInvitationIsTakenBack }) },
                 )
               }
             >
-              Revoke
+              {texts.revoke}
             </CommandButton>
           )}
         </Group>

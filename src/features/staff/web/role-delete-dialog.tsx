@@ -6,6 +6,7 @@ import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { type Role, type RoleRow, roles } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 
 /** Deletes a role; if people hold the role, asks which role they receive instead. */
@@ -27,7 +28,7 @@ export function RoleDeleteDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isHeld && !moveTo) {
-      setError('Choose a role')
+      setError(texts.chooseARole)
       return
     }
     remove.mutate(
@@ -38,24 +39,21 @@ export function RoleDeleteDialog({
       },
     )
   }
-  const many =
-    role.people_count === 1 ? '1 person has' : `${role.people_count.toLocaleString('en-PK')} people have`
+  const many = role.people_count === 1 ? '1 person has' : texts.peopleHave({ peopleCount: role.people_count })
   return (
-    <Dialog onClose={onClose} title={`Delete ${role.name}?`}>
+    <Dialog onClose={onClose} title={texts.deleteNameQuestion({ name: role.name })}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.quiet}>
-          {isHeld
-            ? `${many} this role. Say which one they get instead; it acts with their next request.`
-            : 'Nobody has this role.'}
+          {isHeld ? texts.thisRoleSayWhichOne({ many }) : texts.nobodyHasThisRole}
         </p>
         {remove.error && !error && <ChangeFailure error={remove.error} />}
         {isHeld && (
           <NativeSelect
-            label="Role they get"
+            label={texts.roleTheyGet}
             value={moveTo}
             error={error}
             data={[
-              { value: '', label: 'Choose a role' },
+              { value: '', label: texts.chooseARole },
               ...others
                 .filter(({ id }) => id !== role.id)
                 .map(({ id, name }) => ({ value: id, label: name })),
@@ -68,10 +66,10 @@ export function RoleDeleteDialog({
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" color="red" isPending={remove.isPending}>
-            Delete role
+            {texts.deleteRole}
           </CommandButton>
         </Group>
       </form>

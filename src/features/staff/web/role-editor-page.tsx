@@ -18,13 +18,15 @@ import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-l
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Role, RoleDraft, roles, staff } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { RoleDeleteDialog } from './role-delete-dialog.tsx'
 import { RoleSaveDialog } from './role-save-dialog.tsx'
 import { RoleSwitches } from './role-switches-panel.tsx'
 import classes from './staff-panel.module.css'
 import { PersonStatusMark } from './staff-status-panel.tsx'
 
-const back = { href: '/manageroles', label: 'Manage Roles' }
+const back = { href: '/manageroles', label: menuTexts.manageRoles }
 const hrefOf = (id: string) => `/managerolesname?id=${id}`
 
 /** The role editor: for the role in the URL, for a copy of a role (`from`), or for a new role. */
@@ -50,7 +52,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
   const all = useEndpoint(roles.list, { limit: 100 })
   // The version that was read when editing began: saving must not overwrite what someone else saved meanwhile.
   const [base, setBase] = useState(read)
-  const [name, setName] = useState(read?.name ?? (copyOf ? `${copyOf.name} copy` : ''))
+  const [name, setName] = useState(read?.name ?? (copyOf ? texts.nameCopy({ name: copyOf.name }) : ''))
   const [permissions, setPermissions] = useState<readonly string[]>((read ?? copyOf)?.permissions ?? [])
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [open, setOpen] = useState<'save' | 'delete' | null>(null)
@@ -80,7 +82,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         { input: { name, permissions: [...permissions] } },
         {
           onSuccess: (made) => {
-            show({ message: `${made.name} is made.` })
+            show({ message: texts.isMade({ name: made.name }) })
             navigate(hrefOf(made.id), { replace: true })
           },
           onError: (error) => setErrors(fieldErrors(error)),
@@ -95,7 +97,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         onSuccess: (saved) => {
           takeOver(saved)
           setOpen(null)
-          show({ message: `${saved.name} is saved and acts at once.` })
+          show({ message: texts.isSavedAndActsAt({ name: saved.name }) })
           void refresh(session.account)
           void refresh(staff.list)
         },
@@ -111,31 +113,26 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
     <>
       <RecordLayout
         back={back}
-        title={base?.name ?? 'New role'}
-        status={base?.is_builtin && <StatusMark tone="info">Locked</StatusMark>}
+        title={base?.name ?? texts.newRole}
+        status={base?.is_builtin && <StatusMark tone="info">{texts.locked}</StatusMark>}
         main={
           <>
-            {base?.is_builtin && (
-              <p className={classes.note}>
-                This role is built in. It always holds everything, so that there is somebody who can; it is
-                neither changed nor deleted.
-              </p>
-            )}
+            {base?.is_builtin && <p className={classes.note}>{texts.thisRoleIsBuiltIn}</p>}
             {isNewer && isUnsaved && (
               <div className={classes.note} role="status">
-                <p>Somebody saved this role while you worked on it.</p>
+                <p>{texts.somebodySavedThisRoleWhile}</p>
                 <Button size="xs" variant="default" mt="xs" onClick={() => takeOver(read)}>
-                  Drop my changes and show theirs
+                  {texts.dropMyChangesAndShow}
                 </Button>
               </div>
             )}
             {create.error && !errors.name && <ChangeFailure error={create.error} />}
             <div className={classes.head}>
               <NativeSelect
-                label="Name"
+                label={texts.name}
                 value={base?.id ?? ''}
                 data={[
-                  ...(base ? [] : [{ value: '', label: 'New role' }]),
+                  ...(base ? [] : [{ value: '', label: texts.newRole }]),
                   ...choices.map((one) => ({ value: one.id, label: one.name })),
                 ]}
                 onChange={(event) => {
@@ -145,7 +142,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
               />
               {mayEdit && (
                 <TextInput
-                  label="Role name"
+                  label={texts.roleName}
                   dir="auto"
                   maxLength={60}
                   value={name}
@@ -167,28 +164,28 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         side={base && <Around role={base} />}
         bar={
           base || can(roles.change) ? (
-            <fieldset className={classes.bar} aria-label="Role">
+            <fieldset className={classes.bar} aria-label={menuTexts.role}>
               {mayEdit && (
                 <CommandButton onClick={save} isPending={create.isPending} disabled={!isUnsaved}>
-                  Save
+                  {texts.save}
                 </CommandButton>
               )}
               {base && viewedRole() === null && (
                 <Button variant="default" onClick={() => guard.ask(() => viewAs(base.id))}>
-                  View as this role
+                  {texts.viewAsThisRole}
                 </Button>
               )}
               {base && can(roles.create) && (
                 <Button variant="default" component={Link} href={`/managerolesname?from=${base.id}`}>
-                  Duplicate
+                  {texts.duplicate}
                 </Button>
               )}
               {base && mayEdit && (
                 <Button variant="default" onClick={() => setOpen('delete')}>
-                  Delete
+                  {texts.delete}
                 </Button>
               )}
-              {isUnsaved && <p role="status">Not saved yet</p>}
+              {isUnsaved && <p role="status">{texts.notSavedYet}</p>}
             </fieldset>
           ) : undefined
         }
@@ -211,7 +208,10 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
           onClose={() => setOpen(null)}
           onDeleted={(moved) => {
             show({
-              message: `${base.name} is deleted.${moved > 0 ? ` ${moved} moved to another role.` : ''}`,
+              message: texts.isDeleted({
+                name: base.name,
+                moved: moved > 0 ? texts.movedToAnotherRole({ moved }) : '',
+              }),
             })
             void refresh(staff.list)
             navigate(back.href, { replace: true })
@@ -227,9 +227,9 @@ function Around({ role }: { role: Role }) {
   const allows = useAllows()
   return (
     <>
-      <SideCard title="Who has this role">
+      <SideCard title={texts.whoHasThisRole}>
         {role.people.length === 0 ? (
-          <p className={classes.quiet}>Nobody has it.</p>
+          <p className={classes.quiet}>{texts.nobodyHasIt}</p>
         ) : (
           <ul className={classes.people}>
             {role.people.map((person) => (

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { permissionsInWords } from '#features/access/contract.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut } from '#kit/web/values.tsx'
 import { roles, staff } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 
 const hrefOf = ({ id }: { id: string }) => `/managerolesname?id=${id}`
@@ -15,25 +18,25 @@ export function RoleListPage() {
   const allows = useAllows()
   return (
     <ListPage
-      title="Manage Roles"
+      title={menuTexts.manageRoles}
       endpoint={roles.list}
-      searchLabel="Search name"
+      searchLabel={texts.searchName}
       defaultSort="name"
       hrefOf={hrefOf}
       nameOf={({ name }) => name}
-      what="The roles"
-      empty={{ title: 'No roles yet', text: 'A role says what the people who hold it may do.' }}
+      what={texts.theRoles}
+      empty={{ title: texts.noRolesYet, text: texts.aRoleSaysWhatThe }}
       actions={
         can(roles.create) && (
           <Button component={Link} href="/managerolesname">
-            Add New Role
+            {texts.addNewRole}
           </Button>
         )
       }
       columns={[
         {
           key: 'name',
-          title: 'Name',
+          title: texts.name,
           sortable: true,
           width: 240,
           cell: (row) => (
@@ -44,10 +47,10 @@ export function RoleListPage() {
         },
         {
           key: 'people',
-          title: 'Roles',
+          title: texts.roles,
           width: 130,
           cell: (row) => {
-            const words = `${row.people_count.toLocaleString('en-PK')} ${row.people_count === 1 ? 'person' : 'people'}`
+            const words = `${numberOf(row.people_count)} ${row.people_count === 1 ? 'person' : 'people'}`
             if (row.people_count === 0 || !allows(staff.list.access)) return words
             return (
               <Link href={`/manage-staff?role=${row.id}`} className={classes.count}>
@@ -58,13 +61,13 @@ export function RoleListPage() {
         },
         {
           key: 'permissions',
-          title: 'Permissions',
+          title: texts.permissions,
           minWidth: 260,
           cell: (row) => (
             <Cut>
               {row.is_builtin
-                ? 'Everything'
-                : permissionsInWords(row.permissions).join(', ') || 'Nothing: it opens no screen'}
+                ? texts.everything
+                : permissionsInWords(row.permissions).join(', ') || texts.nothingItOpensNoScreen}
             </Cut>
           ),
         },

@@ -6,6 +6,7 @@ import { readCurrentUser } from '#kit/web/current-user.ts'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import type { Role } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 
 const mostNames = 12
@@ -31,22 +32,22 @@ export function RoleSaveDialog({
   const given = permissionsInWords(permissions.filter((one) => !role.permissions.includes(one)))
   const taken = permissionsInWords(role.permissions.filter((one) => !permissions.includes(one)))
   return (
-    <Dialog onClose={onClose} title={`Save ${name}?`}>
+    <Dialog onClose={onClose} title={texts.saveNameQuestion({ name })}>
       <div className={classes.dialog}>
         {error && <ChangeFailure error={error} />}
         <dl className={classes.changes}>
-          {name !== role.name && <Change title="Renamed">{`${role.name} → ${name}`}</Change>}
-          {given.length > 0 && <Change title="Gives">{given.join(', ')}</Change>}
-          {taken.length > 0 && <Change title="Takes away">{taken.join(', ')}</Change>}
-          <Change title={taken.length > 0 ? 'From and to' : 'To'}>{namesOf(role)}</Change>
+          {name !== role.name && <Change title={texts.renamed}>{`${role.name} → ${name}`}</Change>}
+          {given.length > 0 && <Change title={texts.gives}>{given.join(', ')}</Change>}
+          {taken.length > 0 && <Change title={texts.takesAway}>{taken.join(', ')}</Change>}
+          <Change title={taken.length > 0 ? texts.fromAndTo : texts.to}>{namesOf(role)}</Change>
         </dl>
-        {role.people_count > 0 && <p className={classes.quiet}>It acts with their next request.</p>}
+        {role.people_count > 0 && <p className={classes.quiet}>{texts.itActsWithTheirNext}</p>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton onClick={onSave} isPending={isPending}>
-            Save
+            {texts.save}
           </CommandButton>
         </Group>
       </div>
@@ -65,11 +66,11 @@ function Change({ title, children }: { title: string; children: ReactNode }) {
 
 /** The people with a role, in words: each by name, or a count if there are many. */
 function namesOf({ people }: Role): string {
-  if (people.length === 0) return 'Nobody has this role yet'
+  if (people.length === 0) return texts.nobodyHasThisRoleYet
   const own = readCurrentUser()?.id
   const names = people
     .slice(0, mostNames)
     .map(({ id, username }) => (id === own ? `${username} (you)` : username))
   const more = people.length - names.length
-  return names.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en-PK')} more` : '')
+  return names.join(', ') + (more > 0 ? texts.andMore({ more }) : '')
 }

@@ -1,17 +1,20 @@
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import {
+  type Area,
   actionWords,
   apartActions,
   areas,
+  areaWords,
   permissionName,
   specifiedAreas,
 } from '#features/access/contract.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import classes from './role-switches-panel.module.css'
 
-const ownAreas = Object.keys(areas).filter((area) => !specifiedAreas.includes(area))
+const ownAreas = (Object.keys(areas) as Area[]).filter((area) => !specifiedAreas.includes(area))
 
 /**
  * A switch for each area: on lets the role's people view the area, off removes every permission in it. Areas with more
@@ -28,26 +31,28 @@ export function RoleSwitches({
 }) {
   const allows = useAllows()
   const groups = [
-    { title: 'Permissions', names: specifiedAreas },
-    ...(ownAreas.length > 0 ? [{ title: 'Munshi', names: ownAreas }] : []),
+    { title: texts.permissions, names: specifiedAreas },
+    ...(ownAreas.length > 0 ? [{ title: texts.munshi, names: ownAreas }] : []),
   ]
   return groups.map(({ title, names }) => (
     <section key={title} className={classes.group} aria-labelledby={`areas-${title}`}>
       <h2 id={`areas-${title}`}>{title}</h2>
       <ul>
         {names.map((area) => {
-          const actions = areas[area as keyof typeof areas]
+          const actions = areas[area]
           const held = actions.filter((action) => permissions.includes(permissionName(area, action)))
           const others = permissions.filter((permission) => !permission.startsWith(`${area}: `))
           const isOwn = (action: (typeof actions)[number]) => allows({ kind: 'area', area, action })
           const isOn = held.length > 0
           const foreign = isOn ? held.find((action) => !isOwn(action)) : isOwn('view') ? undefined : 'view'
-          const why = foreign ? `You do not hold “${permissionName(area, foreign)}” yourself` : undefined
+          const why = foreign
+            ? texts.youDoNotHoldYourself({ area: permissionName(area, foreign) })
+            : undefined
           return (
             <li key={area} className={classes.area}>
               <Switch
                 size="sm"
-                label={area}
+                label={areaWords[area]}
                 checked={isOn}
                 disabled={isLocked || foreign !== undefined}
                 title={isLocked ? undefined : why}
@@ -77,7 +82,7 @@ export function RoleSwitches({
                         disabled={isLocked || isForeign}
                         title={
                           isForeign && !isLocked
-                            ? `You do not hold “${permissionName(area, action)}” yourself`
+                            ? texts.youDoNotHoldYourself({ area: permissionName(area, action) })
                             : undefined
                         }
                         onChange={() =>

@@ -15,6 +15,8 @@ import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Ago, Day, Email, None, Phone } from '#kit/web/values.tsx'
 import { roles, type StaffMember, staff } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 import { FactorPanel } from './factor-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
@@ -23,7 +25,7 @@ import { StaffForm } from './staff-row-panel.tsx'
 import { StaffSessions } from './staff-sessions-panel.tsx'
 import { PersonStatusMark, useStanding } from './staff-status-panel.tsx'
 
-const back = { href: '/manage-staff', label: 'Manage Staff' }
+const back = { href: '/manage-staff', label: menuTexts.manageStaff }
 
 /** One staff member: permissions, sessions, changes to the person, and the person's own actions. */
 export function StaffDetailPage() {
@@ -50,7 +52,7 @@ function Detail({ person }: { person: StaffMember }) {
       status={
         <>
           <PersonStatusMark status={person.status} />
-          {person.is_away && <StatusMark tone="waiting">Away</StatusMark>}
+          {person.is_away && <StatusMark tone="waiting">{texts.away}</StatusMark>}
         </>
       }
       main={
@@ -60,39 +62,43 @@ function Detail({ person }: { person: StaffMember }) {
           )}
           {isEditing && <StaffForm key={person.version} person={person} onClose={() => setEditing(false)} />}
           <Facts
-            title="Profile"
+            title={texts.profile}
             facts={[
-              { label: 'Name', value: person.username },
-              { label: 'Email', value: <Email address={person.email} /> },
-              { label: 'Phone No', value: <Phone number={person.phone} /> },
+              { label: texts.name, value: person.username },
+              { label: texts.email, value: <Email address={person.email} /> },
+              { label: texts.phoneNo, value: <Phone number={person.phone} /> },
               {
-                label: 'Role',
+                label: menuTexts.role,
                 value: allows(roles.get.access) ? (
                   <Link href={`/managerolesname?id=${person.role_id}`}>{person.role_name}</Link>
                 ) : (
                   person.role_name
                 ),
               },
-              { label: 'Since', value: <Day at={person.created_at} /> },
+              { label: texts.since, value: <Day at={person.created_at} /> },
               {
-                label: 'Last activity',
-                value: person.last_active_at ? <Ago at={person.last_active_at} /> : <None title="Never" />,
+                label: texts.lastActivity,
+                value: person.last_active_at ? (
+                  <Ago at={person.last_active_at} />
+                ) : (
+                  <None title={texts.never} />
+                ),
               },
             ]}
           >
             {mayChange && !isEditing && (
               <Group>
                 <Button size="xs" variant="default" onClick={() => setEditing(true)}>
-                  Edit
+                  {texts.edit}
                 </Button>
               </Group>
             )}
           </Facts>
-          <SideCard title="Permissions">
-            <p>{isEverything ? 'Everything' : held.join(', ') || 'None: the role opens no screen'}</p>
+          <SideCard title={texts.permissions}>
+            <p>{isEverything ? texts.everything : held.join(', ') || texts.noneTheRoleOpensNo}</p>
           </SideCard>
           {can(audit.list) && (
-            <ActivityPanel title="What they did" actorId={person.id} entries={person.activity} />
+            <ActivityPanel title={texts.whatTheyDid} actorId={person.id} entries={person.activity} />
           )}
         </>
       }
@@ -116,7 +122,7 @@ function Standing({ person }: { person: StaffMember }) {
   const isDisabled = person.status === 'disabled'
   const why = isDisabled ? person.change_refused : person.disable_refused
   return (
-    <SideCard title="Status">
+    <SideCard title={texts.status}>
       {why ? (
         <p className={classes.quiet}>{why}.</p>
       ) : (
@@ -126,7 +132,7 @@ function Standing({ person }: { person: StaffMember }) {
             isPending={isPending}
             onClick={() => (isDisabled ? enable() : setAsking(true))}
           >
-            {isDisabled ? 'Enable' : 'Disable'}
+            {isDisabled ? texts.enable : texts.disable}
           </CommandButton>
         </Group>
       )}

@@ -8,6 +8,8 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Cut, Email, Phone } from '#kit/web/values.tsx'
 import { type StaffRow, staff } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 import { StaffSwitch } from './staff-status-panel.tsx'
 
@@ -25,30 +27,34 @@ export function StaffListPage() {
   const edit = (wanted: StaffRow | 'new') => (editing ? setNext(wanted) : setEditing(wanted))
   return (
     <ListPage
-      title="Manage Staff"
+      title={menuTexts.manageStaff}
       endpoint={staff.list}
       filters={[
-        { name: 'role', label: 'Role', options: choices.map(({ id, name }) => ({ value: id, label: name })) },
+        {
+          name: 'role',
+          label: menuTexts.role,
+          options: choices.map(({ id, name }) => ({ value: id, label: name })),
+        },
         {
           name: 'status',
-          label: 'Status',
+          label: texts.status,
           options: [
-            { value: 'active', label: 'Active' },
-            { value: 'disabled', label: 'Disabled' },
-            { value: 'invited', label: 'Invited' },
+            { value: 'active', label: texts.active },
+            { value: 'disabled', label: texts.disabled },
+            { value: 'invited', label: texts.invited },
           ],
         },
       ]}
-      searchLabel="Search name, email or phone"
+      searchLabel={texts.searchNameEmailOrPhone}
       defaultSort="username"
       hrefOf={hrefOf}
       nameOf={({ username }) => username}
-      what="The staff"
-      empty={{ title: 'Nobody yet', text: 'Whoever is invited appears here.' }}
+      what={texts.theStaff}
+      empty={{ title: texts.nobodyYet, text: texts.whoeverIsInvitedAppearsHere }}
       actions={
         can(staff.invite) && (
           <Button onClick={() => edit('new')} disabled={editing === 'new'}>
-            Add New Staff
+            {texts.addNewStaff}
           </Button>
         )
       }
@@ -68,7 +74,7 @@ export function StaffListPage() {
       columns={[
         {
           key: 'username',
-          title: 'Name',
+          title: texts.name,
           sortable: true,
           minWidth: 170,
           cell: (row) => (
@@ -81,29 +87,29 @@ export function StaffListPage() {
         },
         {
           key: 'email',
-          title: 'Email',
+          title: texts.email,
           sortable: true,
           minWidth: 190,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone No', width: 140, cell: (row) => <Phone number={row.phone} /> },
-        { key: 'role', title: 'Role', width: 180, cell: (row) => <Cut>{row.role_name}</Cut> },
-        { key: 'status', title: 'Status', width: 160, cell: (row) => <StaffSwitch person={row} /> },
+        { key: 'phone', title: texts.phoneNo, width: 140, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'role', title: menuTexts.role, width: 180, cell: (row) => <Cut>{row.role_name}</Cut> },
+        { key: 'status', title: texts.status, width: 160, cell: (row) => <StaffSwitch person={row} /> },
         {
           key: 'details',
-          title: 'Details',
+          title: texts.details,
           width: 140,
           cell: (row) => (
             <span className={classes.details}>
-              <Link href={hrefOf(row)}>Details</Link>
+              <Link href={hrefOf(row)}>{texts.details}</Link>
               {can(staff.change) && row.change_refused === '' && (
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={`Edit ${row.username}`}
+                  aria-label={texts.editUsername({ username: row.username })}
                   onClick={() => edit(row)}
                 >
-                  Edit
+                  {texts.edit}
                 </Button>
               )}
             </span>

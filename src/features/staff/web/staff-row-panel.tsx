@@ -8,6 +8,8 @@ import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Invitation, StaffChange, type StaffRow, staff } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 
 /** The row that adds a person or changes the given one; an existing email address cannot be changed. */
@@ -62,9 +64,9 @@ export function StaffForm({
     })
     if (person) {
       const input = { id: person.id, ...rest }
-      change.mutate({ input, ifMatch: person.version }, done(`${values.username} is saved.`))
+      change.mutate({ input, ifMatch: person.version }, done(texts.isSaved({ username: values.username })))
     } else {
-      invite.mutate({ input: values }, done(`${values.username} is invited: a mail goes to ${email}.`))
+      invite.mutate({ input: values }, done(texts.isInvitedAMailGoes({ username: values.username, email })))
     }
   }
   const field = (name: 'username' | 'email' | 'phone', label: string, type: string) => (
@@ -90,27 +92,27 @@ export function StaffForm({
       className={classes.row}
       onSubmit={submit}
       noValidate
-      aria-label={person ? `Change ${person.username}` : 'Add New Staff'}
+      aria-label={person ? texts.changeUsername({ username: person.username }) : texts.addNewStaff}
     >
       {error && Object.keys(errors).length === 0 && (
         <div data-wide="">
           <ChangeFailure error={error} />
         </div>
       )}
-      {field('username', 'Name', 'text')}
-      {field('email', 'Email', 'email')}
-      {field('phone', 'Phone No#', 'tel')}
+      {field('username', texts.name, 'text')}
+      {field('email', texts.email, 'email')}
+      {field('phone', texts.phoneNoHeading, 'tel')}
       <NativeSelect
         size="xs"
-        label="Role"
+        label={menuTexts.role}
         name="role_id"
         value={values.role_id}
         error={errors.role_id}
         data={[
-          ...(person ? [] : [{ value: '', label: 'Choose a role' }]),
+          ...(person ? [] : [{ value: '', label: texts.chooseARole }]),
           ...(choices.data ?? []).map(({ id, name, missing_permission: missing }) => ({
             value: id,
-            label: missing ? `${name} (needs ${missing})` : name,
+            label: missing ? texts.nameNeedsMissing({ name, missing }) : name,
             disabled: missing !== null && id !== person?.role_id,
           })),
         ]}
@@ -121,10 +123,10 @@ export function StaffForm({
       />
       <div className={classes.rowButtons}>
         <CommandButton type="submit" size="xs" isPending={isPending}>
-          {person ? 'Update' : 'Send invitation'}
+          {person ? texts.update : texts.sendInvitation}
         </CommandButton>
         <Button size="xs" variant="default" onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
       {guard.dialog}

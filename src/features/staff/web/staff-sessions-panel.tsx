@@ -8,6 +8,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type StaffMember, staff } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 
 /** The sessions of a person; each can be ended, or all of them. */
@@ -17,10 +18,10 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
   const endAll = useCommand(staff.endSessions)
   const error = end.error ?? endAll.error
   return (
-    <SideCard title="Open sessions">
+    <SideCard title={texts.openSessions}>
       {error && <ChangeFailure error={error} />}
       {person.sessions.length === 0 ? (
-        <p className={classes.quiet}>Not signed in right now.</p>
+        <p className={classes.quiet}>{texts.notSignedInRightNow}</p>
       ) : (
         <ul className={classes.sessions}>
           {person.sessions.map((one) => (
@@ -29,26 +30,29 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
                 {browserOf(one.user_agent)} <bdi dir="ltr">{one.address}</bdi>
                 <br />
                 <span className={classes.quiet}>
-                  Last seen <Ago at={one.last_seen_at} />
+                  {texts.lastSeen({ lastSeenAt: <Ago at={one.last_seen_at} /> })}
                 </span>
               </span>
               {one.is_current ? (
-                <StatusMark tone="good">This one</StatusMark>
+                <StatusMark tone="good">{texts.thisOne}</StatusMark>
               ) : (
                 mayEnd && (
                   <Button
                     size="compact-xs"
                     variant="default"
                     disabled={end.isPending}
-                    aria-label={`End the session of ${browserOf(one.user_agent)} at ${one.address}`}
+                    aria-label={texts.endTheSessionOfAt({
+                      userAgent: browserOf(one.user_agent),
+                      address: one.address,
+                    })}
                     onClick={() =>
                       end.mutate(
                         { input: { id: person.id, session_id: one.id } },
-                        { onSuccess: () => show({ message: 'The session is ended.' }) },
+                        { onSuccess: () => show({ message: texts.theSessionIsEnded }) },
                       )
                     }
                   >
-                    End
+                    {texts.end}
                   </Button>
                 )
               )}
@@ -66,11 +70,14 @@ export function StaffSessions({ person, mayEnd }: { person: StaffMember; mayEnd:
             onClick={() =>
               endAll.mutate(
                 { input: { id: person.id } },
-                { onSuccess: () => show({ message: `${person.username} is signed out everywhere.` }) },
+                {
+                  onSuccess: () =>
+                    show({ message: texts.isSignedOutEverywhere({ username: person.username }) }),
+                },
               )
             }
           >
-            End all
+            {texts.endAll}
           </CommandButton>
         </Group>
       )}

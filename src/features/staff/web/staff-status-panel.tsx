@@ -6,15 +6,16 @@ import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { Switch } from '#kit/web/switch.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PersonStatus, type StaffRow, staff } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './staff-panel.module.css'
 
 /** Loaded on demand, because people are disabled far less often than the list is read. */
 const Asking = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
 
 const words: Record<PersonStatus, { text: string; tone: Tone }> = {
-  active: { text: 'Active', tone: 'good' },
-  invited: { text: 'Invited', tone: 'waiting' },
-  disabled: { text: 'Disabled', tone: 'off' },
+  active: { text: texts.active, tone: 'good' },
+  invited: { text: texts.invited, tone: 'waiting' },
+  disabled: { text: texts.disabled, tone: 'off' },
 }
 
 export function PersonStatusMark({ status }: { status: PersonStatus }) {
@@ -41,7 +42,7 @@ export function StaffSwitch({ person }: { person: StaffRow }) {
   return (
     <span className={classes.status}>
       <Switch
-        aria-label={`${person.username} enabled`}
+        aria-label={texts.usernameEnabled({ username: person.username })}
         checked={isOn}
         disabled={isPending}
         onChange={() => (isOn ? setAsking(true) : enable())}
@@ -64,14 +65,17 @@ export function useStanding(person: StaffRow) {
   const turnOn = useCommand(staff.enable)
   const input = { id: person.id }
   const refused = (error: Error) =>
-    show({ message: `${person.username} was not changed. ${error.message}`, tone: 'refused' })
+    show({
+      message: texts.wasNotChanged({ username: person.username, message: error.message }),
+      tone: 'refused',
+    })
   const enable = (isUndo = false) =>
     turnOn.mutate(
       { input },
       {
         onSuccess: () =>
           show({
-            message: `${person.username} can sign in again.`,
+            message: texts.canSignInAgain({ username: person.username }),
             ...(isUndo ? {} : { undo: () => disable(true) }),
           }),
         onError: refused,
@@ -84,7 +88,7 @@ export function useStanding(person: StaffRow) {
       {
         onSuccess: () =>
           show({
-            message: `${person.username} is disabled and signed out everywhere.`,
+            message: texts.isDisabledAndSignedOut({ username: person.username }),
             ...(isUndo ? {} : { undo: () => enable(true) }),
           }),
         onError: refused,

@@ -4,6 +4,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { ListToolsContext } from '#kit/web/list/list-tools.ts'
 import { type ListView, views } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** Deletes a view, after explaining who else loses a shared view. */
 export function DeleteDialog({ view, onClose }: { view: ListView; onClose: () => void }) {
@@ -11,8 +12,8 @@ export function DeleteDialog({ view, onClose }: { view: ListView; onClose: () =>
   const { layouts, setLayout } = use(ListToolsContext)
   return (
     <ConfirmDialog
-      title={`Delete “${view.name}”?`}
-      action="Delete view"
+      title={texts.deleteNameQuestion({ name: view.name })}
+      action={texts.deleteView}
       isPending={remove.isPending}
       error={remove.error}
       onClose={onClose}
@@ -30,9 +31,7 @@ export function DeleteDialog({ view, onClose }: { view: ListView; onClose: () =>
         )
       }
     >
-      {view.is_shared
-        ? 'The view goes for everybody it is shared with. The rows that it shows stay as they are.'
-        : 'The rows that it shows stay as they are.'}
+      {view.is_shared ? texts.theViewGoesForEverybody : texts.theRowsThatItShows}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
@@ -52,11 +53,11 @@ export function ViewDialog({
     }
   }
   return (
-    <Dialog title={view ? 'Rename view' : 'Save view'} onClose={onClose}>
+    <Dialog title={view ? texts.renameView : texts.saveView} onClose={onClose}>
       <form onSubmit={send} noValidate className={classes.form}>
         {failure && !refusedName && <ChangeFailure error={failure} />}
         <TextInput
-          label="Name"
+          label={texts.name}
           value={name}
           maxLength={60}
           error={wrong || refusedName}
@@ -71,17 +72,17 @@ export function ViewDialog({
         {!view && (
           <Checkbox
             size="sm"
-            label="Share with everybody who sees this list"
+            label={texts.shareWithEverybodyWhoSees}
             checked={isShared}
             onChange={(event) => setShared(event.currentTarget.checked)}
           />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={isPending}>
-            {view ? 'Rename' : 'Save view'}
+            {view ? texts.rename : texts.saveView}
           </CommandButton>
         </Group>
       </form>

@@ -13,6 +13,7 @@ import { ListToolsContext, plainLayout, type ViewsProps } from '#kit/web/list/li
 import { Popover } from '#kit/web/popover.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type ListView, views } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './views-panel.module.css'
 
 const ViewDialog = lazyOf(() => import('./view-dialog.tsx'), 'ViewDialog')
@@ -29,7 +30,7 @@ function isAsSaved({ parameters }: ListView, asked: Readonly<Record<string, stri
   return names.length === Object.keys(asked).length && names.every((name) => parameters[name] === asked[name])
 }
 
-type Asking = { what: 'save' } | { what: 'rename' | 'delete'; view: ListView }
+type Asking = { kind: 'save' } | { kind: 'rename' | 'delete'; view: ListView }
 
 /** The saved views of a list as tabs beside the built-in ones, with actions for the current view. */
 export function SavedViews({ list: path, asked, current, isOpening, onNone, slot }: ViewsProps) {
@@ -69,7 +70,7 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
             <IconUsers
               size={14}
               role="img"
-              aria-label={one.is_own ? 'Shared' : `Shared by ${one.owner_name}`}
+              aria-label={one.is_own ? texts.shared : texts.sharedBy({ ownerName: one.owner_name })}
               className={classes.shared}
             />
           )}
@@ -81,13 +82,13 @@ export function SavedViews({ list: path, asked, current, isOpening, onNone, slot
           slot,
         )}
       <Suspense fallback={null}>
-        {asking?.what === 'save' && (
+        {asking?.kind === 'save' && (
           <ViewDialog list={path} parameters={asked} view={null} onClose={() => setAsking(null)} />
         )}
-        {asking?.what === 'rename' && (
+        {asking?.kind === 'rename' && (
           <ViewDialog list={path} parameters={asked} view={asking.view} onClose={() => setAsking(null)} />
         )}
-        {asking?.what === 'delete' && <DeleteDialog view={asking.view} onClose={() => setAsking(null)} />}
+        {asking?.kind === 'delete' && <DeleteDialog view={asking.view} onClose={() => setAsking(null)} />}
       </Suspense>
     </>
   )
@@ -109,11 +110,11 @@ function Actions({
   const show = useToast()
   if (!isKnown) return null
   const saveAs = (words: string) => (
-    <Button variant="subtle" size="compact-sm" onClick={() => onAsk({ what: 'save' })}>
+    <Button variant="subtle" size="compact-sm" onClick={() => onAsk({ kind: 'save' })}>
       {words}
     </Button>
   )
-  if (!view) return Object.keys(asked).length > 0 ? saveAs('Save view') : null
+  if (!view) return Object.keys(asked).length > 0 ? saveAs(texts.saveView) : null
   return (
     <>
       {!isAsSaved(view, asked) && (
@@ -127,19 +128,19 @@ function Actions({
                 save.mutate(
                   { input: { id: view.id, parameters: { ...asked } }, ifMatch: view.version },
                   {
-                    onSuccess: () => show({ message: `“${view.name}” is saved` }),
+                    onSuccess: () => show({ message: texts.isSaved({ name: view.name }) }),
                     onError: (error) =>
-                      show({ message: `The view was not saved. ${wordsOf(error)}.`, tone: 'refused' }),
+                      show({ message: texts.theViewWasNotSaved({ error: wordsOf(error) }), tone: 'refused' }),
                   },
                 )
               }
             >
-              Save
+              {texts.saveHeading}
             </CommandButton>
           )}
-          {saveAs('Save as')}
+          {saveAs(texts.saveAs)}
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => navigate(hrefOf(view))}>
-            Revert
+            {texts.revert}
           </Button>
         </>
       )}
@@ -157,13 +158,13 @@ function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => 
   const change = useCommand(views.change)
   const copy = useCommand(views.create)
   const onError = (error: Error) =>
-    show({ message: `The view was not changed. ${wordsOf(error)}.`, tone: 'refused' as const })
+    show({ message: texts.theViewWasNotChanged({ error: wordsOf(error) }), tone: 'refused' as const })
   const items: [string, () => void][] = [
     ...(view.is_changeable
-      ? ([['Rename', () => onAsk({ what: 'rename', view })]] satisfies [string, () => void][])
+      ? ([[texts.rename, () => onAsk({ kind: 'rename', view })]] satisfies [string, () => void][])
       : []),
     [
-      'Duplicate',
+      texts.duplicate,
       () => {
         const { list, parameters } = view
         copy.mutate(
@@ -174,24 +175,28 @@ function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => 
       },
     ],
     [
-      isDefault ? 'Open the list with all rows' : 'Open the list with this view',
+      isDefault ? texts.openTheListWithAll : texts.openTheListWithThis,
       () => setLayout(view.list, { ...layout, view: isDefault ? null : view.id }),
     ],
     ...(view.is_changeable
       ? ([
           [
-            view.is_shared ? 'Stop sharing' : 'Share with everybody who sees the list',
+            view.is_shared ? texts.stopSharing : texts.shareWithEverybodyWhoSeesThe,
             () => change.mutate({ input: { id: view.id, is_shared: !view.is_shared } }, { onError }),
           ],
-          ['Delete', () => onAsk({ what: 'delete', view })],
+          [texts.delete, () => onAsk({ kind: 'delete', view })],
         ] satisfies [string, () => void][])
       : []),
   ]
   return (
-    <Popover label={`View “${view.name}”`} icon={<IconDots size={16} aria-hidden="true" />} width={284}>
+    <Popover
+      label={texts.viewName({ name: view.name })}
+      icon={<IconDots size={16} aria-hidden="true" />}
+      width={284}
+    >
       {(close) => (
         <div className={classes.menu}>
-          {!view.is_own && <p>Shared by {view.owner_name}</p>}
+          {!view.is_own && <p>{texts.sharedBy({ ownerName: view.owner_name })}</p>}
           {items.map(([words, act]) => (
             <button
               key={words}

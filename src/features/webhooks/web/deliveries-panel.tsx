@@ -8,6 +8,7 @@ import { Sheet } from '#kit/web/print/sheet.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type WebhookDelivery, type WebhookEndpoint, webhooks } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { DeliveryStatus } from './status-panel.tsx'
 import classes from './webhook-panel.module.css'
 
@@ -16,8 +17,8 @@ const lookEveryMs = 5_000
 
 /** The result of the last attempt, in words. */
 function answerWords({ last_status, last_error, attempts }: WebhookDelivery): string {
-  if (!last_error) return last_status === null ? '' : `It answered ${last_status}`
-  return attempts > 1 ? `${last_error} (attempt ${attempts})` : last_error
+  if (!last_error) return last_status === null ? '' : texts.itAnswered({ lastStatus: last_status })
+  return attempts > 1 ? texts.lastErrorAttemptAttempts({ lastError: last_error, attempts }) : last_error
 }
 
 /** Sent and pending deliveries of an endpoint, newest first; each can be opened and sent again. */
@@ -45,19 +46,19 @@ export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: Webhoo
         <Failure
           error={log.error}
           answered="not_created"
-          what="The deliveries could not be loaded."
+          what={texts.theDeliveriesCouldNotBe}
           onRetry={() => void log.refetch()}
         />
       ) : (
         <Sheet
-          title="Deliveries"
-          empty={log.data ? 'Nothing was sent here yet.' : 'Loading...'}
+          title={texts.deliveries}
+          empty={log.data ? texts.nothingWasSentHereYet : texts.loading}
           columns={[
-            { title: 'Event' },
-            { title: 'Status' },
-            { title: 'What came of it' },
-            { title: 'When' },
-            { title: 'Do', end: true },
+            { title: texts.event },
+            { title: texts.status },
+            { title: texts.whatCameOfIt },
+            { title: texts.when },
+            { title: texts.do, end: true },
           ]}
           rows={rows.map((row) => ({
             key: row.id,
@@ -74,15 +75,15 @@ export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: Webhoo
                   size="compact-xs"
                   variant="default"
                   disabled={resend.isPending}
-                  aria-label={`Send ${row.kind} again`}
+                  aria-label={texts.sendAgainHeading({ kind: row.kind })}
                   onClick={() =>
                     resend.mutate(
                       { input: { id, delivery_id: row.id } },
-                      { onSuccess: () => show({ message: `${row.kind} is sent again` }) },
+                      { onSuccess: () => show({ message: texts.isSentAgain({ kind: row.kind }) }) },
                     )
                   }
                 >
-                  Send again
+                  {texts.sendAgain}
                 </Button>
               ) : (
                 ''
@@ -99,7 +100,7 @@ export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: Webhoo
             disabled={cursors.length === 0}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
-            Later
+            {texts.later}
           </Button>
           <Button
             size="xs"
@@ -107,7 +108,7 @@ export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: Webhoo
             disabled={!next}
             onClick={() => next && setCursors([...cursors, next])}
           >
-            Earlier
+            {texts.earlier}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { type WebhookDelivery, webhooks } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './webhook-panel.module.css'
 
 /** One delivery: its body and its result. */
@@ -19,11 +20,11 @@ export function DeliveryDialog({
   const { attempts, last_status, last_error, next_at, sent_at } = found.data ?? delivery
   const facts = [
     ['webhook-id', delivery.event_id],
-    ['Attempts', String(attempts)],
-    ['Last answer', last_status === null ? 'None' : String(last_status)],
-    ['What was wrong', last_error],
-    ['Next attempt', next_at ? fullTimeOf(next_at) : ''],
-    ['Sent', sent_at ? fullTimeOf(sent_at) : ''],
+    [texts.attempts, String(attempts)],
+    [texts.lastAnswer, last_status === null ? texts.none : String(last_status)],
+    [texts.whatWasWrong, last_error],
+    [texts.nextAttempt, next_at ? fullTimeOf(next_at) : ''],
+    [texts.sent, sent_at ? fullTimeOf(sent_at) : ''],
   ].filter(([, value]) => value !== '')
   return (
     <Dialog onClose={onClose} size="lg" title={delivery.kind}>
@@ -40,13 +41,13 @@ export function DeliveryDialog({
           <Failure
             error={found.error}
             answered="not_created"
-            what="This delivery could not be loaded."
+            what={texts.thisDeliveryCouldNotBe}
             onRetry={() => void found.refetch()}
           />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
           <pre className={classes.body} tabIndex={0}>
-            {found.data ? JSON.stringify(JSON.parse(found.data.body), null, 2) : 'Loading...'}
+            {found.data ? JSON.stringify(JSON.parse(found.data.body), null, 2) : texts.loading}
           </pre>
         )}
       </div>

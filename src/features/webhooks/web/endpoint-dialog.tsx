@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
@@ -18,15 +19,15 @@ import {
 import classes from './webhook-panel.module.css'
 
 const groups = [
-  ['vendor', 'Vendors'],
-  ['vendor_change', 'Changed vendor data'],
-  ['product', 'Products'],
-  ['product_edit', 'Edits of products'],
-  ['customer', 'Customers'],
-  ['order', 'Orders'],
-  ['order_part', 'Parts of orders'],
-  ['refund', 'Refunds'],
-  ['withdrawal', 'Withdrawals'],
+  ['vendor', texts.vendors],
+  ['vendor_change', texts.changedVendorData],
+  ['product', texts.products],
+  ['product_edit', texts.editsOfProducts],
+  ['customer', texts.customers],
+  ['order', texts.orders],
+  ['order_part', texts.partsOfOrders],
+  ['refund', texts.refunds],
+  ['withdrawal', texts.withdrawals],
 ] as const
 
 /** The event without its noun: `Update requested`. */
@@ -75,12 +76,12 @@ export function EndpointDialog({
     if (!isPending) onClose()
   }
   return (
-    <Dialog onClose={close} size="lg" title={opened ? 'Change endpoint' : 'Add endpoint'}>
+    <Dialog onClose={close} size="lg" title={opened ? texts.changeEndpoint : texts.addEndpoint}>
       <form className={classes.form} onSubmit={send} noValidate>
         {error && Object.keys(errors).length === 0 && <ChangeFailure error={error} />}
         <TextInput
-          label="Address"
-          description="What happens is sent there by POST, signed."
+          label={texts.address}
+          description={texts.whatHappensIsSentThere}
           data-autofocus
           type="url"
           maxLength={500}
@@ -89,14 +90,14 @@ export function EndpointDialog({
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <TextInput
-          label="Description"
+          label={texts.description}
           maxLength={200}
           value={description}
           error={errors.description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <Checkbox.Group
-          label="Listens for"
+          label={texts.listensFor}
           value={[...kinds]}
           error={errors.kinds}
           onChange={(chosen) => setKinds(eventKinds.filter((kind) => chosen.includes(kind)))}
@@ -116,10 +117,10 @@ export function EndpointDialog({
         </Checkbox.Group>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isPending} onClick={close}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={isPending}>
-            {opened ? 'Save' : 'Add'}
+            {opened ? texts.save : texts.add}
           </CommandButton>
         </Group>
       </form>

@@ -6,6 +6,8 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { type EndpointWithSecret, webhooks } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { EndpointStatus } from './status-panel.tsx'
 
 const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
@@ -20,21 +22,23 @@ export function EndpointListPage() {
   return (
     <>
       <ListPage
-        title="Webhooks"
+        title={menuTexts.webhooks}
         endpoint={webhooks.list}
         defaultSort="-created_at"
         hrefOf={hrefOf}
         nameOf={({ url }) => url}
-        what="The webhooks"
+        what={texts.theWebhooks}
         empty={{
-          title: 'No endpoints yet',
-          text: 'An endpoint is an address of another system that is told what happens here.',
+          title: texts.noEndpointsYet,
+          text: texts.anEndpointIsAnAddress,
         }}
-        actions={can(webhooks.create) && <Button onClick={() => setAdding(true)}>Add Endpoint</Button>}
+        actions={
+          can(webhooks.create) && <Button onClick={() => setAdding(true)}>{texts.addEndpointHeading}</Button>
+        }
         columns={[
           {
             key: 'url',
-            title: 'Address',
+            title: texts.address,
             sortable: true,
             minWidth: 260,
             cell: (row) => (
@@ -45,20 +49,25 @@ export function EndpointListPage() {
           },
           {
             key: 'description',
-            title: 'Description',
+            title: texts.description,
             minWidth: 160,
             cell: (row) => (row.description ? <Cut>{row.description}</Cut> : <None />),
           },
           {
             key: 'kinds',
-            title: 'Listens for',
+            title: texts.listensFor,
             minWidth: 220,
             cell: (row) => <Cut>{row.kinds.join(', ')}</Cut>,
           },
-          { key: 'status', title: 'Status', width: 130, cell: (row) => <EndpointStatus endpoint={row} /> },
+          {
+            key: 'status',
+            title: texts.status,
+            width: 130,
+            cell: (row) => <EndpointStatus endpoint={row} />,
+          },
           {
             key: 'created_at',
-            title: 'Added',
+            title: texts.added,
             sortable: true,
             width: 130,
             cell: (row) => <Ago at={row.created_at} />,

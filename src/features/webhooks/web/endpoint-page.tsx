@@ -1,6 +1,8 @@
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Alert, Button, Checkbox } from '@mantine/core'
@@ -19,7 +21,7 @@ import { EndpointStatus } from './status-panel.tsx'
 const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
 const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
 const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
-const back = { href: '/webhooks', label: 'Webhooks' }
+const back = { href: '/webhooks', label: menuTexts.webhooks }
 
 /** One endpoint: its subscribed events, and the result of each delivery. */
 export function EndpointPage() {
@@ -52,35 +54,32 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
         back={back}
         title={url}
         status={<EndpointStatus endpoint={endpoint} />}
-        sideLabel="Signature"
+        sideLabel={texts.signature}
         main={
           <>
             {failure && <ChangeFailure error={failure} />}
             {disabled_reason && (
-              <Alert role="status" color="red" variant="light" title="Switched off">
-                <p>{disabled_reason}. What was given up can be sent again once it is enabled.</p>
+              <Alert role="status" color="red" variant="light" title={texts.switchedOff}>
+                <p>{texts.whatWasGivenUpCan({ disabledReason: disabled_reason })}</p>
               </Alert>
             )}
             <Facts
-              title="Endpoint"
+              title={texts.endpoint}
               facts={[
-                { label: 'Description', value: endpoint.description },
-                { label: 'Added', value: fullTimeOf(endpoint.created_at) },
-                { label: 'Listens for', value: endpoint.kinds.join(', ') },
-                ...(failing_since ? [{ label: 'Failing since', value: fullTimeOf(failing_since) }] : []),
+                { label: texts.description, value: endpoint.description },
+                { label: texts.added, value: fullTimeOf(endpoint.created_at) },
+                { label: texts.listensFor, value: endpoint.kinds.join(', ') },
+                ...(failing_since ? [{ label: texts.failingSince, value: fullTimeOf(failing_since) }] : []),
               ]}
             />
             <DeliveriesPanel endpoint={endpoint} />
           </>
         }
         side={
-          <SideCard title="Signature">
-            <p>
-              Each delivery is signed as Standard Webhooks 1.0 has it, with the secret of this endpoint. The
-              same webhook-id means the same event: what came twice is to be taken once.
-            </p>
+          <SideCard title={texts.signature}>
+            <p>{texts.eachDeliveryIsSignedAs}</p>
             {old_secret_until && Date.parse(old_secret_until) > Date.now() && (
-              <p>The secret before the newest signs beside it until {fullTimeOf(old_secret_until)}.</p>
+              <p>{texts.theSecretBeforeTheNewest({ oldSecretUntil: fullTimeOf(old_secret_until) })}</p>
             )}
           </SideCard>
         }
@@ -91,13 +90,10 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
                 <CommandButton
                   isPending={test.isPending}
                   onClick={() =>
-                    test.mutate(
-                      { input },
-                      { onSuccess: () => show({ message: 'A test event is on its way' }) },
-                    )
+                    test.mutate({ input }, { onSuccess: () => show({ message: texts.aTestEventIsOn }) })
                   }
                 >
-                  Send test event
+                  {texts.sendTestEvent}
                 </CommandButton>
               )}
               {status === 'disabled' && (
@@ -106,15 +102,15 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
                   onClick={() =>
                     enable.mutate(
                       { input },
-                      { onSuccess: () => show({ message: 'The endpoint is enabled' }) },
+                      { onSuccess: () => show({ message: texts.theEndpointIsEnabled }) },
                     )
                   }
                 >
-                  Enable
+                  {texts.enable}
                 </CommandButton>
               )}
               <Button variant="default" onClick={() => setAsking('change')}>
-                Change
+                {texts.change}
               </Button>
               <Button
                 variant="default"
@@ -123,11 +119,11 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
                   setAsking('rotate')
                 }}
               >
-                New secret
+                {texts.newSecret}
               </Button>
               {status === 'active' && (
                 <Button variant="default" onClick={() => setAsking('disable')}>
-                  Disable
+                  {texts.disable}
                 </Button>
               )}
             </>
@@ -141,21 +137,21 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
             onClose={close}
             onChanged={() => {
               close()
-              show({ message: 'The endpoint is saved' })
+              show({ message: texts.theEndpointIsSaved })
             }}
           />
         )}
         {asking === 'rotate' && (
           <ConfirmDialog
-            title="Make a new secret?"
-            action="New secret"
+            title={texts.makeANewSecretQuestion}
+            action={texts.newSecret}
             isPending={rotate.isPending}
             error={rotate.error}
             onClose={close}
             more={
               <Checkbox
                 size="xs"
-                label="End the old one at once, because others know it"
+                label={texts.endTheOldOneAt}
                 checked={isAtOnce}
                 onChange={(event) => setAtOnce(event.currentTarget.checked)}
               />
@@ -172,13 +168,13 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
               )
             }
           >
-            Each delivery is signed with both for 24 hours: give the new one to the other system meanwhile.
+            {texts.eachDeliveryIsSignedWith}
           </ConfirmDialog>
         )}
         {asking === 'disable' && (
           <ConfirmDialog
-            title="Disable this endpoint?"
-            action="Disable"
+            title={texts.disableThisEndpointQuestion}
+            action={texts.disable}
             isPending={disable.isPending}
             error={disable.error}
             onClose={close}
@@ -188,14 +184,13 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
                 {
                   onSuccess: () => {
                     close()
-                    show({ message: 'The endpoint is disabled' })
+                    show({ message: texts.theEndpointIsDisabled })
                   },
                 },
               )
             }
           >
-            What waits for it is given up, and nothing that happens meanwhile is kept for it. What was given
-            up can be sent again later.
+            {texts.whatWaitsForItIs}
           </ConfirmDialog>
         )}
         {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}

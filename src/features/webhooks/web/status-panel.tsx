@@ -1,5 +1,6 @@
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import type { WebhookDelivery, WebhookEndpoint } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** The status of an endpoint; a failing endpoint is still active and receives events. */
 export function EndpointStatus({
@@ -7,14 +8,14 @@ export function EndpointStatus({
 }: {
   endpoint: Pick<WebhookEndpoint, 'status' | 'failing_since'>
 }) {
-  if (status === 'disabled') return <StatusMark tone="off">Disabled</StatusMark>
-  if (failing_since) return <StatusMark tone="refused">Failing</StatusMark>
-  return <StatusMark tone="good">Active</StatusMark>
+  if (status === 'disabled') return <StatusMark tone="off">{texts.disabled}</StatusMark>
+  if (failing_since) return <StatusMark tone="refused">{texts.failing}</StatusMark>
+  return <StatusMark tone="good">{texts.active}</StatusMark>
 }
 
 /** The status of a delivery. */
 export function DeliveryStatus({ status }: { status: WebhookDelivery['status'] }) {
-  if (status === 'sent') return <StatusMark tone="good">Sent</StatusMark>
-  if (status === 'failed') return <StatusMark tone="refused">Failed</StatusMark>
-  return <StatusMark tone="waiting">Waiting</StatusMark>
+  if (status === 'sent') return <StatusMark tone="good">{texts.sent}</StatusMark>
+  if (status === 'failed') return <StatusMark tone="refused">{texts.failed}</StatusMark>
+  return <StatusMark tone="waiting">{texts.waiting}</StatusMark>
 }

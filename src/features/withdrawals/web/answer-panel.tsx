@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
-import { countOf } from '#kit/contract/words.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import classes from '#kit/web/print/sheet.module.css'
 import { Sheet } from '#kit/web/print/sheet.tsx'
@@ -9,6 +9,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money, None } from '#kit/web/values.tsx'
 import { returnedWords } from '../contract.ts'
 import type { AnswerCheck, AnswerRow } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 
 /** The preview of a bank answer before it is booked: counts and sums at the top, exceptions first. */
 export function AnswerPreview({
@@ -29,25 +30,19 @@ export function AnswerPreview({
   const total = formatRs(parseRupees(check.paid_total) + parseRupees(check.returned_total))
   const isNothing = moving + exceptions === 0
   const verb =
-    moving > 0
-      ? `Book ${countOf(moving, 'payment')}, ${total}`
-      : `Keep ${countOf(exceptions, 'exception')} to settle`
+    moving > 0 ? texts.bookPayments({ moving, total }) : texts.keepExceptionsToSettle({ exceptions })
   return (
     <>
       <Facts
-        title={`Bank reply in ${fileName}`}
+        title={texts.bankReplyIn({ fileName })}
         facts={[
-          { label: 'Exceptions', value: <Sum n={exceptions} rupees={check.exceptions_total} /> },
-          { label: 'Paid', value: <Sum n={paid} rupees={check.paid_total} /> },
+          { label: texts.exceptions, value: <Sum n={exceptions} rupees={check.exceptions_total} /> },
+          { label: texts.paid, value: <Sum n={paid} rupees={check.paid_total} /> },
           { label: returnedWords, value: <Sum n={returned} rupees={check.returned_total} /> },
-          { label: 'No change', value: unchanged.toLocaleString('en-PK') },
+          { label: texts.noChange, value: numberOf(unchanged) },
         ]}
       >
-        <p className={classes.note}>
-          {isNothing
-            ? 'There is nothing to book: each row is booked already or still with the bank.'
-            : 'Nothing is booked yet. You can undo the booking until something depends on it.'}
-        </p>
+        <p className={classes.note}>{isNothing ? texts.thereIsNothingToBook : texts.nothingIsBookedYetYou}</p>
         <Group gap="xs">
           {!isNothing && (
             <CommandButton isPending={isBusy} onClick={onBook}>
@@ -55,11 +50,11 @@ export function AnswerPreview({
             </CommandButton>
           )}
           <Button variant="default" disabled={isBusy} onClick={onCancel}>
-            Cancel
+            {texts.cancel}
           </Button>
         </Group>
       </Facts>
-      <AnswerRows title="Rows of the bank reply" rows={check.answers} />
+      <AnswerRows title={texts.rowsOfTheBankReply} rows={check.answers} />
     </>
   )
 }
@@ -68,7 +63,7 @@ function Sum({ n, rupees }: { n: number; rupees: string }) {
   if (n === 0) return <>0</>
   return (
     <>
-      {n.toLocaleString('en-PK')}, <Money rupees={rupees} />
+      {numberOf(n)}, <Money rupees={rupees} />
     </>
   )
 }
@@ -78,14 +73,14 @@ export function AnswerRows({ title, rows }: { title: string; rows: readonly Answ
   return (
     <Sheet
       title={title}
-      empty="No row."
+      empty={texts.noRow}
       columns={[
-        { title: 'Row', end: true },
-        { title: 'Outcome' },
-        { title: 'Reference' },
-        { title: 'Bank status' },
-        { title: 'Bank reference' },
-        { title: 'Amount', end: true },
+        { title: texts.row, end: true },
+        { title: texts.outcome },
+        { title: texts.reference },
+        { title: texts.bankStatus },
+        { title: texts.bankReference },
+        { title: texts.amount, end: true },
       ]}
       rows={rows.toSorted(exceptionsFirst).map((row) => ({
         key: String(row.row_number),
@@ -113,10 +108,10 @@ export function Amount({ rupees }: { rupees: string | null }) {
 }
 
 const outcomes = {
-  paid: <StatusMark tone="good">Paid</StatusMark>,
+  paid: <StatusMark tone="good">{texts.paid}</StatusMark>,
   returned: <StatusMark tone="refused">{returnedWords}</StatusMark>,
-  unchanged: <StatusMark tone="off">No change</StatusMark>,
-  differs: <StatusMark tone="waiting">Exception</StatusMark>,
+  unchanged: <StatusMark tone="off">{texts.noChange}</StatusMark>,
+  differs: <StatusMark tone="waiting">{texts.exception}</StatusMark>,
 }
 
 function Outcome({ row }: { row: AnswerRow }) {

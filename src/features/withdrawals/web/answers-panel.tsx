@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { countOf, fullTimeOf } from '#kit/contract/words.ts'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
@@ -16,6 +16,7 @@ import {
   type PayoutRun,
   payouts,
 } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 import { Amount, AnswerRows } from './answer-panel.tsx'
 
 const SettleDialog = lazyOf(() => import('./settle-dialog.tsx'), 'SettleDialog')
@@ -39,16 +40,20 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
     <>
       {exceptions.length > 0 && (
         <Sheet
-          title={run.exceptions > 0 ? `Exceptions: ${run.exceptions} to settle` : 'Exceptions: all settled'}
+          title={
+            run.exceptions > 0
+              ? texts.exceptionsToSettle({ exceptions: run.exceptions })
+              : texts.exceptionsAllSettled
+          }
           empty=""
           columns={[
-            { title: 'Reply', end: true },
-            { title: 'Row', end: true },
-            { title: 'Reference' },
-            { title: 'Why' },
-            { title: 'Bank says' },
-            { title: 'Amount', end: true },
-            { title: 'Settled' },
+            { title: texts.reply, end: true },
+            { title: texts.row, end: true },
+            { title: texts.reference },
+            { title: texts.why },
+            { title: texts.bankSays },
+            { title: texts.amount, end: true },
+            { title: texts.settled },
           ]}
           rows={exceptions.map((row) => ({
             key: row.id,
@@ -70,15 +75,15 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
         />
       )}
       <Sheet
-        title="Bank replies"
+        title={texts.bankReplies}
         empty=""
         columns={[
-          { title: 'Reply', end: true },
-          { title: 'Booked' },
-          { title: 'Paid', end: true },
+          { title: texts.reply, end: true },
+          { title: texts.booked },
+          { title: texts.paid, end: true },
           { title: returnedWords, end: true },
-          { title: 'Exceptions', end: true },
-          { title: 'Status' },
+          { title: texts.exceptions, end: true },
+          { title: texts.status },
         ]}
         rows={run.imports.map((one) => ({
           key: String(one.number),
@@ -104,16 +109,21 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
           ],
         }))}
       />
-      {rows.length > 0 && <AnswerRows title={`Rows of reply ${latest?.number}`} rows={rows} />}
+      {rows.length > 0 && (
+        <AnswerRows title={texts.rowsOfReply({ number: latest?.number ?? '' })} rows={rows} />
+      )}
       <Suspense fallback={null}>
         {settling && (
           <SettleDialog kind={kind} runId={run.id} exception={settling} onClose={() => setSettling(null)} />
         )}
         {undoing && (
           <ReasonDialog
-            title={`Undo reply ${undoing.number}: ${countOf(undoing.paid + undoing.returned, 'payment')}?`}
-            text="Each payment is approved and unpaid again, as before this reply. The ledger keeps both entries."
-            verb="Undo booking"
+            title={texts.undoReplyPaymentsQuestion({
+              number: undoing.number,
+              paid: undoing.paid + undoing.returned,
+            })}
+            text={texts.eachPaymentIsApprovedAnd}
+            verb={texts.undoBooking}
             isDangerous
             isPending={undo.isPending}
             error={undo.error}
@@ -124,7 +134,7 @@ export function AnswersPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun })
                 {
                   onSuccess: () => {
                     setUndoing(null)
-                    show({ message: `Booking of reply ${undoing.number} undone` })
+                    show({ message: texts.bookingOfReplyUndone({ number: undoing.number }) })
                   },
                 },
               )
@@ -140,15 +150,19 @@ function Settled({ row, onSettle }: { row: PayoutAnswer; onSettle: (() => void) 
   if (row.settled_as === '') {
     return onSettle ? (
       <Button size="compact-xs" variant="default" onClick={onSettle}>
-        Settle
+        {texts.settle}
       </Button>
     ) : (
-      <StatusMark tone="waiting">Open</StatusMark>
+      <StatusMark tone="waiting">{texts.open}</StatusMark>
     )
   }
   return (
     <span title={row.settled_at ? fullTimeOf(row.settled_at) : ''}>
-      {choiceWords[row.settled_as]} by {row.settled_by_name}: <bdi>{row.settled_why}</bdi>
+      {texts.settledAsBySettledBy({
+        settledAs: choiceWords[row.settled_as] ?? '',
+        settledByName: row.settled_by_name,
+        settledWhy: <bdi>{row.settled_why}</bdi>,
+      })}
     </span>
   )
 }
@@ -157,7 +171,7 @@ function ReplyStatus({ one, onUndo }: { one: BankAnswer; onUndo: (() => void) | 
   if (one.undone_at) {
     return (
       <>
-        <StatusMark tone="off">Undone</StatusMark>
+        <StatusMark tone="off">{texts.undone}</StatusMark>
         <div>
           {one.undone_by_name}, {fullTimeOf(one.undone_at)}: <bdi>{one.undone_why}</bdi>
         </div>
@@ -166,12 +180,12 @@ function ReplyStatus({ one, onUndo }: { one: BankAnswer; onUndo: (() => void) | 
   }
   return (
     <>
-      <StatusMark tone="good">Booked</StatusMark>
-      {one.stays_why && <div>Cannot be undone: {one.stays_why}.</div>}
+      <StatusMark tone="good">{texts.booked}</StatusMark>
+      {one.stays_why && <div>{texts.cannotBeUndone({ staysWhy: one.stays_why })}</div>}
       {onUndo && (
         <div>
           <Button size="compact-xs" variant="default" mt={6} onClick={onUndo}>
-            Undo booking
+            {texts.undoBooking}
           </Button>
         </div>
       )}

@@ -6,6 +6,8 @@ import { ListPage } from '#kit/web/list/list-page.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
 import { vendorLists } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { Details } from './owner-panel.tsx'
 
 /** Pending Vendors List: vendors who applied, with the missing parts of their application. */
@@ -15,72 +17,72 @@ export function AppliedListPage() {
   const hrefOf = (row: { id: string }) => (reviews ? vendorReview(row) : '')
   return (
     <ListPage
-      title="Pending Vendors List"
+      title={menuTexts.pendingVendorsList}
       endpoint={vendorLists.applied}
       filters={[
         {
           name: 'list',
-          label: 'Status',
+          label: texts.status,
           options: [
-            { value: 'pending', label: 'Pending' },
-            { value: 'changes_requested', label: 'Changes requested' },
+            { value: 'pending', label: texts.pending },
+            { value: 'changes_requested', label: texts.changesRequested },
           ],
         },
       ]}
-      searchLabel="Search name, shop, email or phone"
+      searchLabel={texts.searchNameShopEmailOr}
       defaultSort="created_at"
       hrefOf={hrefOf}
       nameOf={({ username }) => username}
-      what="The vendors who applied"
-      empty={{ title: 'Nobody waits', text: 'Whoever applies to sell appears here.' }}
+      what={texts.theVendorsWhoApplied}
+      empty={{ title: texts.nobodyWaits, text: texts.whoeverAppliesToSellAppears }}
       columns={[
         {
           key: 'username',
-          title: 'Name',
+          title: texts.name,
           sortable: true,
           minWidth: 170,
           cell: (row) => <WayTo href={hrefOf(row)}>{row.username}</WayTo>,
         },
         {
           key: 'email',
-          title: 'Email',
+          title: texts.email,
           sortable: true,
           minWidth: 170,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'Phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'created_at',
-          title: 'Applied',
+          title: texts.applied,
           sortable: true,
           width: 116,
           cell: (row) => <Day at={row.created_at} />,
         },
         {
           key: 'missing',
-          title: 'Missing',
+          title: texts.missing,
           minWidth: 180,
           cell: (row) =>
             row.missing.length > 0 ? (
               <Cut>{row.missing.join(', ')}</Cut>
             ) : (
-              <StatusMark tone="good">Complete</StatusMark>
+              <StatusMark tone="good">{texts.complete}</StatusMark>
             ),
         },
         {
           key: 'status',
-          title: 'Status',
+          title: texts.status,
           width: 172,
           cell: (row) =>
             row.status === 'changes_requested' ? (
-              <StatusMark tone="info">Changes requested</StatusMark>
+              <StatusMark tone="info">{texts.changesRequested}</StatusMark>
             ) : (
-              <StatusMark tone="waiting">Pending</StatusMark>
+              <StatusMark tone="waiting">{texts.pending}</StatusMark>
             ),
         },
         {
           key: 'details',
-          title: 'Details',
+          title: texts.details,
           width: 76,
           cell: (row) => <Details href={hrefOf(row)} />,
         },

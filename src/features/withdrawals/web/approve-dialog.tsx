@@ -8,6 +8,7 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { type OwnerKind, type Withdrawal, withdrawals } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 
 /** Approves several withdrawals: shows their count and total amount, and then each outcome. */
@@ -31,7 +32,7 @@ export function ApproveDialog({
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null)
   const endpoint = withdrawals[kind].bulkApprove
   const sum = formatRs(items.reduce((total, { amount }) => total + parseRupees(amount), 0n))
-  const action = `Approve ${items.length} ${items.length === 1 ? 'withdrawal' : 'withdrawals'}, ${sum}`
+  const action = texts.approveWithdrawals({ items: items.length, sum })
   const send = async () => {
     setPending(true)
     setFailure(null)
@@ -47,14 +48,11 @@ export function ApproveDialog({
   return (
     <Dialog isHeld={isPending} onClose={onClose} title={`${action}?`}>
       <div className={classes.form}>
-        <p className={classes.text}>
-          Each is approved by itself: one that cannot be is told of, the others go on. They are paid with the
-          next payout run.
-        </p>
+        <p className={classes.text}>{texts.eachIsApprovedByItself}</p>
         {failure && <ChangeFailure error={failure} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isPending} onClick={onClose} data-autofocus>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton color="green" isPending={isPending} onClick={() => void send()}>
             {action}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { type PayoutRun, payouts } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 
 /**
  * Shows the number and total amount of the payments; the run closes only if it has not changed since the dialog opened.
@@ -19,17 +21,21 @@ export function CloseDialog({
 }) {
   const [{ id, number, count, total, version }] = useState(run)
   const close = useCommand(payouts[kind].close)
-  const payments = `${count.toLocaleString('en-PK')} ${count === 1 ? 'payment' : 'payments'}`
+  const payments = `${numberOf(count)} ${count === 1 ? 'payment' : 'payments'}`
   return (
     <ConfirmDialog
-      title={`Close ${number}: ${payments}, ${formatRs(parseRupees(total))}?`}
-      action="Close run"
+      title={texts.closeNumberPaymentsTotalQuestion({
+        number,
+        payments,
+        total: formatRs(parseRupees(total)),
+      })}
+      action={texts.closeRun}
       isPending={close.isPending}
       error={close.error}
       onClose={onClose}
       onConfirm={() => close.mutate({ input: { id }, ifMatch: version }, { onSuccess: onClose })}
     >
-      Payees, accounts and amounts cannot change afterwards. The next run collects what is excluded.
+      {texts.payeesAccountsAndAmountsCannot}
     </ConfirmDialog>
   )
 }

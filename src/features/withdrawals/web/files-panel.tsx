@@ -4,7 +4,9 @@ import { Link } from '#kit/web/link.tsx'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Money } from '#kit/web/values.tsx'
+import { menuTexts } from '../menu-texts.ts'
 import type { PayoutFile, PayoutRun } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 
 /** The versions of a run's bank file, and the payments missing from the newest. */
 export function FilesPanel({
@@ -22,9 +24,13 @@ export function FilesPanel({
     <>
       {run.left_out.length > 0 && (
         <Sheet
-          title="Left out of the bank file"
+          title={texts.leftOutOfTheBank}
           empty=""
-          columns={[{ title: 'Withdrawal' }, { title: 'Why' }, { title: 'Amount', end: true }]}
+          columns={[
+            { title: menuTexts.withdrawal },
+            { title: texts.why },
+            { title: texts.amount, end: true },
+          ]}
           rows={run.left_out.map((line) => ({
             key: line.withdrawal_id,
             cells: [
@@ -39,15 +45,15 @@ export function FilesPanel({
       )}
       {run.files.length > 0 && (
         <Sheet
-          title="Bank file"
+          title={texts.bankFile}
           empty=""
           columns={[
-            { title: 'Version', end: true },
-            { title: 'Made' },
-            { title: 'Payments', end: true },
-            { title: 'Total', end: true },
-            { title: 'Status' },
-            { title: 'Download' },
+            { title: texts.version, end: true },
+            { title: texts.made },
+            { title: texts.payments, end: true },
+            { title: texts.total, end: true },
+            { title: texts.status },
+            { title: texts.download },
           ]}
           rows={run.files.map((file) => ({
             key: String(file.version),
@@ -63,10 +69,10 @@ export function FilesPanel({
                   key="take"
                   size="compact-xs"
                   variant="subtle"
-                  aria-label={`Download version ${file.version}`}
+                  aria-label={texts.downloadVersion({ version: file.version })}
                   onClick={() => onTake(file.version)}
                 >
-                  Download
+                  {texts.download}
                 </Button>
               ),
             ],
@@ -79,11 +85,11 @@ export function FilesPanel({
 
 function FileStatus({ file, run }: { file: PayoutFile; run: PayoutRun }) {
   const newest = run.files[0]
-  const replaces = file.replaces ? `Replaces version ${file.replaces}` : ''
+  const replaces = file.replaces ? texts.replacesVersion({ replaces: file.replaces }) : ''
   if (file.version !== newest?.version) {
     return (
       <>
-        <StatusMark tone="off">Replaced by version {file.version + 1}</StatusMark>
+        <StatusMark tone="off">{texts.replacedByVersion({ version: file.version + 1 })}</StatusMark>
         {replaces && <div>{replaces}</div>}
       </>
     )
@@ -91,13 +97,13 @@ function FileStatus({ file, run }: { file: PayoutFile; run: PayoutRun }) {
   return (
     <>
       {file.is_current ? (
-        <StatusMark tone="good">Current</StatusMark>
+        <StatusMark tone="good">{texts.current}</StatusMark>
       ) : run.waiting === 0 ? (
-        <StatusMark tone="off">Nothing left to pay</StatusMark>
+        <StatusMark tone="off">{texts.nothingLeftToPay}</StatusMark>
       ) : (
-        <StatusMark tone="waiting">Out of date: a payment changed since</StatusMark>
+        <StatusMark tone="waiting">{texts.outOfDateAPayment}</StatusMark>
       )}
-      {replaces && <div>{replaces}. Do not send the older one.</div>}
+      {replaces && <div>{texts.doNotSendTheOlder({ replaces })}</div>}
     </>
   )
 }

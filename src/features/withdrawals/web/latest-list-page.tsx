@@ -5,10 +5,12 @@ import { WayTo } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Day, Email, Money, None, Phone } from '#kit/web/values.tsx'
 import { vendorLists, withdrawalStatuses, withdrawals, withdrawalWords } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { Details } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
-const never = <None title="No withdrawal yet" />
+const never = <None title={texts.noWithdrawalYet} />
 
 /** Approved Vendors List: one row per vendor, with the latest withdrawal. */
 export function LatestListPage() {
@@ -19,40 +21,40 @@ export function LatestListPage() {
     seesMoney ? `/vendor-money?id=${row.id}` : seesVendor ? vendorDetail(row) : ''
   return (
     <ListPage
-      title="Approved Vendors List"
+      title={menuTexts.approvedVendorsList}
       endpoint={vendorLists.latest}
       filters={[
         {
           name: 'status',
-          label: 'Status',
+          label: texts.status,
           options: withdrawalStatuses.map((value) => ({ value, label: withdrawalWords[value] })),
         },
       ]}
-      searchLabel="Search name, shop, email or phone"
+      searchLabel={texts.searchNameShopEmailOr}
       defaultSort="-withdrawal_at"
       hrefOf={hrefOf}
       nameOf={({ username }) => username}
-      what="The approved vendors"
-      empty={{ title: 'No approved vendors yet', text: 'A vendor appears here when it is approved.' }}
+      what={texts.theApprovedVendors}
+      empty={{ title: texts.noApprovedVendorsYet, text: texts.aVendorAppearsHereWhen }}
       columns={[
         {
           key: 'username',
-          title: 'name',
+          title: texts.nameWord,
           sortable: true,
           minWidth: 180,
           cell: (row) => <WayTo href={hrefOf(row)}>{row.username}</WayTo>,
         },
         {
           key: 'email',
-          title: 'email',
+          title: texts.emailWord,
           sortable: true,
           minWidth: 180,
           cell: (row) => <Email address={row.email} />,
         },
-        { key: 'phone', title: 'phone', width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { key: 'phone', title: texts.phoneWord, width: 132, cell: (row) => <Phone number={row.phone} /> },
         {
           key: 'withdrawal_amount',
-          title: 'Amount',
+          title: texts.amount,
           sortable: true,
           align: 'end',
           width: 132,
@@ -60,20 +62,20 @@ export function LatestListPage() {
         },
         {
           key: 'withdrawal_at',
-          title: 'withdraw Date',
+          title: texts.withdrawDate,
           sortable: true,
           width: 140,
           cell: ({ withdrawal }) => (withdrawal ? <Day at={withdrawal.at} /> : never),
         },
         {
           key: 'status',
-          title: 'Status',
+          title: texts.status,
           width: 124,
           cell: ({ withdrawal }) => (withdrawal ? <WithdrawalStatusMark row={withdrawal} /> : never),
         },
         {
           key: 'details',
-          title: 'Details',
+          title: texts.details,
           width: 76,
           cell: (row) => <Details href={hrefOf(row)} />,
         },

@@ -1,6 +1,8 @@
 import { Link } from '#kit/web/link.tsx'
 import { None } from '#kit/web/values.tsx'
 import type { OwnerKind } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 
 interface Places {
   noun: string
@@ -18,25 +20,25 @@ interface Places {
 export const placesOf: Readonly<Record<OwnerKind, Places>> = {
   vendor: {
     noun: 'vendor',
-    heading: 'Vendor',
+    heading: texts.vendor,
     list: '/withdrawals',
     one: '/withdrawal',
     runs: '/payout-runs',
     run: '/payout-run',
     money: '/vendor-money',
-    listTitle: 'Withdrawals',
-    runsTitle: 'Payout runs',
+    listTitle: menuTexts.withdrawals,
+    runsTitle: menuTexts.payoutRuns,
   },
   customer: {
     noun: 'customer',
-    heading: 'Customer',
+    heading: texts.customer,
     list: '/customer-withdrawals',
     one: '/customer-withdrawal',
     runs: '/customer-payout-runs',
     run: '/customer-payout-run',
     money: '/customer-money',
-    listTitle: 'Customer withdrawals',
-    runsTitle: 'Customer payout runs',
+    listTitle: menuTexts.customerWithdrawals,
+    runsTitle: menuTexts.customerPayoutRuns,
   },
 }
 
@@ -51,5 +53,5 @@ export function OwnerLink({ kind, id, name }: { kind: OwnerKind; id: string; nam
 
 /** The Details column of a vendor list; explains a missing link to readers without permission. */
 export function Details({ href }: { href: string }) {
-  return href ? <Link href={href}>Details</Link> : <None title="Your role does not open vendors" />
+  return href ? <Link href={href}>{texts.details}</Link> : <None title={texts.yourRoleDoesNotOpen} />
 }

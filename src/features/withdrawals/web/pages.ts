@@ -1,5 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const section = 'Vendors'
 const seesVendors = grants('Vendors', 'view')
@@ -9,25 +10,25 @@ const paysCustomers = grants('Customer', 'pay')
 export const withdrawalPages = [
   definePage({
     path: '/vendor-vendors-list',
-    title: 'Pending Vendors List',
+    title: menuTexts.pendingVendorsList,
     access: seesVendors,
-    menu: { section, label: 'Pending Vendors List', order: 1 },
+    menu: { section, label: menuTexts.pendingVendorsList, order: 1 },
     load: async () => (await import('./applied-list-page.tsx')).AppliedListPage,
   }),
   definePage({
     path: '/vendor-vendors-withdraws',
-    title: 'Approved Vendors List',
+    title: menuTexts.approvedVendorsList,
     access: seesVendors,
-    menu: { section, label: 'Approved Vendors List', order: 2 },
+    menu: { section, label: menuTexts.approvedVendorsList, order: 2 },
     load: async () => (await import('./latest-list-page.tsx')).LatestListPage,
   }),
   definePage({
     path: '/withdrawals',
-    title: 'Withdrawals',
+    title: menuTexts.withdrawals,
     access: pays,
     menu: {
       section,
-      label: 'Withdrawals',
+      label: menuTexts.withdrawals,
       order: 4,
       waiting: {
         endpoint: async () => (await import('../contract.ts')).withdrawals.vendor.count,
@@ -38,32 +39,32 @@ export const withdrawalPages = [
   }),
   definePage({
     path: '/withdrawal',
-    title: 'Withdrawal',
+    title: menuTexts.withdrawal,
     access: pays,
     within: section,
     load: async () => (await import('./withdrawal-page.tsx')).WithdrawalPage,
   }),
   definePage({
     path: '/payout-runs',
-    title: 'Payout runs',
+    title: menuTexts.payoutRuns,
     access: pays,
-    menu: { section, label: 'Payout runs', order: 5 },
+    menu: { section, label: menuTexts.payoutRuns, order: 5 },
     load: async () => (await import('./run-list-page.tsx')).RunListPage,
   }),
   definePage({
     path: '/payout-run',
-    title: 'Payout run',
+    title: menuTexts.payoutRun,
     access: pays,
     within: section,
     load: async () => (await import('./run-page.tsx')).RunPage,
   }),
   definePage({
     path: '/customer-withdrawals',
-    title: 'Customer withdrawals',
+    title: menuTexts.customerWithdrawals,
     access: paysCustomers,
     menu: {
       section: 'Customers',
-      label: 'Withdrawals',
+      label: menuTexts.withdrawals,
       order: 4,
       waiting: {
         endpoint: async () => (await import('../contract.ts')).withdrawals.customer.count,
@@ -74,21 +75,21 @@ export const withdrawalPages = [
   }),
   definePage({
     path: '/customer-withdrawal',
-    title: 'Customer withdrawal',
+    title: menuTexts.customerWithdrawal,
     access: paysCustomers,
     within: 'Customers',
     load: async () => (await import('./withdrawal-page.tsx')).CustomerWithdrawalPage,
   }),
   definePage({
     path: '/customer-payout-runs',
-    title: 'Customer payout runs',
+    title: menuTexts.customerPayoutRuns,
     access: paysCustomers,
-    menu: { section: 'Customers', label: 'Payout runs', order: 5 },
+    menu: { section: 'Customers', label: menuTexts.payoutRuns, order: 5 },
     load: async () => (await import('./run-list-page.tsx')).CustomerRunListPage,
   }),
   definePage({
     path: '/customer-payout-run',
-    title: 'Customer payout run',
+    title: menuTexts.customerPayoutRun,
     access: paysCustomers,
     within: 'Customers',
     load: async () => (await import('./run-page.tsx')).CustomerRunPage,

@@ -9,7 +9,9 @@ import classes from '#kit/web/print/sheet.module.css'
 import { Sheet } from '#kit/web/print/sheet.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { OwnerKind } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { type PayoutRun, payouts } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
@@ -30,7 +32,7 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
   const excluded = run.lines.find((line) => line.withdrawal_id === excluding)
   const actionsOf = (line: Line) => {
     if (!isOpen || !can(calls.exclude)) return <WithdrawalStatusMark row={line} />
-    if (line.excluded_why !== '' && line.excluded_by_name === '') return 'By rule'
+    if (line.excluded_why !== '' && line.excluded_by_name === '') return texts.byRule
     const isIncluded = line.excluded_why === ''
     const act = () => {
       if (!isIncluded) return include.mutate({ input: { id, withdrawal_id: line.withdrawal_id } })
@@ -39,7 +41,7 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
     }
     return (
       <Button size="compact-xs" variant="subtle" disabled={!isIncluded && include.isPending} onClick={act}>
-        {isIncluded ? 'Exclude' : 'Include'}
+        {isIncluded ? texts.exclude : texts.include}
       </Button>
     )
   }
@@ -47,14 +49,14 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
     <>
       {include.error && <ChangeFailure error={include.error} />}
       <Sheet
-        title="Payments"
-        empty="No approved withdrawal is waiting."
+        title={texts.payments}
+        empty={texts.noApprovedWithdrawalIsWaiting}
         columns={[
-          { title: 'Withdrawal' },
+          { title: menuTexts.withdrawal },
           { title: places.heading },
-          { title: 'IBAN' },
-          { title: 'Amount', end: true },
-          { title: isOpen ? 'In the run' : 'Status' },
+          { title: texts.iban },
+          { title: texts.amount, end: true },
+          { title: isOpen ? texts.inTheRun : texts.status },
         ]}
         rows={run.lines.map((line) => ({
           key: line.withdrawal_id,
@@ -65,7 +67,11 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
             </Link>,
             <span key="owner">
               <bdi>{line.owner_name}</bdi>
-              {line.excluded_why && <span className={classes.under}>Excluded: {line.excluded_why}</span>}
+              {line.excluded_why && (
+                <span className={classes.under}>
+                  {texts.excludedExcludedWhy({ excludedWhy: line.excluded_why })}
+                </span>
+              )}
             </span>,
             <span key="iban" dir="ltr" className={classes.line}>
               {line.ibn_number}
@@ -78,9 +84,9 @@ export function PaymentsPanel({ kind, run }: { kind: OwnerKind; run: PayoutRun }
       <Suspense fallback={null}>
         {excluded && (
           <ReasonDialog
-            title={`Exclude ${excluded.reference}?`}
-            text="The next run collects this withdrawal again."
-            verb="Exclude"
+            title={texts.excludeReferenceQuestion({ reference: excluded.reference })}
+            text={texts.theNextRunCollectsThis}
+            verb={texts.exclude}
             isPending={exclude.isPending}
             error={exclude.error}
             onClose={() => setExcluding('')}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { texts } from '../texts.ts'
 
 /** Asks for the bank's reference of the payment. */
 export function ReferenceDialog({
@@ -17,13 +18,18 @@ export function ReferenceDialog({
   const [reference, setReference] = useState('')
   const [blank, setBlank] = useState('')
   const send = () => {
-    if (reference.trim() === '') setBlank('The reference of the bank is required')
+    if (reference.trim() === '') setBlank(texts.theReferenceOfTheBank)
     else onSend(reference)
   }
   return (
-    <FormDialog {...dialog} title={`Mark ${number} as paid`} verb="Mark as paid" onSubmit={send}>
+    <FormDialog
+      {...dialog}
+      title={texts.markAsPaid({ number })}
+      verb={texts.markAsPaidHeading}
+      onSubmit={send}
+    >
       <TextInput
-        label="Bank reference"
+        label={texts.bankReference}
         data-autofocus
         maxLength={120}
         value={reference}

@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -9,6 +10,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Cut, Day, Money } from '#kit/web/values.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { payouts } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 import { placesOf } from './owner-panel.tsx'
 import { ClosedStatus } from './status-panel.tsx'
 
@@ -43,13 +45,13 @@ function RunList({ kind }: { kind: OwnerKind }) {
       defaultSort="-created_at"
       hrefOf={hrefOf}
       nameOf={({ number }) => number}
-      what="The payout runs"
-      empty={{ title: 'No payout run yet', text: 'A run collects what is approved and makes the bank file.' }}
+      what={texts.thePayoutRuns}
+      empty={{ title: texts.noPayoutRunYet, text: texts.aRunCollectsWhatIs }}
       {...(can(payouts[kind].open)
         ? {
             actions: (
               <CommandButton size="xs" isPending={open.isPending} onClick={begin}>
-                Open a run
+                {texts.openARun}
               </CommandButton>
             ),
           }
@@ -57,7 +59,7 @@ function RunList({ kind }: { kind: OwnerKind }) {
       columns={[
         {
           key: 'number',
-          title: 'Run',
+          title: texts.run,
           width: 110,
           cell: (row) => (
             <Link href={hrefOf(row)}>
@@ -67,32 +69,36 @@ function RunList({ kind }: { kind: OwnerKind }) {
         },
         {
           key: 'created_at',
-          title: 'Opened',
+          title: texts.opened,
           sortable: true,
           width: 120,
           cell: (row) => <Day at={row.created_at} />,
         },
-        { key: 'by', title: 'By', minWidth: 140, cell: (row) => <Cut>{row.created_by_name}</Cut> },
+        { key: 'by', title: texts.by, minWidth: 140, cell: (row) => <Cut>{row.created_by_name}</Cut> },
         {
           key: 'count',
-          title: 'Payments',
+          title: texts.payments,
           align: 'end',
           width: 100,
-          cell: (row) => row.count.toLocaleString('en-PK'),
+          cell: (row) => numberOf(row.count),
         },
         {
           key: 'total',
-          title: 'Total',
+          title: texts.total,
           align: 'end',
           width: 140,
           cell: (row) => <Money rupees={row.total} />,
         },
         {
           key: 'status',
-          title: 'Status',
+          title: texts.status,
           width: 190,
           cell: (row) =>
-            row.status === 'open' ? <StatusMark tone="waiting">Open</StatusMark> : <ClosedStatus run={row} />,
+            row.status === 'open' ? (
+              <StatusMark tone="waiting">{texts.open}</StatusMark>
+            ) : (
+              <ClosedStatus run={row} />
+            ),
         },
       ]}
     />

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
-import { countOf, fullTimeOf } from '#kit/contract/words.ts'
+import { countOf, fullTimeOf, numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -16,6 +16,7 @@ import { useToast } from '#kit/web/toast.tsx'
 import { Money } from '#kit/web/values.tsx'
 import { type OwnerKind, returnedWords } from '../contract.ts'
 import { type AnswerCheck, type PayoutRun, payouts } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 import { AnswerPreview } from './answer-panel.tsx'
 import { AnswersPanel } from './answers-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
@@ -77,7 +78,10 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
           const moved = countOf(reply.check.paid + reply.check.returned, 'payment')
           setReply(null)
           show({
-            message: `${moved} booked${exceptions > 0 ? `, ${countOf(exceptions, 'exception')} to settle` : ''}`,
+            message: texts.movedBookedExceptions({
+              moved,
+              exceptions: exceptions > 0 ? texts.exceptionsToSettleWord({ exceptions }) : '',
+            }),
             ...(exceptions > 0 ? { tone: 'refused' as const } : {}),
           })
         },
@@ -96,21 +100,21 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
         back={{ href: places.runs, label: places.runsTitle }}
         title={number}
         status={<RunStatus run={run} />}
-        sideLabel="The run"
+        sideLabel={texts.theRun}
         main={
           <>
             {failure && <ChangeFailure error={failure} />}
             <Facts
-              title={isOpen ? 'To be paid' : 'Payout status'}
+              title={isOpen ? texts.toBePaid : texts.payoutStatus}
               facts={[
-                { label: 'Payments', value: run.count.toLocaleString('en-PK') },
-                { label: isOpen ? 'Total' : 'Sent', value: <Money rupees={run.sums.sent} /> },
+                { label: texts.payments, value: numberOf(run.count) },
+                { label: isOpen ? texts.total : texts.sent, value: <Money rupees={run.sums.sent} /> },
                 ...(isOpen
                   ? []
                   : [
-                      { label: 'Paid', value: <Money rupees={run.sums.paid} /> },
+                      { label: texts.paid, value: <Money rupees={run.sums.paid} /> },
                       { label: returnedWords, value: <Money rupees={run.sums.returned} /> },
-                      { label: 'Awaiting bank reply', value: <Money rupees={run.sums.waiting} /> },
+                      { label: texts.awaitingBankReply, value: <Money rupees={run.sums.waiting} /> },
                     ]),
               ]}
             />
@@ -133,14 +137,16 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
           </>
         }
         side={
-          <SideCard title="The run">
+          <SideCard title={texts.theRun}>
             <p>
-              Opened by {run.created_by_name}, {fullTimeOf(run.created_at)}
+              {texts.openedBy({ createdByName: run.created_by_name, createdAt: fullTimeOf(run.created_at) })}
             </p>
             {run.closed_at && (
               <p>
-                Closed by {run.closed_by_name}, {fullTimeOf(run.closed_at)}. The payments of this run cannot
-                change.
+                {texts.closedByThePaymentsOf({
+                  closedByName: run.closed_by_name,
+                  closedAt: fullTimeOf(run.closed_at),
+                })}
               </p>
             )}
           </SideCard>
@@ -149,7 +155,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
           !can(calls.close) ? undefined : isOpen ? (
             <>
               <Button disabled={isBusy || run.count === 0} onClick={() => setClosing(true)}>
-                Close run
+                {texts.closeRun}
               </Button>
               <CommandButton
                 variant="default"
@@ -157,7 +163,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                 disabled={isBusy}
                 onClick={() => collect.mutate({ input: { id } })}
               >
-                Refresh list
+                {texts.refreshList}
               </CommandButton>
             </>
           ) : (
@@ -183,7 +189,7 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
                     isPending={check.isPending}
                     disabled={isBusy || run.files.length === 0}
                   >
-                    Check a bank reply
+                    {texts.checkABankReply}
                   </CommandButton>
                 )}
               </FileButton>
@@ -200,16 +206,16 @@ function Run({ kind, run }: { kind: OwnerKind; run: PayoutRun }) {
 
 /** The open work of a closed run; also used in the list of runs. */
 function RunStatus({ run }: { run: PayoutRun }) {
-  if (run.status === 'open') return <StatusMark tone="waiting">Open</StatusMark>
+  if (run.status === 'open') return <StatusMark tone="waiting">{texts.open}</StatusMark>
   return <ClosedStatus run={run} />
 }
 
 /** The label of the bank file button: download the current version, or make a new one. */
 function fileVerb({ files, waiting, sums }: PayoutRun): string {
   const [newest] = files
-  if (newest?.is_current) return `Download bank file version ${newest.version}`
+  if (newest?.is_current) return texts.downloadBankFileVersion({ version: newest.version })
   const what = `${countOf(waiting, 'payment')}, ${formatRs(parseRupees(sums.waiting))}`
-  return newest ? `Make version ${newest.version + 1}: ${what}` : `Make bank file: ${what}`
+  return newest ? texts.makeVersion({ version: newest.version + 1, what }) : texts.makeBankFile({ what })
 }
 
 /** The same file name that the server gives. */

@@ -10,12 +10,13 @@ import { ReasonField } from '#kit/web/fields/reason-field.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import type { OwnerKind } from '../contract.ts'
 import { type ExceptionChoice, ExceptionDecision, type PayoutAnswer, payouts } from '../payout-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './dialogs.module.css'
 
 const choices: readonly { value: ExceptionChoice; label: string }[] = [
-  { value: 'no_action', label: 'No action: keep the record only' },
-  { value: 'paid', label: 'Book the payment as paid' },
-  { value: 'returned', label: 'Book the payment as returned by bank' },
+  { value: 'no_action', label: texts.noActionKeepTheRecord },
+  { value: 'paid', label: texts.bookThePaymentAsPaid },
+  { value: 'returned', label: texts.bookThePaymentAsReturned },
 ]
 
 /** Asks how to settle an exception, and why. */
@@ -57,26 +58,26 @@ export function SettleDialog({
       {
         onSuccess: () => {
           onClose()
-          show({ message: `Exception of ${name} settled` })
+          show({ message: texts.exceptionOfSettled({ name }) })
         },
       },
     )
   }
   const form = useFirstInvalid(settle.error)
   return (
-    <Dialog onClose={onClose} title={`Settle the exception of ${name}`}>
+    <Dialog onClose={onClose} title={texts.settleTheExceptionOf({ name })}>
       <form ref={form} onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>{exception.message}.</p>
         {settle.error && !isField && <ChangeFailure error={settle.error} />}
         <NativeSelect
-          label="Decision"
+          label={texts.decision}
           data={exception.withdrawal_id ? [...choices] : choices.filter(({ value }) => value === 'no_action')}
           value={given.choice}
           onChange={(event) => change({ choice: event.currentTarget.value as ExceptionChoice })}
         />
         {given.choice === 'paid' && (
           <TextInput
-            label="Bank reference"
+            label={texts.bankReference}
             maxLength={120}
             value={given.bank_reference}
             error={errors.bank_reference}
@@ -84,7 +85,7 @@ export function SettleDialog({
           />
         )}
         <ReasonField
-          label="Reason"
+          label={texts.reason}
           value={given.reason}
           error={errors.reason ?? ''}
           maxLength={1_000}
@@ -92,10 +93,10 @@ export function SettleDialog({
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={settle.isPending}>
-            Settle
+            {texts.settle}
           </CommandButton>
         </Group>
       </form>

@@ -1,5 +1,6 @@
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { returnedWords, type WithdrawalStatus, withdrawalWords } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const tones: Record<WithdrawalStatus, Tone> = {
   requested: 'waiting',
@@ -21,10 +22,9 @@ export function WithdrawalStatusMark({
 export function ClosedStatus({ run }: { run: { waiting: number; exceptions: number } }) {
   if (run.exceptions > 0)
     return (
-      <StatusMark tone="refused">
-        {run.exceptions} {run.exceptions === 1 ? 'exception' : 'exceptions'} to settle
-      </StatusMark>
+      <StatusMark tone="refused">{texts.exceptionsToSettleWord2({ exceptions: run.exceptions })}</StatusMark>
     )
-  if (run.waiting > 0) return <StatusMark tone="info">{run.waiting} awaiting bank reply</StatusMark>
-  return <StatusMark tone="good">Reconciled</StatusMark>
+  if (run.waiting > 0)
+    return <StatusMark tone="info">{texts.awaitingBankReplyWord({ waiting: run.waiting })}</StatusMark>
+  return <StatusMark tone="good">{texts.reconciled}</StatusMark>
 }

@@ -13,6 +13,7 @@ import {
   withdrawals,
   withdrawalWords,
 } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
@@ -48,15 +49,15 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
       }}
       filters={[
         { name: 'owner_id', label: places.heading, control: 'link' },
-        { name: 'from', label: 'From', control: 'day' },
-        { name: 'to', label: 'To', control: 'day' },
+        { name: 'from', label: texts.from, control: 'day' },
+        { name: 'to', label: texts.to, control: 'day' },
       ]}
-      searchLabel={`Search number, ${places.noun} or bank reference`}
+      searchLabel={texts.searchNumberOrBankReference({ noun: places.noun })}
       defaultSort="-requested_at"
       hrefOf={hrefOf}
       nameOf={({ number }) => number}
-      what="The withdrawals"
-      empty={{ title: 'No withdrawals here', text: `What ${places.noun}s ask to be paid out appears here.` }}
+      what={texts.theWithdrawals}
+      empty={{ title: texts.noWithdrawalsHere, text: texts.whatSAskToBe({ noun: places.noun }) }}
       {...(isRequested
         ? {
             bulk: (rows: Withdrawal[], clear: () => void, hold: (isHeld: boolean) => void) => (
@@ -67,7 +68,7 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
       columns={[
         {
           key: 'number',
-          title: 'Number',
+          title: texts.number,
           width: 110,
           cell: (row) => (
             <Link href={hrefOf(row)}>
@@ -84,7 +85,7 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
         },
         {
           key: 'amount',
-          title: 'Amount',
+          title: texts.amount,
           sortable: true,
           align: 'end',
           width: 132,
@@ -92,19 +93,19 @@ function WithdrawalList({ kind }: { kind: OwnerKind }) {
         },
         {
           key: 'requested_at',
-          title: 'Requested',
+          title: texts.requested,
           sortable: true,
           width: 120,
           cell: (row) => <Day at={row.requested_at} />,
         },
-        { key: 'by', title: 'By', minWidth: 120, cell: (row) => <Cut>{row.requested_by_name}</Cut> },
+        { key: 'by', title: texts.by, minWidth: 120, cell: (row) => <Cut>{row.requested_by_name}</Cut> },
         {
           key: 'status',
-          title: 'Status',
+          title: texts.status,
           width: 124,
           cell: (row) => <WithdrawalStatusMark row={row} />,
         },
-        { key: 'run', title: 'Run', width: 90, cell: (row) => <Cut>{row.run?.number ?? ''}</Cut> },
+        { key: 'run', title: texts.run, width: 90, cell: (row) => <Cut>{row.run?.number ?? ''}</Cut> },
       ]}
     />
   )
@@ -131,7 +132,7 @@ function ApproveSelected({
   return (
     <>
       <Button size="xs" onClick={() => ask(true)}>
-        Approve selected
+        {texts.approveSelected}
       </Button>
       {isAsking && (
         <Suspense fallback={null}>

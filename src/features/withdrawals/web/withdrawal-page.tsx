@@ -24,6 +24,8 @@ import {
   withdrawals,
   withdrawalWords,
 } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { OwnerLink, placesOf } from './owner-panel.tsx'
 import { WithdrawalStatusMark } from './status-panel.tsx'
 
@@ -81,8 +83,8 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
     setAsking(what)
   }
   const steps = [
-    ['Requested', withdrawal.requested_by_name, withdrawal.requested_at],
-    ['Approved', withdrawal.approved_by_name, withdrawal.approved_at],
+    [texts.requested, withdrawal.requested_by_name, withdrawal.requested_at],
+    [texts.approved, withdrawal.approved_by_name, withdrawal.approved_at],
     [
       withdrawal.is_returned ? returnedWords : withdrawalWords[status],
       withdrawal.closed_by_name,
@@ -95,7 +97,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
         back={{ href: places.list, label: places.listTitle }}
         title={`${number} ${withdrawal.owner_name}`}
         status={<WithdrawalStatusMark row={withdrawal} />}
-        sideLabel="Decisions"
+        sideLabel={texts.decisions}
         main={
           <>
             {opened.hasChanged && !isPending && (
@@ -104,26 +106,26 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
             {approve.error && <ChangeFailure error={approve.error} />}
             {resend.error && <ChangeFailure error={resend.error} />}
             <Facts
-              title="Withdrawal"
+              title={menuTexts.withdrawal}
               facts={[
-                { label: 'Amount', value: <Money rupees={withdrawal.amount} /> },
+                { label: texts.amount, value: <Money rupees={withdrawal.amount} /> },
                 {
                   label: places.heading,
                   value: <OwnerLink kind={kind} id={withdrawal.owner_id} name={withdrawal.owner_name} />,
                 },
-                { label: 'Account title', value: withdrawal.account_title },
+                { label: texts.accountTitle, value: withdrawal.account_title },
                 {
-                  label: 'IBAN',
+                  label: texts.iban,
                   value: withdrawal.ibn_number && (
                     <span dir="ltr" className={classes.line}>
                       {withdrawal.ibn_number}
                     </span>
                   ),
                 },
-                { label: 'Note', value: withdrawal.note },
-                { label: 'Bank reference', value: withdrawal.bank_reference },
+                { label: texts.note, value: withdrawal.note },
+                { label: texts.bankReference, value: withdrawal.bank_reference },
                 {
-                  label: 'Payout run',
+                  label: menuTexts.payoutRun,
                   value: run ? (
                     <Link href={`${places.run}?id=${run.id}`}>
                       <bdi dir="ltr">{run.number}</bdi>
@@ -135,27 +137,25 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
                 ...(run
                   ? [
                       {
-                        label: 'Bank file',
+                        label: texts.bankFile,
                         value: withdrawal.file_version
-                          ? `Version ${withdrawal.file_version}`
-                          : 'In no bank file',
+                          ? texts.versionFileVersion({ fileVersion: withdrawal.file_version })
+                          : texts.inNoBankFile,
                       },
                     ]
                   : []),
-                ...(withdrawal.reason ? [{ label: 'Reason', value: withdrawal.reason }] : []),
+                ...(withdrawal.reason ? [{ label: texts.reason, value: withdrawal.reason }] : []),
               ]}
             />
           </>
         }
         side={
           <>
-            <SideCard title="Decisions">
+            <SideCard title={texts.decisions}>
               {steps
                 .filter(([, , at]) => at !== null)
                 .map(([what, by, at]) => (
-                  <p key={what}>
-                    {what} by {by}, {fullTimeOf(at ?? '')}
-                  </p>
+                  <p key={what}>{texts.whatByByAt({ what, by, at: fullTimeOf(at ?? '') })}</p>
                 ))}
               {withdrawal.needs_another && <p>{ownRequestWords}.</p>}
             </SideCard>
@@ -174,15 +174,15 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
                   isPending={approve.isPending}
                   disabled={isPending}
                   onClick={() =>
-                    approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: done('is approved') })
+                    approve.mutate({ input: { id }, ifMatch: version }, { onSuccess: done(texts.isApproved) })
                   }
                 >
-                  Approve
+                  {texts.approve}
                 </CommandButton>
               )}
               {status === 'approved' && (
                 <Button disabled={isPending} onClick={() => ask('pay')}>
-                  Mark as paid
+                  {texts.markAsPaidHeading}
                 </Button>
               )}
               <Button
@@ -190,7 +190,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
                 disabled={isPending}
                 onClick={() => ask(isWithBank ? 'return' : 'decline')}
               >
-                {isWithBank ? 'Mark as returned by bank' : 'Decline'}
+                {isWithBank ? texts.markAsReturnedByBank : texts.decline}
               </Button>
             </>
           ) : undefined
@@ -198,13 +198,17 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
       />
       {(asking === 'decline' || asking === 'return') && (
         <ReasonDialog
-          title={asking === 'decline' ? `Decline ${number}` : `Mark ${number} as returned by bank?`}
+          title={
+            asking === 'decline'
+              ? texts.declineNumber({ number })
+              : texts.markAsReturnedByBankQuestion({ number })
+          }
           text={
             asking === 'return' && status === 'approved'
-              ? `Only when the bank has returned it: bank file version ${withdrawal.file_version} holds this payment. The amount is available to the ${places.noun} again, who is told the reason.`
-              : `The amount is available to the ${places.noun} again, who is told the reason.`
+              ? texts.onlyWhenTheBankHas({ fileVersion: withdrawal.file_version ?? 0, noun: places.noun })
+              : texts.theAmountIsAvailableTo({ noun: places.noun })
           }
-          verb={asking === 'return' ? 'Mark as returned by bank' : 'Decline'}
+          verb={asking === 'return' ? texts.markAsReturnedByBank : texts.decline}
           isDangerous
           isPending={refusing.isPending}
           error={refusing.error}
@@ -213,7 +217,7 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
             refusing.mutate(
               { input: { id, reason }, ifMatch: version },
               {
-                onSuccess: done(asking === 'return' ? 'is marked as returned by bank' : 'is declined'),
+                onSuccess: done(asking === 'return' ? texts.isMarkedAsReturnedBy : texts.isDeclined),
               },
             )
           }
@@ -227,7 +231,10 @@ function Detail({ kind, fresh }: { kind: OwnerKind; fresh: WithdrawalDetail }) {
             error={pay.error}
             onClose={() => setAsking(null)}
             onSend={(bank_reference) =>
-              pay.mutate({ input: { id, bank_reference }, ifMatch: version }, { onSuccess: done('is paid') })
+              pay.mutate(
+                { input: { id, bank_reference }, ifMatch: version },
+                { onSuccess: done(texts.isPaid) },
+              )
             }
           />
         </Suspense>

@@ -4,6 +4,7 @@ import { CommandButton } from '../command-button.tsx'
 import { ChangeFailure } from '../failure.tsx'
 import classes from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import { texts } from './texts.ts'
 
 /** States what an action ends or loses before it runs. Cancel has the focus; a refusal is shown in the dialog. */
 export function ConfirmDialog({
@@ -38,7 +39,7 @@ export function ConfirmDialog({
         {more}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton
             color={isDangerous ? 'red' : 'green'}

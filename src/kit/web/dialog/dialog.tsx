@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
@@ -29,7 +30,7 @@ export function Dialog({ attributes, isHeld = false, onClose, children, ...props
     <Modal
       opened
       onClose={close}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.close }}
       // The header of the dialog must not be a banner landmark, because the page already has one.
       attributes={{ header: { role: 'presentation' }, ...attributes }}
       // Titles contain record names: a long word wraps inside the dialog, and two lines do not touch.

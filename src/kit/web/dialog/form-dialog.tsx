@@ -5,6 +5,7 @@ import { ChangeFailure } from '../failure.tsx'
 import { useFirstInvalid } from '../fields/first-invalid.ts'
 import { Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
+import { texts } from './texts.ts'
 
 export interface FormDialogProps {
   title: string
@@ -55,7 +56,7 @@ export function FormDialog({
         {children}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isHeld} onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton
             type="submit"

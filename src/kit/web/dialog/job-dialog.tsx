@@ -2,11 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { bulk } from '#kit/contract/bulk-job.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint, useRefresh } from '../client.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { Failure } from '../failure.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './job-dialog.module.css'
+import { texts } from './texts.ts'
 
 const everyMs = 700
 
@@ -38,39 +40,39 @@ export function JobDialog({
   }, [isFinished, isOver, refresh, refreshes])
   if (!data) {
     return (
-      <Dialog title="Many at once" onClose={onClose}>
+      <Dialog title={texts.manyAtOnce} onClose={onClose}>
         {error ? (
           <Failure
             error={error}
             answered="not_created"
-            what="The job could not be read."
+            what={texts.theJobCouldNotBe}
             onRetry={() => void refetch()}
           />
         ) : (
-          <p role="status">Loading...</p>
+          <p role="status">{texts.loading}</p>
         )}
       </Dialog>
     )
   }
   const { total, done, failed, failures } = data
   const past = pastOf(data.kind)
-  const number = (count: number) => count.toLocaleString('en-PK')
-  const words = `${number(done)} ${past}, ${number(failed)} failed`
+  const words = texts.donePastFailedFailed({ done: numberOf(done), past, failed: numberOf(failed) })
   return (
-    <Dialog title={isFinished ? words : `${number(done + failed)} of ${number(total)}`} onClose={onClose}>
+    <Dialog
+      title={
+        isFinished ? words : texts.doneOfTotal({ done: numberOf(done + failed), total: numberOf(total) })
+      }
+      onClose={onClose}
+    >
       <div className={classes.job}>
-        <progress max={total} value={done + failed} aria-label="How many were worked on" />
+        <progress max={total} value={done + failed} aria-label={texts.howManyWereWorkedOn} />
         <p className="visually-hidden" role="status">
           {isFinished ? words : ''}
         </p>
-        {!isFinished && (
-          <p className={classes.words}>
-            {words} so far. Each is done by itself. It goes on when you close this; Back shows it again.
-          </p>
-        )}
+        {!isFinished && <p className={classes.words}>{texts.soFarEachIsDone({ words })}</p>}
         {failures.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by the keyboard
-          <ul className={classes.failures} tabIndex={0} aria-label="What could not be done">
+          <ul className={classes.failures} tabIndex={0} aria-label={texts.whatCouldNotBeDone}>
             {failures.map((failure) => (
               <li key={failure.id}>
                 <strong>{failure.name || failure.id}</strong>
@@ -81,7 +83,7 @@ export function JobDialog({
         )}
         {failed > failures.length && (
           <p className={classes.words}>
-            And {number(failed - failures.length)} more: the file has all of them.
+            {texts.andMoreTheFileHas({ failed: numberOf(failed - failures.length) })}
           </p>
         )}
         <Group justify="space-between">
@@ -91,13 +93,13 @@ export function JobDialog({
               parameters={[]}
               fixed={{ id }}
               name="failures"
-              words="Download failures"
+              words={texts.downloadFailures}
             />
           ) : (
             <span />
           )}
           <Button variant={isFinished ? 'filled' : 'default'} onClick={onClose} data-autofocus>
-            {isFinished ? 'Done' : 'Close'}
+            {isFinished ? texts.done : texts.close}
           </Button>
         </Group>
       </div>

@@ -3,10 +3,11 @@ import { maxReasonLength, Reason } from '#kit/contract/reason.ts'
 import { fieldErrors } from '../fields/field-errors.ts'
 import { ReasonField } from '../fields/reason-field.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { texts } from './texts.ts'
 
 /** Asks for a reason before an action. A blank reason is refused here as on the server. */
 export function ReasonDialog({
-  label = 'Reason',
+  label = texts.reason,
   check = Reason,
   isAsked = true,
   onSend,

@@ -7,6 +7,7 @@ import { CommandButton } from '../command-button.tsx'
 import { useUrlState } from '../list/url-state.ts'
 import { useToast } from '../toast.tsx'
 import { saveFile } from './save-file.ts'
+import { texts } from './texts.ts'
 
 /** Exports the rows that match the address as a file, for users with the permission. */
 export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
@@ -14,7 +15,7 @@ export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
   parameters,
   fixed = {},
   name,
-  words = 'Export CSV',
+  words = texts.exportCsv,
 }: {
   endpoint: E
   /** The address parameters that filter and sort the file. */
@@ -46,8 +47,7 @@ export function ExportButton<E extends Endpoint & { layout: 'csv' }>({
             onSuccess: (file) => saveFile(file as Blob, csvName(name, new Date())),
             onError: (error) =>
               show({
-                message:
-                  error instanceof ApiRefusal ? error.message : 'The file did not arrive whole. Try again.',
+                message: error instanceof ApiRefusal ? error.message : texts.theFileDidNotArrive,
                 tone: 'refused',
               }),
           },

@@ -12,6 +12,7 @@ import { ChangeFailure } from '../failure.tsx'
 import { useUrlState } from '../list/url-state.ts'
 import classes from './export-dialog.module.css'
 import { saveFile } from './save-file.ts'
+import { texts } from './texts.ts'
 
 interface Props<E extends Endpoint> {
   endpoint: E
@@ -57,7 +58,7 @@ export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Prop
         {...(selection ? { size: 'xs' } : { leftSection: <IconDownload size={15} aria-hidden="true" /> })}
         onClick={() => turn(selection?.ids ?? [])}
       >
-        {selection ? 'Export selected' : 'Export'}
+        {selection ? texts.exportSelected : texts.export}
       </Button>
       {opened && <ExportDialog {...props} selected={opened} onClose={() => turn(null)} />}
     </>
@@ -65,8 +66,8 @@ export function ExportAction<E extends Endpoint & { layout: 'csv' }>(props: Prop
 }
 
 const formats: readonly { value: TableFormat; label: string; text: string }[] = [
-  { value: 'csv', label: 'CSV', text: 'Opens everywhere, with any number of rows.' },
-  { value: 'xlsx', label: 'Excel (XLSX)', text: 'Keeps texts, numbers and times as what they are.' },
+  { value: 'csv', label: texts.csv, text: texts.opensEverywhereWithAnyNumber },
+  { value: 'xlsx', label: texts.excelXlsx, text: texts.keepsTextsNumbersAndTimes },
 ]
 
 function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
@@ -93,9 +94,7 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
     parameters.flatMap((name) => (state.get(name) ? [[name, state.get(name)]] : [])),
   )
   const isNarrowed = Object.keys(asked).some((name) => name !== 'sort')
-  const whole = isNarrowed
-    ? `All ${noun} that this search and these filters leave, in the order of the list.`
-    : `All ${noun} of this list, in its order.`
+  const whole = isNarrowed ? texts.allThatThisSearchAnd({ noun }) : texts.allOfThisListIn({ noun })
   const send = () =>
     take.mutate(
       {
@@ -116,14 +115,14 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
       },
     )
   return (
-    <Dialog title={`Export ${noun}`} onClose={onClose} isHeld={take.isPending}>
+    <Dialog title={texts.exportNoun({ noun })} onClose={onClose} isHeld={take.isPending}>
       <div className={classes.form}>
         {take.error && <ChangeFailure error={take.error} />}
         <p className={classes.text}>
-          {selected.length > 0 ? `${selected.length} selected, in the order of the list.` : whole}
+          {selected.length > 0 ? texts.selectedInTheOrderOf({ selected: selected.length }) : whole}
         </p>
         <fieldset className={classes.group}>
-          <legend>Format</legend>
+          <legend>{texts.format}</legend>
           {formats.map(({ value, label, text }) => (
             <label key={value} className={classes.choice}>
               <input
@@ -140,7 +139,7 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
           ))}
         </fieldset>
         <fieldset className={classes.group}>
-          <legend>Fields</legend>
+          <legend>{texts.fields}</legend>
           <div className={classes.fields}>
             {all.map((field) => (
               <label key={field} className={classes.choice}>
@@ -151,19 +150,19 @@ function ExportDialog<E extends Endpoint & { layout: 'csv' }>({
           </div>
           <div className={classes.sets}>
             <button type="button" onClick={() => change({ chosen: all })}>
-              Choose all
+              {texts.chooseAll}
             </button>
             <button type="button" onClick={() => change({ chosen: all.slice(0, 1) })}>
-              Only {fields[all[0] ?? '']}
+              {texts.onlyFields({ fields: fields[all[0] ?? ''] ?? '' })}
             </button>
           </div>
         </fieldset>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={take.isPending}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton onClick={send} isPending={take.isPending} disabled={chosen.length === 0}>
-            {`Export ${chosen.length} ${chosen.length === 1 ? 'field' : 'fields'}`}
+            {texts.exportFields({ chosen: chosen.length })}
           </CommandButton>
         </Group>
       </div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import classes from './export-place.module.css'
+import { texts } from './texts.ts'
 
 /** Reserves the space of the export button while its code loads, so that the elements next to it do not move. */
 export function ExportPlace({ isSelection = false }: { isSelection?: boolean }) {
@@ -11,14 +12,7 @@ export function ExportPlace({ isSelection = false }: { isSelection?: boolean }) 
       className={classes.place}
       {...(isSelection ? { size: 'xs' } : {})}
     >
-      {isSelection ? (
-        'Export selected'
-      ) : (
-        <>
-          <span className={classes.icon} />
-          Export
-        </>
-      )}
+      {isSelection ? texts.exportSelected : texts.iconExport({ icon: <span className={classes.icon} /> })}
     </Button>
   )
 }

@@ -1,13 +1,14 @@
 import { TextInput } from '@mantine/core'
 import classes from './code-field.module.css'
+import { texts } from './texts.ts'
 
 /** The field for a one-time code of a second factor. Phones suggest the code that they received or generated. */
 export function CodeField({
   value,
   error,
   onChange,
-  label = 'Code',
-  description = 'The six digits of your authenticator app, or a recovery code',
+  label = texts.code,
+  description = texts.theSixDigitsOfYour,
   ...rest
 }: {
   value: string

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { numberOf } from '#kit/contract/words.ts'
 import classes from './combobox.module.css'
+import { texts } from './texts.ts'
 
 export interface ComboboxOption {
   id: string
@@ -121,8 +121,8 @@ export function Combobox<T extends ComboboxOption>({
           {option.more && <small>{option.more}</small>}
         </div>
       ))}
-      {hidden > 0 && <p>{numberOf(hidden)} more: type to find them</p>}
-      {found.length === 0 && <p>{isRead ? none : 'Loading...'}</p>}
+      {hidden > 0 && <p>{texts.moreTypeToFindThem({ hidden })}</p>}
+      {found.length === 0 && <p>{isRead ? none : texts.loading}</p>}
     </div>
   )
   return (
@@ -162,7 +162,7 @@ export function Combobox<T extends ComboboxOption>({
         onKeyDown={press}
       />
       <span className="visually-hidden" role="status">
-        {isOpen && isRead ? `${found.length + hidden} found` : ''}
+        {isOpen && isRead ? texts.foundFound({ found: found.length + hidden }) : ''}
       </span>
     </>
   )

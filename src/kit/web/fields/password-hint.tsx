@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react'
 import { minPasswordCharacters, passwordFault } from '#kit/contract/password.ts'
 import classes from './password-hint.module.css'
+import { texts } from './texts.ts'
 
 /** The help text below a new-password field before anything is typed. */
-export const passwordRule = `At least ${minPasswordCharacters} characters. Several words are easy to remember and hard to guess.`
+export const passwordRule = texts.atLeastCharactersSeveralWords({ minPasswordCharacters })
 
 const words = [
-  'Very easy to guess',
-  'Easy to guess',
-  'Could be guessed',
-  'Hard to guess',
-  'Very hard to guess',
+  texts.veryEasyToGuess,
+  texts.easyToGuess,
+  texts.couldBeGuessed,
+  texts.hardToGuess,
+  texts.veryHardToGuess,
 ]
 const typingPauseMs = 200
 

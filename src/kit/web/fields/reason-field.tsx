@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { numberOf } from '#kit/contract/words.ts'
 import classes from './reason-field.module.css'
+import { texts } from './texts.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -37,10 +37,8 @@ export function ReasonField({
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={
         <span className={classes.below}>
-          <span>
-            {numberOf(length)} of {numberOf(maxLength)} characters
-          </span>
-          <span className={classes.keys}>{isApple ? '⌘' : 'Ctrl'} + Enter sends</span>
+          <span>{texts.ofCharacters({ length, maxLength })}</span>
+          <span className={classes.keys}>{texts.enterSends({ isApple: isApple ? '⌘' : texts.ctrl })}</span>
         </span>
       }
       onKeyDown={sendOnCtrlEnter}

@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import {
@@ -183,10 +184,10 @@ function watchEdge(row: HTMLElement | null) {
 }
 
 const blocks = [
-  { value: '0', label: 'Paragraph' },
-  { value: '2', label: 'Heading' },
-  { value: '3', label: 'Smaller heading' },
-  { value: '4', label: 'Smallest heading' },
+  { value: '0', label: texts.paragraph },
+  { value: '2', label: texts.heading },
+  { value: '3', label: texts.smallerHeading },
+  { value: '4', label: texts.smallestHeading },
 ]
 type Level = 2 | 3 | 4
 
@@ -219,10 +220,10 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by its legend */}
-      <div ref={watchEdge} role="group" aria-label={`Format of ${label}`} className={classes.row}>
+      <div ref={watchEdge} role="group" aria-label={texts.formatOf({ label })} className={classes.row}>
         <NativeSelect
           size="xs"
-          aria-label="Kind of paragraph"
+          aria-label={texts.kindOfParagraph}
           data={blocks}
           value={String(level)}
           onChange={(event) => {
@@ -234,35 +235,35 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
                 .run()
           }}
         />
-        {tool('Bold', editor.isActive('bold'), <IconBold size={16} />, () => chain().toggleBold().run())}
-        {tool('Italic', editor.isActive('italic'), <IconItalic size={16} />, () =>
+        {tool(texts.bold, editor.isActive('bold'), <IconBold size={16} />, () => chain().toggleBold().run())}
+        {tool(texts.italic, editor.isActive('italic'), <IconItalic size={16} />, () =>
           chain().toggleItalic().run(),
         )}
-        {tool('Underline', editor.isActive('underline'), <IconUnderline size={16} />, () =>
+        {tool(texts.underline, editor.isActive('underline'), <IconUnderline size={16} />, () =>
           chain().toggleUnderline().run(),
         )}
-        {tool('Bulleted list', editor.isActive('bulletList'), <IconList size={16} />, () =>
+        {tool(texts.bulletedList, editor.isActive('bulletList'), <IconList size={16} />, () =>
           chain().toggleBulletList().run(),
         )}
-        {tool('Numbered list', editor.isActive('orderedList'), <IconListNumbers size={16} />, () =>
+        {tool(texts.numberedList, editor.isActive('orderedList'), <IconListNumbers size={16} />, () =>
           chain().toggleOrderedList().run(),
         )}
-        {tool('Quote', editor.isActive('blockquote'), <IconBlockquote size={16} />, () =>
+        {tool(texts.quote, editor.isActive('blockquote'), <IconBlockquote size={16} />, () =>
           chain().toggleBlockquote().run(),
         )}
-        {tool('Link', editor.isActive('link'), <IconLink size={16} />, () =>
+        {tool(texts.link, editor.isActive('link'), <IconLink size={16} />, () =>
           setLink(link === null ? String(editor.getAttributes('link').href ?? '') : null),
         )}
         {isInTable ? (
           <>
-            {tool('Add a row', null, <IconRowInsertBottom size={16} />, () => chain().addRowAfter().run())}
-            {tool('Add a column', null, <IconColumnInsertRight size={16} />, () =>
+            {tool(texts.addARow, null, <IconRowInsertBottom size={16} />, () => chain().addRowAfter().run())}
+            {tool(texts.addAColumn, null, <IconColumnInsertRight size={16} />, () =>
               chain().addColumnAfter().run(),
             )}
-            {tool('Delete the table', null, <IconTableOff size={16} />, () => chain().deleteTable().run())}
+            {tool(texts.deleteTheTable, null, <IconTableOff size={16} />, () => chain().deleteTable().run())}
           </>
         ) : (
-          tool('Table', null, <IconTable size={16} />, () =>
+          tool(texts.table, null, <IconTable size={16} />, () =>
             chain().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
           )
         )}
@@ -271,13 +272,13 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
         <div className={classes.link}>
           <TextInput
             size="xs"
-            aria-label="Address of the link"
-            placeholder="https://"
+            aria-label={texts.addressOfTheLink}
+            placeholder={texts.https}
             dir="ltr"
             autoFocus
             maxLength={500}
             value={link}
-            error={isWrong ? 'A link starts with https://' : undefined}
+            error={isWrong ? texts.aLinkStartsWithHttps : undefined}
             onChange={(event) => setLink(event.currentTarget.value.trim())}
             onKeyDown={(event) => {
               if (event.key === 'Escape') setLink(null)
@@ -287,7 +288,7 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
             }}
           />
           <Button size="xs" variant="default" onClick={put}>
-            {link === '' ? 'Remove link' : 'Set link'}
+            {link === '' ? texts.removeLink : texts.setLink}
           </Button>
         </div>
       )}

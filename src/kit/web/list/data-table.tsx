@@ -13,6 +13,7 @@ import { lazyOf } from '../lazy.ts'
 import { isPlainClick } from '../link.tsx'
 import classes from './data-table.module.css'
 import type { Density } from './list-tools.ts'
+import { texts } from './texts.ts'
 
 const ColumnHandle = lazyOf(() => import('./column-handle.tsx'), 'ColumnHandle')
 
@@ -240,7 +241,7 @@ function SelectAll<Row extends { id: string }>({ rows, selection }: { rows: Row[
       <input
         type="checkbox"
         className={classes.box}
-        aria-label="Select all on this page"
+        aria-label={texts.selectAllOnThisPage}
         checked={isAll}
         ref={(box) => {
           if (box) box.indeterminate = selected > 0 && !isAll
@@ -312,7 +313,7 @@ function BodyRow<Row extends { id: string }>({
           <input
             type="checkbox"
             className={classes.box}
-            aria-label={`Select ${nameOf(row)}`}
+            aria-label={texts.selectRow({ row: nameOf(row) })}
             checked={isSelected}
             onClick={(event) => check(event.shiftKey)}
             onChange={() => {}}

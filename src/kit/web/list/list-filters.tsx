@@ -6,6 +6,7 @@ import { dayOf } from '#kit/contract/words.ts'
 import { Choice } from '../fields/choice.tsx'
 import { lazyOf } from '../lazy.ts'
 import classes from './list-filters.module.css'
+import { texts } from './texts.ts'
 
 /** Typed filters are loaded with the first list that uses them: most lists only have choices. */
 const TypedFilter = lazyOf(() => import('./typed-filter.tsx'), 'TypedFilter')
@@ -66,9 +67,9 @@ export function FilterControls({
       {waiting.length > 0 && (
         <span className={classes.add}>
           <Choice
-            label="Add filter"
+            label={texts.addFilter}
             options={[
-              { value: '', label: 'Add filter' },
+              { value: '', label: texts.addFilter },
               ...waiting.map(({ name, label }) => ({ value: name, label })),
             ]}
             value=""
@@ -113,7 +114,7 @@ function Control({ filter, value, isAdded, onAsk }: ControlProps) {
     <Choice
       label={label}
       ref={focus}
-      options={[{ value: '', label: `${label}: all` }, ...options]}
+      options={[{ value: '', label: texts.labelAll({ label }) }, ...options]}
       value={value}
       onChoose={onAsk}
     />
@@ -134,19 +135,26 @@ export function FilterChips({
     .filter(([, value]) => value !== '')
     .map(([name, value]) => {
       const filter = filters.find((candidate) => candidate.name === name)
-      return { name, words: filter ? `${filter.label}: ${wordsOf(filter, value)}` : `Search: ${value}` }
+      return {
+        name,
+        words: filter ? `${filter.label}: ${wordsOf(filter, value)}` : texts.searchValue({ value }),
+      }
     })
   return (
-    <ul className={classes.chips} aria-label="Filters">
+    <ul className={classes.chips} aria-label={texts.filters}>
       {chips.map(({ name, words }) => (
         <li key={name}>
           <span>{words}</span>
-          <CloseButton size="xs" aria-label={`Remove ${words}`} onClick={() => onAsk({ [name]: '' })} />
+          <CloseButton
+            size="xs"
+            aria-label={texts.removeWords({ words })}
+            onClick={() => onAsk({ [name]: '' })}
+          />
         </li>
       ))}
       <li>
         <Button size="compact-xs" variant="subtle" onClick={() => onAsk(cleared(asked))}>
-          Clear all
+          {texts.clearAll}
         </Button>
       </li>
     </ul>

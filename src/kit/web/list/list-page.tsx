@@ -16,6 +16,7 @@ import { ListToolsContext, plainLayout, shownOf } from './list-tools.ts'
 import { type Tab, ViewsRow, withoutEmpty } from './list-views.tsx'
 import { Pager } from './pager.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { texts } from './texts.ts'
 import { hrefWith, useUrlState } from './url-state.ts'
 
 // Code that is not needed for the first rows is loaded after them; its space is reserved.
@@ -123,7 +124,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     allOf.current = filterText
     if (!isOther || except === null) return
     setExcept(null)
-    show({ message: 'The selection was cleared: the list is asked for something else.' })
+    show({ message: texts.theSelectionWasClearedThe })
   })
   const query = useEndpoint(
     endpoint,
@@ -229,7 +230,11 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           {isBulkShown ? (
             <div className={classes.bulk}>
               {props.bulkAll && page && (except || hasMore) && !isBulkHeld ? (
-                <Suspense fallback={<strong>{selectedRows.length} selected</strong>}>
+                <Suspense
+                  fallback={
+                    <strong>{texts.selectedRowsSelected({ selectedRows: selectedRows.length })}</strong>
+                  }
+                >
                   {props.bulkAll({
                     filter,
                     onPage: selectedRows.length,
@@ -239,11 +244,11 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
                   })}
                 </Suspense>
               ) : (
-                <strong>{selectedRows.length} selected</strong>
+                <strong>{texts.selectedRowsSelected({ selectedRows: selectedRows.length })}</strong>
               )}
               {except === null && bulk(selectedRows, clear, holdBulk)}
               <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-                Clear
+                {texts.clear}
               </Button>
             </div>
           ) : (
@@ -267,9 +272,9 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
             <Failure
               error={query.error}
               answered="not_created"
-              what={`${props.what} could not be loaded.`}
+              what={texts.couldNotBeLoaded({ what: props.what })}
               {...(isMisasked(query.error)
-                ? { way: { href: window.location.pathname, label: 'Start over' } }
+                ? { way: { href: window.location.pathname, label: texts.startOver } }
                 : { onRetry: () => void query.refetch() })}
             />
           </div>
@@ -311,7 +316,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           </Suspense>
         )}
         <p className="visually-hidden" role="status">
-          {query.isPending ? 'Loading...' : rows ? `${totalOf(page)} found` : ''}
+          {query.isPending ? texts.loading : rows ? texts.pageFound({ page: totalOf(page) }) : ''}
         </p>
       </div>
     </div>
@@ -339,12 +344,12 @@ function Empty({
 }) {
   return (
     <div className={classes.empty}>
-      <h2>{isFiltered ? 'Nothing matches' : empty.title}</h2>
+      <h2>{isFiltered ? texts.nothingMatches : empty.title}</h2>
       {isFiltered ? (
         <>
-          <p>Change the search or the filters.</p>
+          <p>{texts.changeTheSearchOrThe}</p>
           <Button variant="default" size="xs" onClick={onClear}>
-            Clear filters
+            {texts.clearFilters}
           </Button>
         </>
       ) : (

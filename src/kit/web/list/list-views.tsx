@@ -5,6 +5,7 @@ import { Link } from '../link.tsx'
 import type { Column } from './data-table.tsx'
 import classes from './list-page.module.css'
 import { ListToolsContext } from './list-tools.ts'
+import { texts } from './texts.ts'
 import { hrefWith } from './url-state.ts'
 
 // Code that is not needed for the first rows is loaded after them; its space is reserved.
@@ -59,7 +60,7 @@ export function ViewsRow<Row>({
   const isAsked = view !== '' || Object.keys(whole).length > 0
   return (
     <div className={classes.views} data-asked={isAsked || undefined}>
-      <nav aria-label="Views" className={classes.tabs}>
+      <nav aria-label={texts.views} className={classes.tabs}>
         <OwnTabs
           tabs={tabs}
           current={view === '' || view === 'all' ? tab : null}
@@ -105,7 +106,7 @@ function OwnTabs({
   const items =
     tabs && tabs.items.length > 1
       ? tabs.items
-      : [{ value: tabs?.items[0]?.value ?? '', label: 'All', count: undefined }]
+      : [{ value: tabs?.items[0]?.value ?? '', label: texts.all, count: undefined }]
   return items.map(({ value, label, count }, index) => (
     <Link
       key={value}

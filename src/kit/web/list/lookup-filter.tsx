@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useEndpoint } from '../client.tsx'
 import { answersTo, Combobox } from '../fields/combobox.tsx'
 import type { Lookup } from './list-filters.tsx'
+import { texts } from './texts.ts'
 
 /**
  * A filter that searches by name: the typed text finds options, and one is chosen by pointer or keyboard. The server
@@ -43,16 +44,16 @@ export function LookupFilter({
               ...(field.isRequired ? { 'aria-required': true } : {}),
               description: field.description,
               error: field.error,
-              placeholder: 'Search by name',
+              placeholder: texts.searchByName,
             }
-          : { size: 'xs', 'aria-label': label, placeholder: `${label}: all` }
+          : { size: 'xs', 'aria-label': label, placeholder: texts.labelAll({ label }) }
       }
       name={name}
       options={(typed) => matching(typed).slice(0, mostShown)}
       hidden={Math.max(0, matching(asked ?? '').length - mostShown)}
       isRead={found.data !== undefined}
       {...(!isWhole && { answered: found.data && !found.isPlaceholderData ? asked : null })}
-      none={`No ${label.toLowerCase()} of this name`}
+      none={texts.noOfThisName({ label: label.toLowerCase() })}
       focus={focus}
       onAsk={setAsked}
       onPick={({ id }) => onAsk(id)}

@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -23,8 +24,8 @@ export function OrderButtons({
         variant="subtle"
         color="gray"
         size={28}
-        aria-label={`Move ${name} ${words}`}
-        title={`Move ${words}`}
+        aria-label={texts.moveNameWords({ name, words })}
+        title={texts.moveWords({ words })}
         aria-disabled={isEnd || undefined}
         data-disabled={isEnd}
         onClick={() => !isEnd && onPlace(to)}

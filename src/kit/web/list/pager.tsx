@@ -5,6 +5,7 @@ import { numberOf } from '#kit/contract/words.ts'
 import { Choice } from '../fields/choice.tsx'
 import { Link } from '../link.tsx'
 import classes from './pager.module.css'
+import { texts } from './texts.ts'
 
 interface Props {
   page: PageFacts & { rows: unknown[] }
@@ -35,17 +36,17 @@ export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
   return (
     <footer className={classes.pager}>
       <p className={classes.range} role={isPastEnd ? 'status' : undefined}>
-        {numberOf(first)}–{numberOf(last)} of {total}
-        {isPastEnd && <strong> There is no page {numberOf(asked)}: this is the last one</strong>}
+        {texts.firstLastOfTotal({ first, last, total })}
+        {isPastEnd && <strong> {texts.thereIsNoPageThis({ asked })}</strong>}
       </p>
       <Choice
-        label="Rows on a page"
+        label={texts.rowsOnAPage}
         value={String(limit)}
-        options={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+        options={pageSizes.map((size) => ({ value: String(size), label: texts.sizeRows({ size }) }))}
         onChoose={(size) => onLimit(Number(size))}
       />
-      <nav aria-label="Pages" className={classes.pages}>
-        <Step href={previous} label="Previous page">
+      <nav aria-label={texts.pages} className={classes.pages}>
+        <Step href={previous} label={texts.previousPage}>
           <IconChevronLeft size={16} aria-hidden="true" />
         </Step>
         {current !== null &&
@@ -55,13 +56,13 @@ export function Pager({ page, limit, asked, hrefOf, onLimit }: Props) {
               <Link
                 href={toPage(number)}
                 aria-current={number === current ? 'page' : undefined}
-                aria-label={`Page ${number}`}
+                aria-label={texts.pageNumber({ number })}
               >
                 {number}
               </Link>
             </span>
           ))}
-        <Step href={next} label="Next page">
+        <Step href={next} label={texts.nextPage}>
           <IconChevronRight size={16} aria-hidden="true" />
         </Step>
       </nav>

@@ -4,6 +4,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '../client.tsx'
 import type { AllOffer } from './list-page.tsx'
+import { texts } from './texts.ts'
 
 /** Every row that matches the filter, without the exceptions, and their count. */
 export interface Everything {
@@ -34,13 +35,13 @@ export function SelectAll({
   if (except === null) {
     return (
       <>
-        <strong>All {onPage} on this page selected.</strong>
+        <strong>{texts.allOnThisPageSelected({ onPage })}</strong>
         {matching?.is_more ? (
-          <span>More than {words} match: narrow the list to select all of them.</span>
+          <span>{texts.moreThanMatchNarrowThe({ words })}</span>
         ) : (
           matching && (
             <Button size="compact-sm" variant="subtle" onClick={onAll}>
-              Select all {words} matching
+              {texts.selectAllMatching({ words })}
             </Button>
           )
         )}
@@ -51,7 +52,9 @@ export function SelectAll({
   return (
     <>
       <strong>
-        {except.length === 0 ? `All ${words}` : `${numberOf(count)} of ${words}`} matching selected
+        {texts.matchingSelected({
+          except: except.length === 0 ? texts.allWords({ words }) : texts.countOfWords({ count, words }),
+        })}
       </strong>
       {count > 0 && acts({ filter, except, count })}
     </>

@@ -1,26 +1,27 @@
 import { Dialog } from '../dialog/dialog.tsx'
 import classes from './shortcut-help.module.css'
 import { useSingleKeys } from './shortcuts.ts'
+import { texts } from './texts.ts'
 
 const moves: readonly [string, string][] = [
-  ['J or ↓', 'Next row'],
-  ['K or ↑', 'Row before'],
-  ['Enter', 'Open the row'],
-  ['/', 'Search'],
+  [texts.jOr, texts.nextRow],
+  [texts.kOr, texts.rowBefore],
+  ['Enter', texts.openTheRow],
+  ['/', texts.search],
 ]
 const selects: readonly [string, string][] = [
-  ['X or Space', 'Select the row'],
-  ['Shift and Space', 'Select from the row before to this one'],
+  [texts.xOrSpace, texts.selectTheRow],
+  [texts.shiftAndSpace, texts.selectFromTheRowBefore],
 ]
 
 /** The keyboard shortcuts of a list. */
 export function ShortcutHelp({ isSelectable, onClose }: { isSelectable: boolean; onClose: () => void }) {
   const isOn = useSingleKeys()
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      {!isOn && <p className={classes.off}>Single letters are switched off in My Account.</p>}
+    <Dialog title={texts.keyboardShortcuts} onClose={onClose}>
+      {!isOn && <p className={classes.off}>{texts.singleLettersAreSwitchedOff}</p>}
       <dl className={classes.keys}>
-        {[...moves, ...(isSelectable ? selects : []), ['?', 'Show this'] as const].map(([keys, what]) => (
+        {[...moves, ...(isSelectable ? selects : []), ['?', texts.showThis] as const].map(([keys, what]) => (
           <div key={keys}>
             <dt>{what}</dt>
             <dd>

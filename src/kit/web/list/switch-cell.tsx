@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiRefusal } from '../client.tsx'
 import { Switch } from '../switch.tsx'
 import { useToast } from '../toast.tsx'
+import { texts } from './texts.ts'
 
 /**
  * A switch that changes at once and is saved in the background. If the switch is changed again while a save is pending,
@@ -55,8 +56,8 @@ export function SwitchCell({
         show({ message: `${label}: ${words_}`, ...(isUndo ? {} : { undo: () => void turn(back, true) }) })
       }
     } catch (error) {
-      const why = error instanceof ApiRefusal ? error.problem.detail : 'The server did not answer'
-      show({ message: `${label} was not changed. ${why}`, tone: 'refused' })
+      const why = error instanceof ApiRefusal ? error.problem.detail : texts.theServerDidNotAnswer
+      show({ message: texts.wasNotChanged({ label, why }), tone: 'refused' })
     }
     wanted.current = null
     setShown(stored.current.isOn)

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { parseTypedRupees } from '#kit/contract/money.ts'
 import { cities, normaliseCity } from '#kit/contract/pakistan-cities.ts'
+import { texts } from './texts.ts'
 import classes from './typed-filter.module.css'
 
 interface FieldProps {
@@ -48,7 +49,7 @@ function TypedField({ label, isAmount, value, focus, onAsk }: FieldProps & { isA
         ref={focus}
         size="xs"
         aria-label={label}
-        placeholder={isAmount ? `${label} (Rs)` : label}
+        placeholder={isAmount ? texts.labelRs({ label }) : label}
         inputMode={isAmount ? 'decimal' : 'text'}
         autoComplete="off"
         maxLength={60}

@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
@@ -25,8 +26,8 @@ interface Props {
 }
 
 const densities: readonly { value: Density; label: string }[] = [
-  { value: 'compact', label: 'Compact' },
-  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: texts.compact },
+  { value: 'comfortable', label: texts.comfortable },
 ]
 const step = 20
 const { least, most } = columnWidths
@@ -35,7 +36,7 @@ const { least, most } = columnWidths
 export function ViewOptions({ list, columns, onHelp }: Props) {
   return (
     <Popover
-      label="View options"
+      label={texts.viewOptions}
       icon={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
       width={344}
     >
@@ -53,7 +54,7 @@ export function ViewOptions({ list, columns, onHelp }: Props) {
               onHelp()
             }}
           >
-            Keyboard shortcuts
+            {texts.keyboardShortcuts}
           </Button>
         </div>
       )}
@@ -65,7 +66,7 @@ function DensityChoice() {
   const { density, setDensity } = use(ListToolsContext)
   return (
     <fieldset className={classes.density}>
-      <legend>Rows</legend>
+      <legend>{texts.rows}</legend>
       {densities.map(({ value, label }) => (
         <label key={value}>
           <input type="radio" name="density" checked={density === value} onChange={() => setDensity(value)} />
@@ -101,26 +102,26 @@ function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
   }
   const moveTo = (key: string, keys: string[]) => {
     change({ order: keys })
-    const title = others.find((column) => column.key === key)?.title
-    setSaid(`${title}: ${keys.indexOf(key) + 2} of ${columns.length}`)
+    const title = others.find((column) => column.key === key)?.title ?? ''
+    setSaid(texts.titleKeysOfColumns({ title, keys: keys.indexOf(key) + 2, columns: columns.length }))
   }
   const widen = (column: Props['columns'][number], by: number) => {
     const width = Math.min(most, Math.max(least, (widths[column.key] ?? leastOf(column)) + by))
     change({ widths: { ...widths, [column.key]: width } })
-    setSaid(`${column.title}: ${width} pixels`)
+    setSaid(texts.titleWidthPixels({ title: column.title, width }))
   }
   const isPlain = order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0
   return (
-    <section className={classes.columns} aria-label="Columns">
+    <section className={classes.columns} aria-label={texts.columns}>
       <header>
-        <h2>Columns</h2>
+        <h2>{texts.columns}</h2>
         <Button
           variant="subtle"
           size="compact-xs"
           disabled={isPlain}
           onClick={() => change({ order: [], hidden: [], widths: {} })}
         >
-          Reset
+          {texts.reset}
         </Button>
       </header>
       <ul ref={items}>
@@ -183,24 +184,24 @@ function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
               <span className={classes.acts}>
                 {act(
                   'narrower',
-                  'Narrower',
+                  texts.narrower,
                   (widths[key] ?? leastOf(column)) <= least,
                   <IconMinus size={13} aria-hidden="true" />,
                   () => widen(column, -step),
                 )}
                 {act(
                   'wider',
-                  'Wider',
+                  texts.wider,
                   (widths[key] ?? leastOf(column)) >= most,
                   <IconPlus size={13} aria-hidden="true" />,
                   () => widen(column, step),
                 )}
-                {act('up', 'Move up', index === 0, <IconArrowUp size={14} aria-hidden="true" />, () =>
+                {act('up', texts.moveUp, index === 0, <IconArrowUp size={14} aria-hidden="true" />, () =>
                   moveTo(key, orderWith(key, index - 1)),
                 )}
                 {act(
                   'down',
-                  'Move down',
+                  texts.moveDown,
                   index === others.length - 1,
                   <IconArrowDown size={14} aria-hidden="true" />,
                   () => moveTo(key, orderWith(key, index + 1)),

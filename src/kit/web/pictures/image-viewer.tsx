@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon } from '@mantine/core'
 import {
@@ -65,38 +66,44 @@ export function ImageViewer({
     <Dialog onClose={onClose} fullScreen title={image.alt} onKeyDown={onKeyDown}>
       <div className={classes.tools}>
         <Tool
-          label={`Zoom in${keyHint('+')}`}
+          label={texts.zoomIn({ value: keyHint('+') })}
           onClick={() => zoomBy(1)}
           icon={IconZoomIn}
           disabled={zoom === zooms.length - 1}
         />
         <Tool
-          label={`Zoom out${keyHint('-')}`}
+          label={texts.zoomOut({ value: keyHint('-') })}
           onClick={() => zoomBy(-1)}
           icon={IconZoomOut}
           disabled={zoom === 0}
         />
         <Tool
-          label={`Rotate${keyHint('R')}`}
+          label={texts.rotateValue({ value: keyHint('R') })}
           onClick={() => setTurns(turns + 1)}
           icon={IconRotateClockwise}
         />
         {images.length > 1 && (
           <>
             <Tool
-              label={`Previous picture (${isRightToLeft() ? 'right' : 'left'} arrow)`}
+              label={texts.previousPictureArrow({
+                isRightToLeft: isRightToLeft() ? texts.right : texts.left,
+              })}
               onClick={() => go(-1)}
               icon={IconChevronLeft}
             />
             <Tool
-              label={`Next picture (${isRightToLeft() ? 'left' : 'right'} arrow)`}
+              label={texts.nextPictureArrow({ isRightToLeft: isRightToLeft() ? texts.left : texts.right })}
               onClick={() => go(1)}
               icon={IconChevronRight}
             />
           </>
         )}
         <span className={classes.position} role="status">
-          {index + 1} of {images.length} · {Math.round((zooms[zoom] ?? 1) * 100)} %
+          {texts.indexOfImagesValue({
+            index: index + 1,
+            images: images.length,
+            value: Math.round((zooms[zoom] ?? 1) * 100),
+          })}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}

@@ -15,6 +15,7 @@ import { ChangeFailure } from '../failure.tsx'
 import { useFileDrop } from './file-drop.ts'
 import classes from './picture-choice.module.css'
 import { accepted, limitsOf, lookAt } from './picture-file.ts'
+import { texts } from './texts.ts'
 
 interface Chosen {
   file: File
@@ -137,7 +138,7 @@ export function PictureChoice({
             disabled={isPending}
             onFile={(file) => void choose(file)}
           >
-            {chosen || hasPicture ? 'Choose another' : 'Choose a picture'}
+            {chosen || hasPicture ? texts.chooseAnother : texts.chooseAPicture}
           </FileButton>
           {chosen && (
             <Button
@@ -149,7 +150,7 @@ export function PictureChoice({
                 clear()
               }}
             >
-              Cancel
+              {texts.cancel}
             </Button>
           )}
           {remove && !chosen && hasPicture && (

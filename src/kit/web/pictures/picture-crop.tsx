@@ -2,12 +2,13 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { type PointerEvent, useRef, useState } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import classes from './picture-crop.module.css'
+import { texts } from './texts.ts'
 
 const shapes = [
-  { value: '', label: 'As it is' },
-  { value: '1', label: 'Square' },
-  { value: String(4 / 3), label: '4 to 3, lying' },
-  { value: String(3 / 4), label: '3 to 4, standing' },
+  { value: '', label: texts.asItIs },
+  { value: '1', label: texts.square },
+  { value: String(4 / 3), label: texts.n4To3Lying },
+  { value: String(3 / 4), label: texts.n3To4Standing },
 ]
 const sidePixels = 300
 const mostZoom = 5
@@ -74,7 +75,7 @@ export function PictureCrop({
     </label>
   )
   return (
-    <Dialog title="Crop picture" onClose={onClose}>
+    <Dialog title={texts.cropPicture} onClose={onClose}>
       <div className={classes.stage}>
         <div
           className={classes.frame}
@@ -85,7 +86,7 @@ export function PictureCrop({
           <img
             ref={image}
             src={src}
-            alt="What is kept of it"
+            alt={texts.whatIsKeptOfIt}
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setNatural({ width, height })
@@ -105,33 +106,37 @@ export function PictureCrop({
       </div>
       {ratio === undefined && (
         <NativeSelect
-          label="Shape"
+          label={texts.shape}
           data={shapes}
           value={shape}
           onChange={(event) => setShape(event.currentTarget.value)}
         />
       )}
       <div className={classes.sliders}>
-        {slide('Zoom', zoom, 1, mostZoom, setZoom)}
-        {slide('Left to right', middle.x, 0, 1, (x) => setMiddle({ ...middle, x }))}
-        {slide('Top to bottom', middle.y, 0, 1, (y) => setMiddle({ ...middle, y }))}
+        {slide(texts.zoom, zoom, 1, mostZoom, setZoom)}
+        {slide(texts.leftToRight, middle.x, 0, 1, (x) => setMiddle({ ...middle, x }))}
+        {slide(texts.topToBottom, middle.y, 0, 1, (y) => setMiddle({ ...middle, y }))}
       </div>
       <p className={classes.size} role="status" data-small={isSmall || undefined}>
         {cut
-          ? `${cut.width}x${cut.height} pixels are kept${isSmall ? `, fewer than ${hint.width}x${hint.height}: it will look blurred` : ''}.`
+          ? texts.xPixelsAreKept({
+              width: cut.width,
+              height: cut.height,
+              isSmall: isSmall ? texts.fewerThanXItWill({ width: hint.width, height: hint.height }) : '',
+            })
           : ''}
       </p>
       {hasFailed && (
         <p role="alert" className={classes.refused}>
-          The picture cannot be read.
+          {texts.thePictureCannotBeRead}
         </p>
       )}
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {texts.cancel}
         </Button>
         <Button disabled={!cut} onClick={() => void keep()}>
-          Crop picture
+          {texts.cropPicture}
         </Button>
       </Group>
     </Dialog>

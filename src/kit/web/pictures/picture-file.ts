@@ -1,10 +1,11 @@
 import { pictureLimits } from '#kit/contract/picture.ts'
+import { texts } from './texts.ts'
 
 /** The accepted types of a submitted picture. */
 export const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 /** The same types in words, with the size limits. */
 export const limitsOf = (maxBytes: number) =>
-  `JPEG, PNG, WebP, GIF or AVIF, at most ${megabytesOf(maxBytes)} MB and ${pictureLimits.megapixels} megapixels.`
+  texts.jpegPngWebpGifOr({ maxBytes: megabytesOf(maxBytes), megapixels: pictureLimits.megapixels })
 export const limits = limitsOf(pictureLimits.maxBytes)
 
 /**
@@ -22,21 +23,19 @@ export async function lookAt(
     warning: '',
     size: { width: 0, height: 0 },
   })
-  if (!accepted.includes(file.type)) return refuse('is no picture of these kinds.')
-  if (file.size > maxBytes) return refuse(`is larger than ${megabytesOf(maxBytes)} MB.`)
+  if (!accepted.includes(file.type)) return refuse(texts.isNoPictureOfThese)
+  if (file.size > maxBytes) return refuse(texts.isLargerThanMb({ maxBytes: megabytesOf(maxBytes) }))
   const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) return refuse('cannot be read as a picture.')
+  if (!picture) return refuse(texts.cannotBeReadAsA)
   const size = { width: picture.width, height: picture.height }
   picture.close()
   if (size.width * size.height > pictureLimits.megapixels * 1_000_000)
-    return refuse(`has more than ${pictureLimits.megapixels} megapixels.`)
+    return refuse(texts.hasMoreThanMegapixels({ megapixels: pictureLimits.megapixels }))
   const isSmaller = size.width < width || size.height < height
   return {
     why: '',
     size,
-    warning: isSmaller
-      ? `It has ${size.width}x${size.height} pixels, fewer than preferred: it will look blurred.`
-      : '',
+    warning: isSmaller ? texts.itHasXPixelsFewer({ width: size.width, height: size.height }) : '',
   }
 }
 

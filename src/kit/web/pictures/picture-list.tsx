@@ -1,4 +1,5 @@
 import { lazyOf } from '../lazy.ts'
+import { texts } from './texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
@@ -68,7 +69,7 @@ export function PictureList<E extends Endpoint>({
   const takeSome = (files: readonly File[]) => {
     if (files.length > room) {
       show({
-        message: `At most ${most} pictures: ${files.length - Math.max(room, 0)} left out`,
+        message: texts.atMostPicturesLeftOut({ most, files: files.length - Math.max(room, 0) }),
         tone: 'refused',
       })
     }
@@ -79,7 +80,14 @@ export function PictureList<E extends Endpoint>({
     const picture = pictures[from]
     if (!picture || from === to) return
     onChange((before) => before.toSpliced(from, 1).toSpliced(to, 0, picture))
-    setTold(`${nameOf(picture, from)} is now ${to + 1} of ${pictures.length}${to === 0 ? ', the cover' : ''}`)
+    setTold(
+      texts.isNowOf({
+        picture: nameOf(picture, from),
+        to: to + 1,
+        pictures: pictures.length,
+        to2: to === 0 ? texts.theCover : '',
+      }),
+    )
   }
   const { list, drag, grab } = useDraggedRows(place)
   const remove = (index: number) => {
@@ -87,7 +95,7 @@ export function PictureList<E extends Endpoint>({
     if (!picture) return
     onChange((before) => before.filter(({ media }) => media !== picture.media))
     show({
-      message: `${nameOf(picture, index)} is removed`,
+      message: texts.isRemoved({ picture: nameOf(picture, index) }),
       // On another screen, there is no list to restore the picture to.
       isOfScreen: true,
       undo: () =>
@@ -107,9 +115,9 @@ export function PictureList<E extends Endpoint>({
         {label} {isRequired && <span aria-hidden="true">*</span>}
       </legend>
       <div className={classes.drop} data-over={isOver || undefined}>
-        <p>Drop or paste pictures anywhere here, or choose them. The first one is the cover.</p>
+        <p>{texts.dropOrPastePicturesAnywhere}</p>
         <p id={`${id}-limits`}>
-          At most {most}. {hint.width}x{hint.height} pixels or more look best. {limits}
+          {texts.atMostXPixelsOr({ most, width: hint.width, height: hint.height, limits })}
         </p>
         <input
           ref={input}
@@ -133,7 +141,7 @@ export function PictureList<E extends Endpoint>({
           aria-describedby={`${id}-limits ${id}-error`}
           onClick={() => input.current?.click()}
         >
-          Choose pictures
+          {texts.choosePictures}
         </Button>
       </div>
       <p id={`${id}-error`} className={classes.refused} role="alert">
@@ -158,7 +166,7 @@ export function PictureList<E extends Endpoint>({
         ))}
       </ol>
       {sending.length > 0 && (
-        <ul className={classes.rows} aria-label="On their way">
+        <ul className={classes.rows} aria-label={texts.onTheirWay}>
           {sending.map((one) => (
             <OnItsWay key={one.key} one={one} onRetry={retry} onCancel={cancel} />
           ))}
@@ -201,7 +209,7 @@ function taken(
 }
 
 function nameOf({ alt }: { alt: string }, index: number): string {
-  return alt || `Picture ${index + 1}`
+  return alt || texts.pictureIndex({ index: index + 1 })
 }
 
 function Row({
@@ -242,12 +250,12 @@ function Row({
         ) : (
           <img src={`/media/${media}-96.webp`} alt={alt} onError={() => setGone(true)} />
         )}
-        {index === 0 && <span className={classes.cover}>Cover</span>}
+        {index === 0 && <span className={classes.cover}>{texts.cover}</span>}
       </span>
       <div className={classes.words}>
         <TextInput
           size="xs"
-          label={`What picture ${index + 1} shows`}
+          label={texts.whatPictureShows({ index: index + 1 })}
           dir="auto"
           maxLength={250}
           disabled={isDecorative}
@@ -257,20 +265,18 @@ function Row({
         {alt === '' && (
           <Checkbox
             size="xs"
-            label="Decorative: there is nothing to tell"
+            label={texts.decorativeThereIsNothingTo}
             checked={isDecorative}
             onChange={(event) => onDescribe({ isDecorative: event.currentTarget.checked })}
           />
         )}
         {isGone && (
           <p className={classes.refused} role="alert">
-            This picture is no longer there. Remove it and add it again.
+            {texts.thisPictureIsNoLonger}
           </p>
         )}
         {isSmall && !isGone && (
-          <p className={classes.warning}>
-            {width}x{height} pixels: it will look blurred on large screens.
-          </p>
+          <p className={classes.warning}>{texts.xPixelsItWillLook({ width, height })}</p>
         )}
       </div>
       <span className={classes.actions}>
@@ -279,21 +285,21 @@ function Row({
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Crop ${name}`}
+          aria-label={texts.cropName({ name })}
           leftSection={<IconCrop size={15} aria-hidden="true" />}
           onClick={onCut}
         >
-          Crop
+          {texts.crop}
         </Button>
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Remove ${name}`}
+          aria-label={texts.removeName({ name })}
           leftSection={<IconTrash size={15} aria-hidden="true" />}
           onClick={onRemove}
         >
-          Remove
+          {texts.remove}
         </Button>
       </span>
     </li>
@@ -303,7 +309,7 @@ function Row({
 /** For the pointer only: keyboard users have the order buttons. */
 function Grip({ onGrab }: { onGrab: (event: React.PointerEvent<HTMLElement>) => void }) {
   return (
-    <span className={classes.grip} aria-hidden="true" title="Drag to another place" onPointerDown={onGrab}>
+    <span className={classes.grip} aria-hidden="true" title={texts.dragToAnotherPlace} onPointerDown={onGrab}>
       <IconGripVertical size={16} />
     </span>
   )
@@ -339,19 +345,19 @@ function OnItsWay({
           </p>
         ) : (
           <>
-            <progress max={100} value={percent} aria-label={`Sending ${one.name}`} />
-            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : 'Looked at'}</p>
+            <progress max={100} value={percent} aria-label={texts.sendingName({ name: one.name })} />
+            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : texts.lookedAt}</p>
           </>
         )}
       </div>
       <span className={classes.actions}>
         {one.why && one.canRetry && (
           <Button size="compact-sm" variant="default" onClick={() => onRetry(one.key)}>
-            Retry <span className="visually-hidden">{one.name}</span>
+            {texts.retryName({ name: <span className="visually-hidden">{one.name}</span> })}
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onCancel(one.key)}>
-          {one.why ? 'Leave it out' : 'Cancel'} <span className="visually-hidden">{one.name}</span>
+          {one.why ? texts.leaveItOut : texts.cancel} <span className="visually-hidden">{one.name}</span>
         </Button>
       </span>
     </li>

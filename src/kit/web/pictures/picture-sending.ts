@@ -4,6 +4,7 @@ import { type Sent, useCall } from '../client.tsx'
 import { wordsOf } from '../failure.tsx'
 import { useToast } from '../toast.tsx'
 import { lookAt } from './picture-file.ts'
+import { texts } from './texts.ts'
 
 /** A picture as accepted by the server, with the size of the chosen file. */
 export interface TakenPicture {
@@ -87,7 +88,7 @@ export function usePictureSending<E extends Endpoint>(
     } catch (error) {
       if (one.abort.signal.aborted) return
       tally.current.failed += 1
-      update(one.key, { why: `“${one.name}” was not taken. ${wordsOf(error)}.`, canRetry: true })
+      update(one.key, { why: texts.wasNotTaken({ name: one.name, error: wordsOf(error) }), canRetry: true })
     }
   }
   const run = async () => {
@@ -133,6 +134,8 @@ export function usePictureSending<E extends Endpoint>(
 
 function summary(taken: number, failed: number): string {
   const pictures = (n: number) => `${n} ${n === 1 ? 'picture' : 'pictures'}`
-  if (failed === 0) return `${pictures(taken)} added`
-  return taken === 0 ? `${pictures(failed)} not added` : `${pictures(taken)} added, ${failed} not`
+  if (failed === 0) return texts.takenAdded({ taken: pictures(taken) })
+  return taken === 0
+    ? texts.notAdded({ failed: pictures(failed) })
+    : texts.addedNot({ taken: pictures(taken), failed })
 }

@@ -5,6 +5,7 @@ import { wordsOf } from '../failure.tsx'
 import { SideCard } from '../record/record-layout.tsx'
 import { useToast } from '../toast.tsx'
 import { PictureChoice, PicturePreview } from './picture-choice.tsx'
+import { texts } from './texts.ts'
 
 /** The commands that set and remove a picture, by the id of its record. Setting also sends the file. */
 interface Ways<S extends Endpoint, R extends Endpoint> {
@@ -43,48 +44,42 @@ export function SquarePicture<S extends Endpoint, R extends Endpoint>({
   ) => {
     const before = await pictureOf(image)
     const onSuccess = () => {
-      tell(`The picture of ${name} is ${done}`, before)
+      tell(texts.thePictureOfIs({ name, done }), before)
       onDone()
     }
     command.mutate({ input }, { onSuccess })
   }
   return (
-    <SideCard title="Picture">
+    <SideCard title={texts.picture}>
       <PictureChoice
-        label="Picture"
+        label={texts.picture}
         preferred={{ width: pixels, height: pixels }}
         mayChange={mayChange}
         hasPicture={image !== ''}
         from="screen"
         size="xs"
         save={{
-          words: 'Save picture',
+          words: texts.savePicture,
           command: save,
           run: (file, onDone) => void run(save, { id, file }, 'saved', onDone),
         }}
         remove={{
-          words: 'Remove picture',
+          words: texts.removePicture,
           command: remove,
           run: (onDone) => void run(remove, { id }, 'removed', onDone),
         }}
         preview={(chosen) => (
           <PicturePreview
             src={chosen ?? (image && `/media/${image}.webp`)}
-            alt={chosen ? 'What you chose, as it will be cut' : `Picture of ${name}`}
-            empty="None yet"
+            alt={chosen ? texts.whatYouChoseAsIt : texts.pictureOf({ name })}
+            empty={texts.noneYet}
           />
         )}
         words={(isChosen) =>
           mayChange && (
             <>
-              <p>
-                {isChosen
-                  ? 'Its middle is kept, as a square.'
-                  : 'Drop or paste a picture anywhere here, or choose one.'}
-              </p>
-              <p>
-                At least {pixels}x{pixels} pixels look best.
-              </p>
+              <p>{isChosen ? texts.itsMiddleIsKeptAs : texts.dropOrPasteAPicture}</p>
+              <p>{texts.atLeastXPixelsLook({ pixels })}</p>
             </>
           )
         }
@@ -112,9 +107,9 @@ function usePutting<S extends Endpoint, R extends Endpoint>({
   return async (before) => {
     try {
       await (before ? call(set, { id, file: before } as Sent<S>) : call(remove, { id } as Sent<R>))
-      show({ message: before ? 'The picture of before is back' : 'The picture is removed again' })
+      show({ message: before ? texts.thePictureOfBeforeIs : texts.thePictureIsRemovedAgain })
     } catch (error) {
-      show({ message: `The picture was not put back. ${wordsOf(error)}.`, tone: 'refused' })
+      show({ message: texts.thePictureWasNotPut({ error: wordsOf(error) }), tone: 'refused' })
     }
     await refresh(set)
   }

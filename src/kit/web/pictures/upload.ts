@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 /**
  * Works like `fetch`, with upload progress: `onProgress` receives the share that has been sent, from 0 to 1. Rejects
  * like `fetch`: with an AbortError if its signal aborts, and with a TypeError if there is no answer.
@@ -23,7 +24,7 @@ export function sendWatched(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
     request.onload = () => settle(() => resolve(responseOf(request)))
     request.onerror = () => settle(() => reject(new TypeError('There was no answer')))
-    request.onabort = () => settle(() => reject(new DOMException('It was stopped', 'AbortError')))
+    request.onabort = () => settle(() => reject(new DOMException(texts.itWasStopped, 'AbortError')))
     if (signal?.aborted) return request.onabort(new ProgressEvent('abort'))
     signal?.addEventListener('abort', stop)
     request.send(init.body as XMLHttpRequestBodyInit | null)

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { CommandButton } from '../command-button.tsx'
 import { Link } from '../link.tsx'
+import { texts } from './texts.ts'
 import '@fontsource-variable/noto-naskh-arabic/wght.css'
 import classes from './print-page.module.css'
 
@@ -48,7 +49,7 @@ export function PrintFrame({
         <h1>{title}</h1>
         {choices}
         <CommandButton size="xs" isPending={isLoading} onClick={() => window.print()}>
-          Print
+          {texts.print}
         </CommandButton>
       </header>
       {failure ? (
@@ -58,7 +59,7 @@ export function PrintFrame({
           className={`${classes.sheets} ${className}`}
           data-size={size}
           data-batch={isBatch || undefined}
-          aria-label="Sheets"
+          aria-label={texts.sheets}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
           tabIndex={0}
         >

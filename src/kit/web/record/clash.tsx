@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useFocusGoesOn } from '../history-moves.ts'
 import classes from './clash.module.css'
+import { texts } from './texts.ts'
 
 /** A field that another person has changed while the user was editing it. */
 export interface ClashingField {
@@ -30,13 +31,13 @@ export function Clash({
   useFocusGoesOn(String(fields.length), notice)
   return (
     <div ref={notice} role="alert" tabIndex={-1} className={classes.notice}>
-      <strong>This {noun} was changed while you typed</strong>
+      <strong>{texts.thisWasChangedWhileYou({ noun })}</strong>
       <table className={classes.clash}>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Stands now</th>
-            <th scope="col">You typed</th>
+            <th scope="col">{texts.field}</th>
+            <th scope="col">{texts.standsNow}</th>
+            <th scope="col">{texts.youTyped}</th>
           </tr>
         </thead>
         <tbody>
@@ -45,11 +46,11 @@ export function Clash({
               <th scope="row">{label}</th>
               <td>
                 <div dir="auto">{standing || '–'}</div>
-                {!isOne && onTakeOne && <Choice words="Take this" label={label} onChoose={onTakeOne} />}
+                {!isOne && onTakeOne && <Choice words={texts.takeThis} label={label} onChoose={onTakeOne} />}
               </td>
               <td>
                 <div dir="auto">{typed || '–'}</div>
-                {!isOne && onKeepOne && <Choice words="Keep this" label={label} onChoose={onKeepOne} />}
+                {!isOne && onKeepOne && <Choice words={texts.keepThis} label={label} onChoose={onKeepOne} />}
               </td>
             </tr>
           ))}
@@ -57,10 +58,10 @@ export function Clash({
       </table>
       <div className={classes.choice}>
         <Button size="xs" variant="default" onClick={onTake}>
-          Take what stands now
+          {texts.takeWhatStandsNow}
         </Button>
         <Button size="xs" variant="default" onClick={onKeep}>
-          Keep what I typed
+          {texts.keepWhatITyped}
         </Button>
       </div>
     </div>

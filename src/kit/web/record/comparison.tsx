@@ -1,5 +1,6 @@
 import { None } from '../values.tsx'
 import classes from './comparison.module.css'
+import { texts } from './texts.ts'
 
 /** Formats the value of a field for display, by the path of the field. */
 export type Formats = Readonly<Record<string, (value: string) => string>>
@@ -16,13 +17,13 @@ export function Comparison({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-    <section className={classes.box} aria-label="What changed" tabIndex={0}>
+    <section className={classes.box} aria-label={texts.whatChanged} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            <th scope="col">{texts.field}</th>
+            <th scope="col">{texts.before}</th>
+            <th scope="col">{texts.after}</th>
           </tr>
         </thead>
         <tbody>
@@ -33,8 +34,8 @@ export function Comparison({
             return (
               <tr key={path}>
                 <th scope="row">{labelText(path, labels)}</th>
-                <td dir="auto">{before ? <del>{before}</del> : <None title="Nothing" />}</td>
-                <td dir="auto">{after ? <ins>{after}</ins> : <None title="Nothing" />}</td>
+                <td dir="auto">{before ? <del>{before}</del> : <None title={texts.nothing} />}</td>
+                <td dir="auto">{after ? <ins>{after}</ins> : <None title={texts.nothing} />}</td>
               </tr>
             )
           })}

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { recentMomentOf } from '#kit/contract/words.ts'
 import classes from './draft-notices.module.css'
-import { type KeptDraft, momentOf } from './kept-draft.ts'
+import type { KeptDraft } from './kept-draft.ts'
+import { texts } from './texts.ts'
 
 /** The number of drafts shown before the user asks for the others. */
 const firstShown = 3
@@ -24,7 +26,7 @@ function DraftQuestion<T extends { id: string }>({
   if (drafts.length === 0) return null
   const shown = isWhole ? drafts : drafts.slice(0, firstShown)
   return (
-    <section className={classes.question} aria-label="Unsaved changes of before">
+    <section className={classes.question} aria-label={texts.unsavedChangesOfBefore}>
       {shown.map((draft) => {
         const { id } = draft.values
         const name = nameOf(draft)
@@ -32,7 +34,7 @@ function DraftQuestion<T extends { id: string }>({
         return (
           <div key={id} className={classes.draft}>
             <div className={classes.words}>
-              <strong>Restore unsaved changes from {momentOf(draft.at)}?</strong>
+              <strong>{texts.restoreUnsavedChangesFromQuestion({ at: recentMomentOf(draft.at) })}</strong>
               {name && (
                 <p>
                   <bdi>{name}</bdi>
@@ -42,10 +44,10 @@ function DraftQuestion<T extends { id: string }>({
             </div>
             <div className={classes.choice}>
               <Button size="xs" onClick={() => onRestore(id)}>
-                Restore
+                {texts.restore}
               </Button>
               <Button size="xs" variant="default" onClick={() => onDiscard(id)}>
-                Discard them
+                {texts.discardThem}
               </Button>
             </div>
           </div>
@@ -58,7 +60,7 @@ function DraftQuestion<T extends { id: string }>({
           variant="subtle"
           onClick={() => setWhole(true)}
         >
-          Show {drafts.length - shown.length} more
+          {texts.showMore({ drafts: drafts.length - shown.length })}
         </Button>
       )}
     </section>
@@ -76,24 +78,20 @@ function DraftLost({
   onGoOn: () => void
 }) {
   return (
-    <section className={classes.question} aria-label="Draft of another tab">
+    <section className={classes.question} aria-label={texts.draftOfAnotherTab}>
       <div className={classes.draft}>
         <div className={classes.words} role="alert">
-          <strong>
-            {lost === 'taken'
-              ? 'This draft goes on in another tab'
-              : 'This draft was saved or discarded in another tab'}
-          </strong>
-          <p>What stands here is not kept in this browser. What you type becomes a draft of its own.</p>
+          <strong>{lost === 'taken' ? texts.thisDraftGoesOnIn : texts.thisDraftWasSavedOr}</strong>
+          <p>{texts.whatStandsHereIsNot}</p>
         </div>
         <div className={classes.choice}>
           {lost === 'taken' && (
             <Button size="xs" onClick={onTakeBack}>
-              Go on with it here
+              {texts.goOnWithItHere}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={onGoOn}>
-            Keep as another draft
+            {texts.keepAsAnotherDraft}
           </Button>
         </div>
       </div>

@@ -198,17 +198,3 @@ function readStored<T extends { id: string }>(
     return null
   }
 }
-
-const time = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Karachi',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Karachi', day: 'numeric', month: 'short' })
-
-/** A moment as people write it: 14:02, preceded by the day unless it is today. */
-export function momentOf(at: string): string {
-  const moment = new Date(at)
-  const isToday = day.format(moment) === day.format(new Date())
-  return isToday ? time.format(moment) : `${day.format(moment)}, ${time.format(moment)}`
-}

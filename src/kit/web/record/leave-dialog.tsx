@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { Dialog } from '../dialog/dialog.tsx'
+import { texts } from './texts.ts'
 
 /** Asks whether to leave unsaved work; `words` states what happens to it. */
 export function LeaveDialog({
@@ -12,14 +13,14 @@ export function LeaveDialog({
   onLeave: () => void
 }) {
   return (
-    <Dialog title="Leave without saving?" onClose={onStay}>
+    <Dialog title={texts.leaveWithoutSavingQuestion} onClose={onStay}>
       <p>{words}</p>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onStay}>
-          Stay
+          {texts.stay}
         </Button>
         <Button color="red" onClick={onLeave}>
-          Leave
+          {texts.leave}
         </Button>
       </Group>
     </Dialog>

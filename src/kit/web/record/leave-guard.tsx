@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { stayHere, useBackGuard } from '../back-guard.ts'
 import { lazyOf } from '../lazy.ts'
+import { texts } from './texts.ts'
 
 // Preloaded as soon as there is unsaved work.
 const loadDialog = () => import('./leave-dialog.tsx')
@@ -16,7 +17,7 @@ export function useLeaveGuard(
   isUnsaved: boolean,
   {
     isWithin = () => false,
-    words = 'What you changed here is not saved and would be lost.',
+    words = texts.whatYouChangedHereIs,
   }: { isWithin?: (address: Pick<URL, 'pathname' | 'search'>) => boolean; words?: string } = {},
 ): { dialog: ReactNode; ask: (proceed: () => void) => void } {
   const [leave, setLeave] = useState<{ proceed: () => void } | null>(null)

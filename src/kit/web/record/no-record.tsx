@@ -2,6 +2,7 @@ import { ApiRefusal } from '../client.tsx'
 import { Failure } from '../failure.tsx'
 import { Link } from '../link.tsx'
 import classes from './no-record.module.css'
+import { texts } from './texts.ts'
 
 /** The name of a record within a sentence ("payout run"), and the list that contains it. */
 export interface RecordNoun {
@@ -23,8 +24,8 @@ export function NoRecord({
         <h1 className="visually-hidden">{title}</h1>
         <Failure
           error={error}
-          answered="Server Error"
-          what={`The ${noun} could not be loaded.`}
+          answered={texts.serverError}
+          what={texts.theCouldNotBeLoaded({ noun })}
           {...(onRetry ? { onRetry } : {})}
         />
       </>
@@ -32,9 +33,12 @@ export function NoRecord({
   }
   return (
     <section className={classes.missing}>
-      <h1>No {title} Found</h1>
+      <h1>{texts.noFound({ title })}</h1>
       <p>
-        There is no {noun} in this link. <Link href={back.href}>Go to {back.label}</Link>
+        {texts.thereIsNoInThis({
+          noun,
+          label: <Link href={back.href}>{texts.goTo({ label: back.label })}</Link>,
+        })}
       </p>
     </section>
   )

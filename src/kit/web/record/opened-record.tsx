@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { texts } from './texts.ts'
 
 /** A record as it was when the user opened it, regardless of later refetches. */
 export interface Opened<T> {
@@ -51,12 +52,12 @@ export function ChangedNotice({
       variant="light"
       // The library's own colour has too little contrast on this background.
       styles={{ title: { color: 'var(--text)' } }}
-      title={`This ${noun} was changed since you opened it`}
+      title={texts.thisWasChangedSinceYou({ noun })}
     >
-      <p>What you see is what you opened. Look at what stands now before you decide.</p>
+      <p>{texts.whatYouSeeIsWhat}</p>
       {children}
       <Button mt="xs" size="xs" variant="default" onClick={onShow}>
-        Show what stands now
+        {texts.showWhatStandsNow}
       </Button>
     </Alert>
   )

@@ -12,6 +12,7 @@ import { useKeptDraft } from './kept-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { standingOf } from './standing.ts'
+import { texts } from './texts.ts'
 
 interface Changed {
   id: string
@@ -87,7 +88,7 @@ export function useRecordFields<
   problemsIn,
   together = [],
   noteOf = () => '',
-  savedWords = (saved) => `${saved.name} is saved`,
+  savedWords = (saved) => texts.isSaved({ name: saved.name }),
 }: RecordFields<R, S, T, F>): {
   typed: T
   wrong: Readonly<Record<string, string>>
@@ -156,8 +157,7 @@ export function useRecordFields<
     isUnsaved,
     draft.keptAt
       ? {
-          words:
-            'What you typed is not saved. It is kept in this browser, and offered when you come back here.',
+          words: texts.whatYouTypedIsNot,
         }
       : {},
   )
@@ -224,11 +224,7 @@ export function useRecordFields<
   const drafts = mayChange && (draft.lost || draft.found.length > 0) && (
     <DraftNotices
       draft={draft}
-      noteOf={(ofVersion) =>
-        ofVersion < fresh.version
-          ? `The ${noun} was changed since: both stand side by side where they differ.`
-          : ''
-      }
+      noteOf={(ofVersion) => (ofVersion < fresh.version ? texts.theWasChangedSinceBoth({ noun }) : '')}
       onRestore={restore}
       onTakeBack={() => restore(work.id)}
       onGoOn={() => put(asOwn(work))}

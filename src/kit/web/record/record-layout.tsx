@@ -3,6 +3,7 @@ import { isFocusLost, useFocusOnArrival } from '../history-moves.ts'
 import { Link } from '../link.tsx'
 import { liftMessages } from '../toast.tsx'
 import classes from './record-layout.module.css'
+import { texts } from './texts.ts'
 
 /**
  * One record: two thirds for its content, one third for what is known and done about it. In a single column, on phones,
@@ -17,7 +18,7 @@ export function RecordLayout({
   checks,
   main,
   side,
-  sideLabel = 'Messages and history',
+  sideLabel = texts.messagesAndHistory,
 }: {
   back: { href: string; label: string }
   title: string
@@ -56,7 +57,7 @@ export function RecordLayout({
       </header>
       <div className={classes.columns} data-checked={checks ? '' : undefined}>
         {checks && (
-          <aside className={classes.checks} aria-label="Checks">
+          <aside className={classes.checks} aria-label={texts.checks}>
             {checks}
           </aside>
         )}
@@ -88,7 +89,7 @@ export function SideCard({ title, children }: { title: string; children: ReactNo
 export function RecordSkeleton() {
   return (
     <div className={classes.page} role="status">
-      <p className="visually-hidden">Loading...</p>
+      <p className="visually-hidden">{texts.loading}</p>
       <div className={classes.header} aria-hidden="true">
         <span className={classes.line} />
         <span className={classes.line} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../link.tsx'
 import { Popover } from '../popover.tsx'
 import classes from './record-menu.module.css'
+import { texts } from './texts.ts'
 
 export type MenuItem = { words: string; isDangerous?: boolean } & ({ href: string } | { onPick: () => void })
 
@@ -12,8 +13,8 @@ export function RecordMenu({ items, before }: { items: readonly MenuItem[]; befo
     <span className={classes.place}>
       {before}
       <Popover
-        label="More actions"
-        words="More actions"
+        label={texts.moreActions}
+        words={texts.moreActions}
         icon={<IconDots size={16} aria-hidden="true" />}
         width={180}
       >

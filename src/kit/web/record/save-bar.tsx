@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { CommandButton } from '../command-button.tsx'
 import classes from './save-bar.module.css'
+import { texts } from './texts.ts'
 
 /** Shown while there are unsaved changes, with the names of the fields; used as the bar of a record's layout. */
 export function SaveBar({
@@ -23,15 +24,15 @@ export function SaveBar({
   onDiscard: () => void
 }) {
   return (
-    <fieldset className={classes.bar} aria-label="Unsaved changes">
+    <fieldset className={classes.bar} aria-label={texts.unsavedChanges}>
       <CommandButton isPending={isPending} disabled={isBlocked} onClick={onSave}>
-        Save
+        {texts.save}
       </CommandButton>
       <Button variant="default" disabled={isPending} onClick={onDiscard}>
-        Discard
+        {texts.discard}
       </Button>
       <p role="status">
-        Unsaved changes: {inWords(unsaved)}
+        {texts.unsavedChangesHeading({ unsaved: inWords(unsaved) })}
         {note && `. ${note}`}
       </p>
     </fieldset>
@@ -39,8 +40,8 @@ export function SaveBar({
 }
 
 function inWords(names: readonly string[]): string {
-  const [last, ...others] = names.map(lowered).toReversed()
-  return others.length > 0 ? `${others.toReversed().join(', ')} and ${last}` : (last ?? '')
+  const [last = '', ...others] = names.map(lowered).toReversed()
+  return others.length > 0 ? texts.othersAndLast({ others: others.toReversed().join(', '), last }) : last
 }
 
 /** A name for use within a sentence; an abbreviation and a name with several capitals stay unchanged. */

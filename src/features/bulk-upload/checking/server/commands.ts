@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-import {
-  type ImportField,
-  importFields,
-  importLimits,
-  type RowVerdict,
-} from '#features/bulk-upload/contract.ts'
+import { importLimits, type RowVerdict } from '#features/bulk-upload/contract.ts'
+import { type ImportField, importFields } from '#features/bulk-upload/fields-contract.ts'
 import type { Pictures } from '#features/bulk-upload/reading/server/sheet-queries.ts'
 import {
   inherit,

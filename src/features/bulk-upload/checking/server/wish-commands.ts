@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type ImportField, importLimits } from '#features/bulk-upload/contract.ts'
+import { importLimits } from '#features/bulk-upload/contract.ts'
+import type { ImportField } from '#features/bulk-upload/fields-contract.ts'
 import type { Pictures } from '#features/bulk-upload/reading/server/sheet-queries.ts'
 import { type ReadRow, type RowError, shortened } from '#features/bulk-upload/server/rules.ts'
 import type { Context } from '#kit/server/context.ts'

@@ -3,13 +3,13 @@ import { Suspense, useState } from 'react'
 import { type ImportDetail, imports } from '#features/bulk-upload/contract.ts'
 import { fromWords } from '#features/bulk-upload/reading/web/columns-panel.tsx'
 import classes from '#features/bulk-upload/web/import-dialog.module.css'
-import { numberOf, toWrite } from '#features/bulk-upload/web/status-panel.tsx'
-import { countOf } from '#kit/contract/words.ts'
+import { toWrite } from '#features/bulk-upload/web/status-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { texts } from '../texts.ts'
 import { ErrorFiles } from './errors-panel.tsx'
 
 const ImportDialog = lazyOf(() => import('#features/bulk-upload/web/import-dialog.tsx'), 'ImportDialog')
@@ -21,34 +21,28 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
   const left = columns.filter(({ field }) => field === null)
   const read = columns.length - left.length
   return (
-    <section className={classes.check} aria-label="What it would do">
-      <h2>
-        {count > 0
-          ? `${countOf(count, 'product')} can be imported. Nothing is written yet.`
-          : nothingWords(counts)}
-      </h2>
+    <section className={classes.check} aria-label={texts.whatItWouldDo}>
+      <h2>{count > 0 ? texts.productsCanBeImportedNothing({ count }) : nothingWords(counts)}</h2>
       {count === 0 && record.pictures_left > 0 && (
         <p className={classes.quiet}>
-          {countOf(record.pictures_left, 'picture')} of rows that went in before can still be fetched.
+          {texts.picturesOfRowsThatWent({ picturesLeft: record.pictures_left })}
         </p>
       )}
       <p className={classes.quiet}>
-        {fromWords(record)} {numberOf(read)} of {countOf(columns.length, 'column')}{' '}
-        {read === 1 ? 'is' : 'are'} read.
+        {texts.ofColumnsAreRead({ record: fromWords(record), read, columns: columns.length })}
       </p>
       {record.without_stock > 0 && (
         <p className={classes.notice}>
-          {countOf(record.without_stock, 'new product')} {record.without_stock === 1 ? 'has' : 'have'} no
-          stock in the sheet. They are created with stock 0 and cannot be sold until their stock is filled in.
+          {texts.newProductsHaveNoStock({ withoutStock: record.without_stock })}
         </p>
       )}
       {left.length > 0 && (
         <details className={classes.left}>
-          <summary>{countOf(left.length, 'column')} left out</summary>
+          <summary>{texts.columnsLeftOut({ left: left.length })}</summary>
           <ul>
             {left.map(({ name, index, ignored_because: why }) => (
               <li key={index}>
-                <bdi>{name || `Column ${index + 1}`}</bdi>
+                <bdi>{name || texts.columnIndex({ index: index + 1 })}</bdi>
                 {why && <span className={classes.quiet}> {why}</span>}
               </li>
             ))}
@@ -58,9 +52,10 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
       {counts.error > 0 && (
         <>
           <p className={classes.quiet}>
-            {countOf(counts.error, 'row')} with an error {counts.error === 1 ? 'is' : 'are'} left out. Load{' '}
-            {counts.error === 1 ? 'it' : 'them'} as a file, put right what its column “error” says, and send
-            it again{count > 0 ? ', now or after the import' : ''}.
+            {texts.rowsWithAnErrorAre({
+              error: counts.error,
+              count: count > 0 ? texts.nowOrAfterTheImport : '',
+            })}
           </p>
           <ErrorFiles record={record} />
         </>
@@ -70,14 +65,13 @@ export function CheckPanel({ record }: { record: ImportDetail }) {
 }
 
 function nothingWords({ unchanged, error, skipped }: ImportDetail['counts']): string {
-  if (error > 0 && unchanged === 0) return 'There is nothing to import: no row is without an error.'
+  if (error > 0 && unchanged === 0) return texts.thereIsNothingToImport
   if (unchanged > 0 && error === 0)
-    return `There is nothing to import: ${unchanged === 1 ? 'the row says' : `all ${numberOf(unchanged)} rows say`} what stands already.`
-  if (unchanged + error > 0)
-    return 'There is nothing to import: the rows without an error say what stands already.'
-  return skipped > 0
-    ? 'There is nothing to import: the file has only examples and headings.'
-    : 'There is nothing to import: the file has no rows.'
+    return texts.thereIsNothingToImportWhat({
+      unchanged: unchanged === 1 ? texts.theRowSays : texts.allRowsSay({ unchanged }),
+    })
+  if (unchanged + error > 0) return texts.thereIsNothingToImportThe
+  return skipped > 0 ? texts.thereIsNothingToImportTheFile : texts.thereIsNothingToImportTheFileHas
 }
 
 /** The decision after the dry run: import the rows as shown, change the mapping, or cancel. */
@@ -122,17 +116,17 @@ export function CheckBar({
             setAsked(record)
           }}
         >
-          Import {countOf(count, 'product')}
+          {texts.importProducts({ count })}
         </Button>
       )}
       {count === 0 && record.pictures_left > 0 && can(imports.confirm) && (
         <CommandButton isPending={confirm.isPending} disabled={cancel.isPending} onClick={() => send(record)}>
-          {`Fetch ${countOf(record.pictures_left, 'picture')}`}
+          {texts.fetchPictures({ picturesLeft: record.pictures_left })}
         </CommandButton>
       )}
       {can(imports.map) && (
         <Button variant="default" disabled={cancel.isPending} onClick={onMap}>
-          Change the columns
+          {texts.changeTheColumns}
         </Button>
       )}
       {can(imports.cancel) && (
@@ -141,7 +135,7 @@ export function CheckBar({
           isPending={cancel.isPending}
           onClick={() => cancel.mutate({ input: { id: record.id } })}
         >
-          Cancel
+          {texts.cancel}
         </CommandButton>
       )}
       {cancel.error && <ChangeFailure error={cancel.error} />}

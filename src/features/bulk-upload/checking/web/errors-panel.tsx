@@ -5,7 +5,10 @@ import { useCommand } from '#kit/web/client.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 import classes from './errors-panel.module.css'
+
+const formats = ['csv', 'xlsx'] as const
 
 /** Downloads of the rows that were not imported, with all their columns and an error column, in both formats. */
 export function ErrorFiles({ record: { id, file_name } }: { record: Import }) {
@@ -17,12 +20,12 @@ export function ErrorFiles({ record: { id, file_name } }: { record: Import }) {
       {
         onSuccess: (file) => saveFile(file, `${file_name.replace(/\.[^.]+$/, '')}-errors.${format}`),
         onError: (error) =>
-          show({ message: `The file of errors could not be loaded. ${wordsOf(error)}.`, tone: 'refused' }),
+          show({ message: texts.theFileOfErrorsCould({ error: wordsOf(error) }), tone: 'refused' }),
       },
     )
   return (
     <div className={classes.files}>
-      {(['csv', 'xlsx'] as const).map((format) => (
+      {formats.map((format) => (
         <Button
           key={format}
           variant="default"
@@ -31,7 +34,7 @@ export function ErrorFiles({ record: { id, file_name } }: { record: Import }) {
           disabled={get.isPending}
           onClick={() => take(format)}
         >
-          Errors as {format.toUpperCase()}
+          {texts.errorsAs({ format: format.toUpperCase() })}
         </Button>
       ))}
     </div>

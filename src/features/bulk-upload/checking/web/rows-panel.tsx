@@ -6,13 +6,13 @@ import {
   type Import,
   type ImportDetail,
   type ImportRow,
-  importFields,
   imports,
   type RowState,
   type RowVerdict,
   rowStates,
   rowVerdicts,
 } from '#features/bulk-upload/contract.ts'
+import { importFields } from '#features/bulk-upload/fields-contract.ts'
 import { isRunning, numberOf, RowMark } from '#features/bulk-upload/web/status-panel.tsx'
 import { defaultPageSize } from '#kit/contract/page.ts'
 import { useAllows } from '#kit/web/can.tsx'
@@ -22,6 +22,7 @@ import { Link } from '#kit/web/link.tsx'
 import { Pager } from '#kit/web/list/pager.tsx'
 import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { None } from '#kit/web/values.tsx'
+import { texts } from '../texts.ts'
 import classes from './rows-panel.module.css'
 
 interface RowsTab {
@@ -77,8 +78,8 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
   const hrefOf = (changes: Record<string, string>) =>
     hrefWith(window.location.pathname, window.location.search, changes)
   return (
-    <section className={classes.rows} aria-label="Rows">
-      <nav className={classes.tabs} aria-label="Rows by what becomes of them">
+    <section className={classes.rows} aria-label={texts.rows}>
+      <nav className={classes.tabs} aria-label={texts.rowsByWhatBecomesOf}>
         {tabs.map((tab) => (
           <Link
             key={tab.label}
@@ -95,13 +96,13 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
           <Failure
             error={found.error}
             answered="not_created"
-            what="The rows could not be loaded."
+            what={texts.theRowsCouldNotBe}
             onRetry={() => void found.refetch()}
           />
         </div>
       ) : rows?.length === 0 ? (
         <div className={classes.below}>
-          <p className={classes.quiet}>No row of this kind.</p>
+          <p className={classes.quiet}>{texts.noRowOfThisKind}</p>
           {(verdict || rowState || column !== undefined) && (
             <Button
               size="xs"
@@ -109,7 +110,7 @@ export function RowsPanel({ record }: { record: ImportDetail }) {
               component={Link}
               href={hrefOf({ verdict: '', state: '', column: '', page: '' })}
             >
-              Show all rows
+              {texts.showAllRows}
             </Button>
           )}
         </div>
@@ -143,28 +144,28 @@ function tabsOf({ status, counts }: ImportDetail): RowsTab[] {
   const written: RowsTab[] =
     status === 'reverted'
       ? [
-          { label: 'Reverted', count: counts.reverted, state: 'reverted' },
-          { label: 'Kept', count: counts.kept, state: 'kept' },
+          { label: texts.reverted, count: counts.reverted, state: 'reverted' },
+          { label: texts.kept, count: counts.kept, state: 'kept' },
         ]
       : [
-          { label: 'Created', count: counts.created, verdict: 'create', state: 'done' },
-          { label: 'Changed', count: counts.changed, verdict: 'change', state: 'done' },
+          { label: texts.created, count: counts.created, verdict: 'create', state: 'done' },
+          { label: texts.changed, count: counts.changed, verdict: 'change', state: 'done' },
         ]
   // In a cancelled import, the rows that were not written are still planned.
   const isOpen = status === 'checked' || status === 'cancelled'
   const planned: RowsTab[] = [
-    { label: 'Create', count: counts.create - counts.created, verdict: 'create', state: 'waiting' },
-    { label: 'Change', count: counts.change - counts.changed, verdict: 'change', state: 'waiting' },
+    { label: texts.create, count: counts.create - counts.created, verdict: 'create', state: 'waiting' },
+    { label: texts.change, count: counts.change - counts.changed, verdict: 'change', state: 'waiting' },
   ]
   const rest: RowsTab[] = [
-    { label: 'Failed', count: counts.failed, state: 'failed' },
-    { label: 'Unchanged', count: counts.unchanged, verdict: 'unchanged' },
-    { label: 'Error', count: counts.error, verdict: 'error' },
-    { label: 'Skipped', count: counts.skipped, verdict: 'skipped' },
+    { label: texts.failed, count: counts.failed, state: 'failed' },
+    { label: texts.unchanged, count: counts.unchanged, verdict: 'unchanged' },
+    { label: texts.error, count: counts.error, verdict: 'error' },
+    { label: texts.skipped, count: counts.skipped, verdict: 'skipped' },
   ]
   const shown = [...(isOpen ? planned : []), ...written, ...rest]
   return [
-    { label: 'All', count: counts.rows },
+    { label: texts.all, count: counts.rows },
     ...shown.filter(({ label, count }) => count > 0 || label === 'Error'),
   ]
 }
@@ -182,24 +183,26 @@ function ErrorColumns({
   const wrong = record.columns.filter(({ errors, index }) => errors > 0 || index === column)
   if (wrong.length === 0 && record.errors_elsewhere === 0) return null
   return (
-    <ul className={classes.columns} aria-label="Errors by column">
+    <ul className={classes.columns} aria-label={texts.errorsByColumn}>
       {wrong.map(({ index, name, errors }) => (
         <li key={index}>
           <Link
             href={hrefOf({ column: index === column ? '' : String(index), verdict: '', state: '', page: '' })}
             aria-current={index === column ? 'true' : undefined}
-            title={index === column ? 'Show all rows again' : 'Show only these rows'}
+            title={index === column ? texts.showAllRowsAgain : texts.showOnlyTheseRows}
           >
-            <bdi>{name || `Column ${index + 1}`}</bdi>
+            <bdi>{name || texts.columnIndex({ index: index + 1 })}</bdi>
             <span className={classes.badge}>
               {numberOf(errors)}
-              <span className="visually-hidden">{errors === 1 ? ' error' : ' errors'}</span>
+              <span className="visually-hidden">{errors === 1 ? texts.errorWord : texts.errors}</span>
             </span>
           </Link>
         </li>
       ))}
       {record.errors_elsewhere > 0 && (
-        <li className={classes.elsewhere}>Of no column {numberOf(record.errors_elsewhere)}</li>
+        <li className={classes.elsewhere}>
+          {texts.ofNoColumn({ errorsElsewhere: record.errors_elsewhere })}
+        </li>
       )}
     </ul>
   )
@@ -219,15 +222,15 @@ function RowsTable({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
-    <section className={classes.scroller} aria-label="Rows of the file" tabIndex={0}>
+    <section className={classes.scroller} aria-label={texts.rowsOfTheFile} tabIndex={0}>
       <table className={classes.table} aria-busy={!rows || isStale} data-stale={isStale || undefined}>
-        <caption className="visually-hidden">Rows of the file</caption>
+        <caption className="visually-hidden">{texts.rowsOfTheFile}</caption>
         <thead>
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Product</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">What it says</th>
+            <th scope="col">{texts.row}</th>
+            <th scope="col">{texts.product}</th>
+            <th scope="col">{texts.outcome}</th>
+            <th scope="col">{texts.whatItSays}</th>
           </tr>
         </thead>
         <tbody>
@@ -261,7 +264,7 @@ function Row({ row, record }: { row: ImportRow; record: ImportDetail }) {
           <button
             type="button"
             className={classes.number}
-            aria-label={`Row ${number} as it stands in the file`}
+            aria-label={texts.rowAsItStandsIn({ number })}
             aria-expanded={isWhole}
             aria-controls={isWhole ? id : undefined}
             onClick={() => setWhole(!isWhole)}
@@ -291,10 +294,10 @@ function Row({ row, record }: { row: ImportRow; record: ImportDetail }) {
             <dl>
               {record.columns.map(({ index, name, field }) => (
                 <div key={index} data-wrong={row.errors.some(({ column }) => column === index) || undefined}>
-                  <dt title={field ? importFields[field].label : 'Left out'}>
-                    <bdi>{name || `Column ${index + 1}`}</bdi>
+                  <dt title={field ? importFields[field].label : texts.leftOut}>
+                    <bdi>{name || texts.columnIndex({ index: index + 1 })}</bdi>
                   </dt>
-                  <dd>{row.cells[index] ? <bdi>{row.cells[index]}</bdi> : <None title="Empty" />}</dd>
+                  <dd>{row.cells[index] ? <bdi>{row.cells[index]}</bdi> : <None title={texts.empty} />}</dd>
                 </div>
               ))}
             </dl>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type ImportField, importLimits } from '#features/bulk-upload/contract.ts'
+import { importLimits } from '#features/bulk-upload/contract.ts'
+import type { ImportField } from '#features/bulk-upload/fields-contract.ts'
 import { readingOf } from '#features/bulk-upload/server/queries.ts'
 import {
   countStep,

@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import {
-  examplePrefix,
-  type ImportField,
-  importFields,
-  type imports,
-} from '#features/bulk-upload/contract.ts'
+import { examplePrefix, type imports } from '#features/bulk-upload/contract.ts'
+import { type ImportField, importFields } from '#features/bulk-upload/fields-contract.ts'
 import { fieldOf, productFields } from '#features/products/fields-contract.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
 import { mapped } from '#kit/contract/fields.ts'

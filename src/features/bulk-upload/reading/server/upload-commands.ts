@@ -1,10 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import {
-  type ImportDetail,
-  type ImportField,
-  importFieldNames,
-  type imports,
-} from '#features/bulk-upload/contract.ts'
+import type { ImportDetail, imports } from '#features/bulk-upload/contract.ts'
+import { type ImportField, importFieldNames } from '#features/bulk-upload/fields-contract.ts'
 import { checkAnew, lockFor, personOf, refuseUnknownVendor } from '#features/bulk-upload/server/commands.ts'
 import { readImport, readingOf, type StoredReading } from '#features/bulk-upload/server/queries.ts'
 import { headHash, shortened } from '#features/bulk-upload/server/rules.ts'

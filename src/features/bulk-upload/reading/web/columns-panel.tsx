@@ -1,23 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { neededForNew } from '#features/bulk-upload/checking/words-contract.ts'
-import {
-  type ImportColumn,
-  type ImportDetail,
-  type ImportField,
-  importFieldNames,
-  importFields,
-  imports,
-  sourceWords,
-} from '#features/bulk-upload/contract.ts'
+import { type ImportColumn, type ImportDetail, imports, sourceWords } from '#features/bulk-upload/contract.ts'
+import { type ImportField, importFieldNames, importFields } from '#features/bulk-upload/fields-contract.ts'
 import { VendorField } from '#features/bulk-upload/web/vendor-panel.tsx'
-import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { ApiRefusal, useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { missingIn } from '../source-contract.ts'
+import { texts } from '../texts.ts'
 import { conversionOf } from '../units-contract.ts'
 import classes from './columns-panel.module.css'
 import { ReadingPanel } from './reading-panel.tsx'
@@ -34,12 +27,12 @@ const foreign: readonly ImportField[] = [
 ]
 const optionOf = (field: ImportField) => ({ value: field, label: importFields[field].label })
 const options = [
-  { value: '', label: 'Leave it out' },
+  { value: '', label: texts.leaveItOut },
   {
-    group: 'Fields of a product',
+    group: texts.fieldsOfAProduct,
     items: importFieldNames.filter((field) => !foreign.includes(field)).map(optionOf),
   },
-  { group: 'As other systems write them', items: foreign.map(optionOf) },
+  { group: texts.asOtherSystemsWriteThem, items: foreign.map(optionOf) },
 ]
 
 /**
@@ -68,7 +61,7 @@ export function ColumnsPanel({
   const [told, setTold] = useState('')
   const namesVendor = fields.includes('vendor')
   const missing = [
-    ...(record.reading.how === 'unsure' ? ['Choose the encoding in which the names are spelled right'] : []),
+    ...(record.reading.how === 'unsure' ? [texts.chooseTheEncodingInWhich] : []),
     ...missingIn(fields, vendor !== null),
   ]
   const lackedByNew = neededForNew(fields)
@@ -80,9 +73,7 @@ export function ColumnsPanel({
     const other = field && !importFields[field].several ? fields.indexOf(field) : -1
     setFields(fields.map((before, index) => (index === at ? field : index === other ? null : before)))
     const left = other >= 0 && other !== at ? columns[other]?.name : undefined
-    setTold(
-      left && field ? `“${left}” is left out now: only one column can be ${importFields[field].label}.` : '',
-    )
+    setTold(left && field ? texts.isLeftOutNowOnly({ left, label: importFields[field].label }) : '')
     map.reset()
   }
   const send = (event: FormEvent) => {
@@ -105,15 +96,15 @@ export function ColumnsPanel({
   }
   const isBusy = map.isPending || cancel.isPending
   return (
-    <form ref={form} className={classes.columns} onSubmit={send} aria-label="Columns" noValidate>
+    <form ref={form} className={classes.columns} onSubmit={send} aria-label={texts.columns} noValidate>
       <header className={classes.head}>
-        <h2>What the columns say</h2>
+        <h2>{texts.whatTheColumnsSay}</h2>
         <p>{fromWords(record)}</p>
       </header>
       {(map.error ?? cancel.error) && <ChangeFailure error={(map.error ?? cancel.error) as Error} />}
       <ReadingPanel record={record} onMoved={onMoved} />
       {missing.length > 0 && (
-        <ul ref={complaints} className={classes.missing} aria-label="What is missing" tabIndex={-1}>
+        <ul ref={complaints} className={classes.missing} aria-label={texts.whatIsMissing} tabIndex={-1}>
           {missing.map((words) => (
             <li key={words}>{words}</li>
           ))}
@@ -127,8 +118,8 @@ export function ColumnsPanel({
       {mayMap && !namesVendor && (
         <div className={classes.vendor}>
           <VendorField
-            description="For every row: no column says whose the products are."
-            error={isSent && lacksVendor ? 'Vendor is Required' : undefined}
+            description={texts.forEveryRowNoColumn}
+            error={isSent && lacksVendor ? texts.vendorIsRequired : undefined}
             value={vendor}
             onChoose={setVendor}
           />
@@ -137,9 +128,9 @@ export function ColumnsPanel({
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Column of the file</th>
-            <th scope="col">Sample values</th>
-            <th scope="col">Field</th>
+            <th scope="col">{texts.columnOfTheFile}</th>
+            <th scope="col">{texts.sampleValues}</th>
+            <th scope="col">{texts.field}</th>
           </tr>
         </thead>
         <tbody>
@@ -153,11 +144,11 @@ export function ColumnsPanel({
               </td>
               <td>
                 {column.ignored_because ? (
-                  <p className={classes.why}>Left out: {column.ignored_because}</p>
+                  <p className={classes.why}>{texts.leftOut({ ignoredBecause: column.ignored_because })}</p>
                 ) : mayMap ? (
                   <NativeSelect
                     size="xs"
-                    aria-label={`Field of ${nameOf(column)}`}
+                    aria-label={texts.fieldOf({ column: nameOf(column) })}
                     data={options}
                     value={fields[at] ?? ''}
                     disabled={isBusy}
@@ -182,11 +173,11 @@ export function ColumnsPanel({
       {mayMap && (
         <div className={classes.actions}>
           <CommandButton type="submit" isPending={map.isPending} disabled={isBusy}>
-            {`Check ${countOf(counts.rows, 'row')}`}
+            {texts.checkRows({ rows: counts.rows })}
           </CommandButton>
           {onCancel ? (
             <Button variant="default" disabled={isBusy} onClick={onCancel}>
-              Leave them as they are
+              {texts.leaveThemAsTheyAre}
             </Button>
           ) : (
             <CommandButton
@@ -195,12 +186,10 @@ export function ColumnsPanel({
               disabled={isBusy}
               onClick={() => cancel.mutate({ input: { id } })}
             >
-              Cancel the import
+              {texts.cancelTheImport}
             </CommandButton>
           )}
-          <p className={classes.quiet}>
-            Nothing is imported by that. The choice is remembered for files like this one.
-          </p>
+          <p className={classes.quiet}>{texts.nothingIsImportedByThat}</p>
         </div>
       )}
     </form>
@@ -208,7 +197,7 @@ export function ColumnsPanel({
 }
 
 function Samples({ column: { samples } }: { column: ImportColumn }) {
-  if (samples.length === 0) return <span className={classes.none}>Empty in all rows</span>
+  if (samples.length === 0) return <span className={classes.none}>{texts.emptyInAllRows}</span>
   return (
     <ul className={classes.samples}>
       {samples.map((sample) => (
@@ -221,18 +210,19 @@ function Samples({ column: { samples } }: { column: ImportColumn }) {
 }
 
 function nameOf({ name, index }: ImportColumn): string {
-  return name || `Column ${index + 1}`
+  return name || texts.columnIndex({ index: index + 1 })
 }
 
 function labelOf(field: ImportField | null): string {
-  return field ? importFields[field].label : 'Left out'
+  return field ? importFields[field].label : texts.leftOutHeading
 }
 
 /** Says where the column mapping comes from, so that people know how far to trust the mapping. */
 export function fromWords({ mapping_from, source }: ImportDetail): string {
-  if (mapping_from === 'template') return 'This is the template: every column is known.'
-  if (mapping_from === 'recognised') return `Recognised: ${sourceWords[source]}.`
-  if (mapping_from === 'remembered') return 'Remembered from the last file with these columns.'
-  if (mapping_from === 'guessed') return 'Guessed from the names of the columns: look at each.'
-  return 'Chosen by a person.'
+  if (mapping_from === 'template') return texts.thisIsTheTemplateEvery
+  if (mapping_from === 'recognised')
+    return texts.recognisedSourceWords({ sourceWords: sourceWords[source] ?? '' })
+  if (mapping_from === 'remembered') return texts.rememberedFromTheLastFile
+  if (mapping_from === 'guessed') return texts.guessedFromTheNamesOf
+  return texts.chosenByAPerson
 }

@@ -5,11 +5,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { type ImportDetail, importLimits, imports, limitWords } from '#features/bulk-upload/contract.ts'
 import { importHref } from '#features/bulk-upload/web/status-panel.tsx'
+import { numberOf } from '#kit/contract/words.ts'
 import { ApiRefusal, keyOf, useCall, useRefresh } from '#kit/web/client.tsx'
 import { Failure, wordsOf } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { useFileDrop } from '#kit/web/pictures/file-drop.ts'
 import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 import classes from './drop-panel.module.css'
 
 const accepted = '.csv,.txt,.tsv,.xlsx,.zip'
@@ -56,12 +58,12 @@ export function DropPanel({
         <div className={classes.failed}>
           <Failure
             error={failed.error}
-            answered="Server Error"
-            what={`${failed.file.name} could not be sent.`}
+            answered={texts.serverError}
+            what={texts.couldNotBeSent({ name: failed.file.name })}
             onRetry={() => take(failed.file)}
           />
           <Button variant="subtle" color="gray" size="xs" onClick={dismiss}>
-            Choose another file
+            {texts.chooseAnotherFile}
           </Button>
         </div>
       ) : sending ? (
@@ -69,12 +71,12 @@ export function DropPanel({
       ) : (
         <>
           <IconUpload size={20} aria-hidden="true" className={classes.icon} />
-          <p className={classes.words}>{isOver ? 'Let go to send it' : words}</p>
+          <p className={classes.words}>{isOver ? texts.letGoToSendIt : words}</p>
           <input
             ref={input}
             type="file"
             hidden
-            aria-label="File with products"
+            aria-label={texts.fileWithProducts}
             accept={accepted}
             onChange={(event) => {
               take(event.currentTarget.files?.[0])
@@ -87,10 +89,10 @@ export function DropPanel({
             aria-describedby="import-limits"
             onClick={() => input.current?.click()}
           >
-            Choose a file
+            {texts.chooseAFile}
           </Button>
           <p id="import-limits" className={classes.limits}>
-            {limitWords}. Nothing is imported before you confirm it.
+            {texts.nothingIsImportedBeforeYou({ limitWords })}
           </p>
           <p className={classes.refused} role="alert">
             {refused}
@@ -110,12 +112,10 @@ function SendingPanel({ sending: { file, share, stop } }: { sending: Sending }) 
       <p className={classes.words}>
         <bdi>{file.name}</bdi>, {sizeOf(file.size)}
       </p>
-      <progress max={100} value={percent} aria-label={`Sending ${file.name}`} />
-      <p className={classes.limits}>
-        {percent < 100 ? `${percent}% sent. You may go on working here: it is sent meanwhile.` : 'Stored now'}
-      </p>
+      <progress max={100} value={percent} aria-label={texts.sendingName({ name: file.name })} />
+      <p className={classes.limits}>{percent < 100 ? texts.sentYouMayGoOn({ percent }) : texts.storedNow}</p>
       <Button ref={button} variant="default" size="xs" onClick={stop}>
-        Cancel
+        {texts.cancel}
       </Button>
     </div>
   )
@@ -145,7 +145,10 @@ function useSending({ vendorId, follows }: Target) {
     show({
       message: (
         <>
-          {record.file_name} has arrived. <Link href={importHref(record)}>Look at the import</Link>
+          {texts.hasArrivedLookAtThe({
+            fileName: record.file_name,
+            link: (words) => <Link href={importHref(record)}>{words}</Link>,
+          })}
         </>
       ),
     })
@@ -167,7 +170,10 @@ function useSending({ vendorId, follows }: Target) {
     } catch (error) {
       if (stop.signal.aborted) setRefused('')
       else if (!isHere.current)
-        show({ message: `${file.name} could not be sent. ${wordsOf(error)}.`, tone: 'refused' })
+        show({
+          message: texts.couldNotBeSentWord({ name: file.name, error: wordsOf(error) }),
+          tone: 'refused',
+        })
       else if (isAboutFile(error)) setRefused(`${file.name}: ${wordsOf(error)}.`)
       else setFailed({ file, error: error as Error })
     }
@@ -191,21 +197,20 @@ function isAboutFile(error: unknown): boolean {
 /** In words, why a file is not uploaded at all. The server checks the content. */
 function whyNot({ name, size }: File): string {
   const ending = /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? ''
-  if (ending === '.xls') return `${name} is of an old Excel. Save it as .xlsx or .csv and send that.`
-  if (!accepted.split(',').includes(ending))
-    return `${name} is no CSV, XLSX or ZIP file. Save the sheet as one of them.`
-  if (size === 0) return `${name} is empty.`
+  if (ending === '.xls') return texts.isOfAnOldExcel({ name })
+  if (!accepted.split(',').includes(ending)) return texts.isNoCsvXlsxOr({ name })
+  if (size === 0) return texts.isEmpty({ name })
   const most = ending === '.zip' ? importLimits.zipBytes : importLimits.sheetBytes
   if (size <= most) return ''
-  return `${name} has ${sizeOf(size)}; at most ${sizeOf(most)} can be sent. Divide it into several files.`
+  return texts.hasAtMostCanBe({ name, size: sizeOf(size), most: sizeOf(most) })
 }
 
 /** A file size in readable units. */
 export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < 1024) return texts.bytesBytes({ bytes })
   const kilobytes = bytes / 1024
-  if (kilobytes < 1024) return `${Math.ceil(kilobytes)} kB`
-  return `${(kilobytes / 1024).toLocaleString('en-PK', { maximumFractionDigits: 1 })} MB`
+  if (kilobytes < 1024) return texts.kilobytesKb({ kilobytes: Math.ceil(kilobytes) })
+  return texts.kilobytesMb({ kilobytes: numberOf(kilobytes / 1024, 1) })
 }
 
 /** Warns before the tab is closed, because an incomplete upload is lost. */

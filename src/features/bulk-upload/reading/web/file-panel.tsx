@@ -5,64 +5,68 @@ import { textEncodings } from '#kit/contract/encodings.ts'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
+import { texts } from '../texts.ts'
 import { sizeOf } from './drop-panel.tsx'
 import classes from './file-panel.module.css'
 
 const kinds: Record<ImportDetail['file_kind'], string> = {
   csv: 'CSV',
   xlsx: 'XLSX',
-  zip: 'ZIP with a sheet and pictures',
+  zip: texts.zipWithASheetAnd,
 }
 
 /** The uploaded file, its vendor, the person who sent it, and the files that it corrects or that correct it. */
 export function FilePanel({ record }: { record: ImportDetail }) {
   const { counts, vendor, follows, followed_by } = record
   return (
-    <SideCard title="The file">
+    <SideCard title={texts.theFile}>
       <dl className={classes.facts}>
         <div>
-          <dt>Source</dt>
+          <dt>{texts.source}</dt>
           <dd>{sourceWords[record.source]}</dd>
         </div>
         <div>
-          <dt>File</dt>
+          <dt>{texts.file}</dt>
           <dd>
             {kinds[record.file_kind]}, {sizeOf(record.file_bytes)}
           </dd>
         </div>
         {record.reading.encoding && (
           <div>
-            <dt>Encoding</dt>
+            <dt>{texts.encoding}</dt>
             <dd>{textEncodings[record.reading.encoding]}</dd>
           </div>
         )}
         {record.reading.sheets.length > 1 && (
           <div>
-            <dt>Sheet</dt>
+            <dt>{texts.sheet}</dt>
             <dd>
-              <bdi>{record.reading.sheet}</bdi>, one of {record.reading.sheets.length}
+              {texts.oneOf({
+                sheet: <bdi>{record.reading.sheet}</bdi>,
+                sheets: record.reading.sheets.length,
+              })}
             </dd>
           </div>
         )}
         <div>
-          <dt>Rows</dt>
+          <dt>{texts.rows}</dt>
           <dd>{numberOf(counts.rows)}</dd>
         </div>
         {vendor && !record.columns.some(({ field }) => field === 'vendor') && (
           <div>
-            <dt>Vendor of every row</dt>
+            <dt>{texts.vendorOfEveryRow}</dt>
             <dd dir="auto">{nameOf(vendor)}</dd>
           </div>
         )}
         <div>
-          <dt>Sent by</dt>
+          <dt>{texts.sentBy}</dt>
           <dd>
             <bdi>{record.created_by_name}</bdi>, <Ago at={record.created_at} />
           </dd>
         </div>
         {record.confirmed_at && (
           <div>
-            <dt>Confirmed by</dt>
+            <dt>{texts.confirmedBy}</dt>
             <dd>
               <bdi>{record.confirmed_by_name}</bdi>, <Ago at={record.confirmed_at} />
             </dd>
@@ -70,7 +74,7 @@ export function FilePanel({ record }: { record: ImportDetail }) {
         )}
         {record.reverted_at && (
           <div>
-            <dt>Reverted by</dt>
+            <dt>{texts.revertedBy}</dt>
             <dd>
               <bdi>{record.reverted_by_name}</bdi>, <Ago at={record.reverted_at} />
             </dd>
@@ -78,15 +82,15 @@ export function FilePanel({ record }: { record: ImportDetail }) {
         )}
         {follows && (
           <div>
-            <dt>Corrects</dt>
+            <dt>{texts.corrects}</dt>
             <dd>
-              <Link href={importHref({ id: follows })}>An earlier import</Link>
+              <Link href={importHref({ id: follows })}>{texts.anEarlierImport}</Link>
             </dd>
           </div>
         )}
         {followed_by.length > 0 && (
           <div>
-            <dt>Corrected by</dt>
+            <dt>{texts.correctedBy}</dt>
             {followed_by.map((one) => (
               <dd key={one.id}>
                 <Link href={importHref(one)} dir="auto">

@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { NativeSelect, Radio } from '@mantine/core'
@@ -31,14 +32,14 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
   const chosen = reading.choices.find((choice) => choice.encoding === encoding)
   const isOther = reading.how === 'unsure' ? chosen !== undefined : encoding !== reading.encoding
   return (
-    <section className={classes.reading} aria-label="How the file is read">
+    <section className={classes.reading} aria-label={texts.howTheFileIsRead}>
       {reread.error && <ChangeFailure error={reread.error} />}
       {hasSheets && (
         <div className={classes.row}>
           <NativeSelect
             size="xs"
-            label="Sheet of the workbook"
-            description={`The workbook has ${reading.sheets.length} sheets. Products are read from one of them.`}
+            label={texts.sheetOfTheWorkbook}
+            description={texts.theWorkbookHasSheetsProducts({ sheets: reading.sheets.length })}
             data={reading.sheets}
             value={sheet}
             disabled={!may || reread.isPending}
@@ -52,7 +53,7 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
               disabled={sheet === reading.sheet}
               onClick={() => send({ sheet })}
             >
-              Read this sheet
+              {texts.readThisSheet}
             </CommandButton>
           )}
         </div>
@@ -60,7 +61,7 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
       {reading.choices.length > 0 && (
         <>
           <Radio.Group
-            label="Encoding of the file"
+            label={texts.encodingOfTheFile}
             description={howWords(reading)}
             inputWrapperOrder={['label', 'description', 'input', 'error']}
             value={encoding}
@@ -88,7 +89,7 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
               disabled={!isOther}
               onClick={() => chosen && send({ encoding: chosen.encoding })}
             >
-              Read with this encoding
+              {texts.readWithThisEncoding}
             </CommandButton>
           )}
         </>
@@ -98,8 +99,7 @@ export function ReadingPanel({ record, onMoved }: { record: ImportDetail; onMove
 }
 
 function howWords({ how }: ImportDetail['reading']): string {
-  if (how === 'unsure')
-    return 'The encoding of this file is not known. Choose the one in which the names are spelled right.'
-  if (how === 'chosen') return 'Chosen by a person.'
-  return 'Guessed from the letters. Check the sample, and choose another encoding if the names are wrong.'
+  if (how === 'unsure') return texts.theEncodingOfThisFile
+  if (how === 'chosen') return texts.chosenByAPerson
+  return texts.guessedFromTheLettersCheck
 }

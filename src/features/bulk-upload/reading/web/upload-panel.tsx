@@ -7,23 +7,22 @@ import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { saveFile } from '#kit/web/export/save-file.ts'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 import { DropPanel } from './drop-panel.tsx'
 import classes from './upload-panel.module.css'
+
+const formats = ['csv', 'xlsx'] as const
 
 /** The start of an import: the file, the vendor, and the accepted formats. */
 export function UploadPanel() {
   const [vendor, setVendor] = useState<ImportVendor | null>(null)
   const [isSending, setSending] = useState(false)
   return (
-    <section className={classes.upload} aria-label="Send a file">
-      <DropPanel
-        vendorId={vendor?.id}
-        words="Drop a file here, choose one or paste it"
-        onSending={setSending}
-      />
+    <section className={classes.upload} aria-label={texts.sendAFile}>
+      <DropPanel vendorId={vendor?.id} words={texts.dropAFileHereChoose} onSending={setSending} />
       <div className={classes.aside}>
         <VendorField
-          description="Only where no column of the file names it."
+          description={texts.onlyWhereNoColumnOf}
           value={vendor}
           isFixed={isSending}
           onChoose={setVendor}
@@ -45,19 +44,19 @@ function Templates() {
       {
         onSuccess: (file) => saveFile(file, `munshi-products.${format}`),
         onError: (error) =>
-          show({ message: `The template could not be loaded. ${wordsOf(error)}.`, tone: 'refused' }),
+          show({ message: texts.theTemplateCouldNotBe({ error: wordsOf(error) }), tone: 'refused' }),
       },
     )
   return (
     <div className={classes.templates}>
-      <span>Template</span>
-      {(['csv', 'xlsx'] as const).map((format) => (
+      <span>{texts.template}</span>
+      {formats.map((format) => (
         <Button
           key={format}
           variant="default"
           size="xs"
           leftSection={<IconDownload size={15} aria-hidden="true" />}
-          aria-label={`Download the template as ${format.toUpperCase()}`}
+          aria-label={texts.downloadTheTemplateAs({ format: format.toUpperCase() })}
           disabled={get.isPending}
           onClick={() => take(format)}
         >
@@ -75,15 +74,14 @@ function Known() {
   return (
     <div className={classes.known}>
       <p>
-        Recognised by itself: {known.slice(0, -1).join(', ')} and {known.at(-1)}. Of any other sheet you
-        assign the columns once; they are remembered.
+        {texts.recognisedByItselfAndOf({ known: known.slice(0, -1).join(', '), known2: known.at(-1) ?? '' })}
       </p>
       <p className={classes.hosts}>
         {!data
           ? ''
           : data.image_hosts.length === 0
-            ? 'Pictures: in a ZIP with the sheet, named in its column of pictures.'
-            : `Pictures: in a ZIP with the sheet, or by https from ${data.image_hosts.join(', ')}.`}
+            ? texts.picturesInAZipWith
+            : texts.picturesInAZipWithThe({ imageHosts: data.image_hosts.join(', ') })}
       </p>
     </div>
   )

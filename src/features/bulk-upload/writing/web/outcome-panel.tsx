@@ -12,6 +12,7 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
+import { texts } from '../texts.ts'
 import classes from './outcome-panel.module.css'
 
 const RevertDialog = lazyOf(() => import('./revert-dialog.tsx'), 'RevertDialog')
@@ -33,7 +34,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
   const hasErrorFile = wrong + counts.pictures_failed > 0 && (status === 'done' || status === 'cancelled')
   return (
     <>
-      <section className={classes.outcome} aria-label="What became of it">
+      <section className={classes.outcome} aria-label={texts.whatBecameOfIt}>
         <h2>{headline(record)}</h2>
         {record.message && <p className={classes.quiet}>{record.message}</p>}
         {retry.error && <ChangeFailure error={retry.error} />}
@@ -46,7 +47,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               component={Link}
               href="/products-all-products?sort=-created_at"
             >
-              Products in review
+              {texts.productsInReview}
             </Button>
           )}
           {hasProducts && counts.changed > 0 && (
@@ -56,7 +57,7 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               component={Link}
               href="/products-approvedproducts?revision=waiting"
             >
-              Waiting revisions
+              {texts.waitingRevisions}
             </Button>
           )}
           {mayRetry && (
@@ -67,40 +68,40 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
               onClick={() => retry.mutate({ input: { id } })}
             >
               {left === 0
-                ? `Fetch ${countOf(record.pictures_left, 'picture')}${status === 'done' ? ' again' : ''}`
-                : `${status === 'done' ? 'Check' : 'Go on with'} ${countOf(left, 'row')}${status === 'done' ? ' again' : ''}`}
+                ? texts.fetchPictures({
+                    picturesLeft: record.pictures_left,
+                    status: status === 'done' ? texts.again : '',
+                  })
+                : `${status === 'done' ? texts.check : texts.goOnWith} ${countOf(left, 'row')}${status === 'done' ? texts.again : ''}`}
             </CommandButton>
           )}
           {mayRevert && (
             <Button variant="default" size="xs" color="red" onClick={() => setReverting(true)}>
-              Revert the import
+              {texts.revertTheImport}
             </Button>
           )}
           {(status === 'failed' || (status === 'cancelled' && !mayRetry)) && (
             <Button variant="default" size="xs" component={Link} href="/bulk">
-              Send another file
+              {texts.sendAnotherFile}
             </Button>
           )}
         </div>
         {mayRevert && record.revertable_until && (
-          <p className={classes.quiet}>It can be reverted until {dayOf(record.revertable_until)}.</p>
+          <p className={classes.quiet}>
+            {texts.itCanBeRevertedUntil({ revertableUntil: dayOf(record.revertable_until) })}
+          </p>
         )}
       </section>
       {hasErrorFile && (
-        <section className={classes.outcome} aria-label="What did not go in">
+        <section className={classes.outcome} aria-label={texts.whatDidNotGoIn}>
           <h2>
             {wrong > 0
-              ? `${countOf(wrong, 'row')} did not go in`
-              : `${countOf(counts.pictures_failed, 'picture')} could not be taken`}
+              ? texts.rowsDidNotGoIn({ wrong })
+              : texts.picturesCouldNotBeTaken({ picturesFailed: counts.pictures_failed })}
           </h2>
-          <p className={classes.quiet}>
-            Download them as a file, put right what its column “error” says, and send the corrected file: its
-            columns and its vendor are known already.
-          </p>
+          <p className={classes.quiet}>{texts.downloadThemAsAFile}</p>
           <ErrorFiles record={record} />
-          {can(imports.upload) && (
-            <DropPanel follows={id} words="Drop the corrected file here, choose it or paste it" isAside />
-          )}
+          {can(imports.upload) && <DropPanel follows={id} words={texts.dropTheCorrectedFileHere} isAside />}
         </section>
       )}
       {isReverting && (
@@ -114,35 +115,31 @@ export function OutcomePanel({ record }: { record: ImportDetail }) {
 
 function headline({ status, counts, confirmed_at }: ImportDetail): string {
   const written = counts.created + counts.changed
-  if (status === 'failed') return 'The file could not be read'
+  if (status === 'failed') return texts.theFileCouldNotBe
   if (status === 'reverted') {
-    const kept = counts.kept > 0 ? `, ${numberOf(counts.kept)} kept because somebody changed them since` : ''
-    return `${countOf(counts.reverted, 'row')} taken back${kept}`
+    const kept = counts.kept > 0 ? texts.keptBecauseSomebodyChangedThem({ kept: counts.kept }) : ''
+    return texts.rowsTakenBack({ reverted: counts.reverted, kept })
   }
   if (status === 'cancelled') {
-    return confirmed_at
-      ? `Stopped after ${countOf(written, 'product')}`
-      : 'Cancelled before anything was imported'
+    return confirmed_at ? texts.stoppedAfterProducts({ written }) : texts.cancelledBeforeAnythingWasImported
   }
   const { pictures_failed: lost, pictures_done: came } = counts
   const none =
-    came === 0 && lost > 1
-      ? `none of ${countOf(lost, 'picture')} came`
-      : `${countOf(lost, 'picture')} did not come`
+    came === 0 && lost > 1 ? texts.noneOfPicturesCame({ lost }) : texts.picturesDidNotCome({ lost })
   const pictures = lost === 0 ? '' : `: ${none}`
-  if (written === 0) return `Nothing was imported${pictures}`
-  return `${countOf(written, 'product')} imported${lost === 0 ? '' : `, ${none}`}`
+  if (written === 0) return texts.nothingWasImported({ pictures })
+  return texts.productsImported({ written, lost: lost === 0 ? '' : `, ${none}` })
 }
 
 function Counts({ counts }: { counts: ImportDetail['counts'] }) {
   const facts = [
-    ['Created', counts.created],
-    ['Changed', counts.changed],
-    ['Failed', counts.failed],
-    ['Errors', counts.error],
-    ['Unchanged', counts.unchanged],
-    ...(counts.pictures > 0 ? ([['Pictures', counts.pictures_done]] as const) : []),
-    ...(counts.pictures_failed > 0 ? ([['Pictures failed', counts.pictures_failed]] as const) : []),
+    [texts.created, counts.created],
+    [texts.changed, counts.changed],
+    [texts.failed, counts.failed],
+    [texts.errors, counts.error],
+    [texts.unchanged, counts.unchanged],
+    ...(counts.pictures > 0 ? ([[texts.pictures, counts.pictures_done]] as const) : []),
+    ...(counts.pictures_failed > 0 ? ([[texts.picturesFailed, counts.pictures_failed]] as const) : []),
   ] as const
   return (
     <dl className={classes.counts}>

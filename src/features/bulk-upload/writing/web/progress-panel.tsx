@@ -12,9 +12,10 @@ import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { texts } from '../texts.ts'
 import classes from './progress-panel.module.css'
 
-const nouns: Partial<Record<ImportStatus, string>> = { importing: 'rows and pictures' }
+const nouns: Partial<Record<ImportStatus, string>> = { importing: texts.rowsAndPictures }
 
 /** The progress of a running step in counts and words, with a button to cancel. */
 export function ProgressPanel({ record }: { record: Import }) {
@@ -25,7 +26,7 @@ export function ProgressPanel({ record }: { record: Import }) {
   const noun = nouns[status] ?? 'rows'
   const isStoppable = (importMoves.cancel.from as readonly ImportStatus[]).includes(status)
   return (
-    <section className={classes.progress} aria-label="Progress">
+    <section className={classes.progress} aria-label={texts.progress}>
       {cancel.error && <ChangeFailure error={cancel.error} />}
       <div className={classes.head}>
         <h2>{statusWords[status]}</h2>
@@ -39,12 +40,12 @@ export function ProgressPanel({ record }: { record: Import }) {
       <p className={classes.counts}>
         {progress.total === 0
           ? progress.done === 0
-            ? 'It begins in a moment.'
-            : `${numberOf(progress.done)} ${noun} so far`
-          : `${numberOf(progress.done)} of ${numberOf(progress.total)} ${noun}`}
+            ? texts.itBeginsInAMoment
+            : texts.soFar({ done: progress.done, noun })
+          : texts.doneOfTotalNoun({ done: progress.done, total: progress.total, noun })}
         {status === 'importing' && `: ${writtenWords(counts)}`}
       </p>
-      <p className={classes.quiet}>You may leave this page: it goes on.</p>
+      <p className={classes.quiet}>{texts.youMayLeaveThisPage}</p>
       {mayCancel && isStoppable && (
         <CommandButton
           variant="default"
@@ -53,7 +54,7 @@ export function ProgressPanel({ record }: { record: Import }) {
           isPending={cancel.isPending}
           onClick={() => cancel.mutate({ input: { id } })}
         >
-          Cancel the import
+          {texts.cancelTheImport}
         </CommandButton>
       )}
     </section>
@@ -73,7 +74,10 @@ function writtenWords({ created, changed, failed, pictures, pictures_done }: Imp
 /** Shows the file name and the progress in the tab title, for people who are on another tab. */
 export function useTabTitle(record: Import): void {
   const percent = isRunning(record) ? percentOf(record) : null
-  const title = `${percent === null ? '' : `${percent}% · `}${record.file_name} · Munshi`
+  const title = texts.percentFileNameMunshi({
+    percent: percent === null ? '' : `${percent}% · `,
+    fileName: record.file_name,
+  })
   useEffect(() => {
     // The screen sets its own title after this effect, so the title is set in a timeout.
     const timer = setTimeout(() => {

@@ -1,8 +1,9 @@
 import { type ImportDetail, imports } from '#features/bulk-upload/contract.ts'
 import classes from '#features/bulk-upload/web/import-dialog.module.css'
-import { countOf, dayOf } from '#kit/contract/words.ts'
+import { dayOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
+import { texts } from '../texts.ts'
 
 /** Confirms a revert and shows what it undoes and what it leaves unchanged. */
 export function RevertDialog({ record, onClose }: { record: ImportDetail; onClose: () => void }) {
@@ -11,32 +12,22 @@ export function RevertDialog({ record, onClose }: { record: ImportDetail; onClos
   const count = counts.created + counts.changed
   return (
     <ConfirmDialog
-      title={`Revert ${countOf(count, 'product')}?`}
-      action={`Revert ${countOf(count, 'product')}`}
+      title={texts.revertProductsQuestion({ count })}
+      action={texts.revertProducts({ count })}
       isPending={revert.isPending}
       error={revert.error}
       onClose={onClose}
       onConfirm={() => revert.mutate({ input: { id } }, { onSuccess: onClose })}
       more={
         <ul className={classes.effects}>
-          {counts.created > 0 && (
-            <li>
-              {countOf(counts.created, 'product')} that it created {counts.created === 1 ? 'is' : 'are'} taken
-              back.
-            </li>
-          )}
-          {counts.changed > 0 && (
-            <li>
-              {countOf(counts.changed, 'product')} that it changed {counts.changed === 1 ? 'gets' : 'get'} the
-              values of before.
-            </li>
-          )}
-          <li>What somebody changed or decided since is kept as it is, and named afterwards.</li>
-          <li>A revert cannot be taken back; the file can be imported again.</li>
+          {counts.created > 0 && <li>{texts.productsThatItCreatedAre({ created: counts.created })}</li>}
+          {counts.changed > 0 && <li>{texts.productsThatItChangedGet({ changed: counts.changed })}</li>}
+          <li>{texts.whatSomebodyChangedOrDecided}</li>
+          <li>{texts.aRevertCannotBeTaken}</li>
         </ul>
       }
     >
-      {revertable_until ? `This is possible until ${dayOf(revertable_until)}.` : ''}
+      {revertable_until ? texts.thisIsPossibleUntil({ revertableUntil: dayOf(revertable_until) }) : ''}
     </ConfirmDialog>
   )
 }

@@ -9,6 +9,7 @@ import {
 import { SiblingRows } from '#features/categories/web/rows-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
+import { texts } from '../texts.ts'
 import classes from './children-panel.module.css'
 
 const CategoryDialog = lazyOf(() => import('#features/categories/web/category-dialog.tsx'), 'CategoryDialog')
@@ -22,17 +23,15 @@ export function ChildrenPanel({ category, level }: { category: CategoryDetail; l
   return (
     <section className={classes.card} aria-labelledby="below">
       <div className={classes.head}>
-        <h2 id="below">
-          {one.replace(/y$/, 'ies')} of <bdi>{name}</bdi>
-        </h2>
+        <h2 id="below">{texts.oneOfName({ one: one.replace(/y$/, 'ies'), name: <bdi>{name}</bdi> })}</h2>
         {can(categories.create) && (
           <Button size="xs" variant="default" onClick={() => setAdding(true)}>
-            Add {one.toLowerCase()}
+            {texts.addOne({ one: one.toLowerCase() })}
           </Button>
         )}
       </div>
       {children.length === 0 ? (
-        <p className={classes.quiet}>Nothing stands below it yet.</p>
+        <p className={classes.quiet}>{texts.nothingStandsBelowItYet}</p>
       ) : (
         <SiblingRows siblings={children} />
       )}

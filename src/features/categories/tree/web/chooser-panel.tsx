@@ -6,6 +6,7 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { answersTo } from '#kit/web/fields/combobox.tsx'
 import { type Tree, treeOf } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './chooser-panel.module.css'
 import { pathsOf } from './name-panel.tsx'
 
@@ -47,8 +48,8 @@ export function useTree() {
   const failure = error && !data && (
     <Failure
       error={error}
-      answered="Server Error"
-      what="The categories could not be loaded."
+      answered={texts.serverError}
+      what={texts.theCategoriesCouldNotBe}
       onRetry={() => void refetch()}
     />
   )
@@ -131,7 +132,7 @@ export function Chooser({
         // The first Escape clears the field; only the next Escape closes the surrounding dialog.
         data-mantine-stop-propagation={Boolean(typed)}
         autoComplete="off"
-        placeholder="Search by name"
+        placeholder={texts.searchByName}
         maxLength={100}
         dir="auto"
         value={inWords}
@@ -164,11 +165,11 @@ export function Chooser({
           </div>
         ))}
         {found.length === 0 && (
-          <p>{isRead ? (choices.length === 0 ? none : 'No category of this name') : 'Loading...'}</p>
+          <p>{isRead ? (choices.length === 0 ? none : texts.noCategoryOfThisName) : texts.loading}</p>
         )}
       </div>
       <span className="visually-hidden" role="status">
-        {typed === null ? '' : `${found.length} found`}
+        {typed === null ? '' : texts.foundFound({ found: found.length })}
       </span>
     </div>
   )

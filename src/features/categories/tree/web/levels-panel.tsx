@@ -1,6 +1,8 @@
 import { type CategoryLevel, categories, categoryLevels, levelWords } from '#features/categories/contract.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { texts } from '../texts.ts'
 import classes from './levels-panel.module.css'
 import { levelHref } from './name-panel.tsx'
 
@@ -8,11 +10,11 @@ import { levelHref } from './name-panel.tsx'
 export function LevelsPanel({ current }: { current: CategoryLevel }) {
   const counts = useEndpoint(categories.count, {}).data
   return (
-    <nav aria-label="Levels" className={classes.levels}>
+    <nav aria-label={texts.levels} className={classes.levels}>
       {categoryLevels.map((level) => (
         <Link key={level} href={levelHref(level)} aria-current={level === current ? 'page' : undefined}>
           {levelWords[level].many.split(' ')[0]}
-          <span>{counts?.[level].toLocaleString('en-PK')}</span>
+          <span>{counts && numberOf(counts[level])}</span>
         </Link>
       ))}
     </nav>

@@ -7,6 +7,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { whyNotInto } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 import { whyHeldBetween } from './move-dialog.tsx'
 import { categoryHref } from './name-panel.tsx'
@@ -37,19 +38,19 @@ export function MergeDialog({
   // Leaves the screen of the deleted category before its queries are refetched.
   const merge = useCommand(categories.merge, (left) => {
     navigate(categoryHref(left), { replace: true })
-    show({ message: `${name} is merged into ${left.name}` })
+    show({ message: texts.isMergedInto({ name, name2: left.name }) })
   })
   const send = () => {
     if (held) return
-    if (!target) return setBlank('Choose the one that takes it in')
+    if (!target) return setBlank(texts.chooseTheOneThatTakes)
     merge.mutate({ input: { id, into: target.id, product_count } })
   }
   const goes = [
     ...(product_count > 0 ? [countOf(product_count, 'product')] : []),
-    ...(child_count > 0 ? [`${countOf(child_count, 'category')} below it`] : []),
+    ...(child_count > 0 ? [texts.categoriesBelowIt({ childCount: child_count })] : []),
   ]
   const verb = product_count + child_count === 1 ? 'goes' : 'go'
-  const into = target?.name ?? 'the one you choose'
+  const into = target?.name ?? texts.theOneYouChoose
   return (
     <FormDialog
       title={title}
@@ -70,11 +71,11 @@ export function MergeDialog({
       )}
       {failure || (
         <Chooser
-          label="Into"
-          description="The tree is three levels deep."
+          label={texts.into}
+          description={texts.theTreeIsThreeLevels}
           choices={choices}
           isRead={isRead}
-          none="There is no other category."
+          none={texts.thereIsNoOtherCategory}
           value={chosen}
           error={blank || undefined}
           onChoose={(next) => {
@@ -86,16 +87,11 @@ export function MergeDialog({
       )}
       <ul className={classes.effects}>
         <li>
-          {goes.length > 0 ? `${goes.join(' and ')} ${verb} into ` : 'Nothing is in it that would go into '}
-          <bdi>{into}</bdi>.
-          {child_count > 0 && ' Of two with the same name there, one is left with what both had.'}
+          {goes.length > 0 ? texts.goesVerbInto({ goes: goes.join(' and '), verb }) : texts.nothingIsInItThat}
+          <bdi>{into}</bdi>.{child_count > 0 && texts.ofTwoWithTheSame}
         </li>
-        <li>
-          Its slug <bdi>{slug}</bdi> leads to <bdi>{into}</bdi> from then on.
-        </li>
-        <li>
-          <bdi>{name}</bdi> is deleted, with its picture. This cannot be taken back.
-        </li>
+        <li>{texts.itsSlugLeadsToFrom({ slug: <bdi>{slug}</bdi>, into: <bdi>{into}</bdi> })}</li>
+        <li>{texts.isDeletedWithItsPicture({ name: <bdi>{name}</bdi> })}</li>
       </ul>
     </FormDialog>
   )
@@ -103,6 +99,6 @@ export function MergeDialog({
 
 /** A user who chose Delete must see that the button also moves everything. */
 function wordsOfButton(target: string | undefined, isDeleting: boolean): string {
-  if (!target) return isDeleting ? 'Delete category' : 'Merge category'
-  return isDeleting ? `Delete and move all into ${target}` : `Merge into ${target}`
+  if (!target) return isDeleting ? texts.deleteCategory : texts.mergeCategory
+  return isDeleting ? texts.deleteAndMoveAllInto({ target }) : texts.mergeInto({ target })
 }

@@ -12,6 +12,7 @@ import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { subtreeOf, whyNotBelow } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { type Choice, Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 
 /** The option for no parent. */
@@ -37,7 +38,7 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
   const choices: Choice[] = [
     {
       id: top,
-      name: 'Main category: no parent',
+      name: texts.mainCategoryNoParent,
       path: 'Main category: no parent',
       depth: 0,
       why: whyNot(undefined),
@@ -50,22 +51,25 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
       const back = { id, parent_id: formerParent, product_count: moved.product_count }
       await call(categories.move, back)
       await call(categories.order, { id, position })
-      show({ message: `${name} is back where it was` })
+      show({ message: texts.isBackWhereItWas({ name }) })
     } catch (error) {
-      show({ message: `${name} was not moved back. ${wordsOf(error)}.`, tone: 'refused' })
+      show({ message: texts.wasNotMovedBack({ name, error: wordsOf(error) }), tone: 'refused' })
     }
     await refresh(categories.move)
   }
   const send = () => {
     if (held) return
-    if (!target) return setBlank('Choose where it goes')
+    if (!target) return setBlank(texts.chooseWhereItGoes)
     move.mutate(
       { input: { id, parent_id: target.id === top ? null : target.id, product_count } },
       {
         onSuccess: (moved) => {
           onClose()
           show({
-            message: target.id === top ? `${name} is a main category` : `${name} stands below ${target.name}`,
+            message:
+              target.id === top
+                ? texts.isAMainCategoryWord({ name })
+                : texts.standsBelow({ name, name2: target.name }),
             undo: () => void takeBack(moved),
           })
         },
@@ -75,8 +79,8 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
   const products = countOf(product_count, 'product')
   return (
     <FormDialog
-      title={`Move ${name}?`}
-      text={`This moves ${products}${below > 0 ? ` and ${countOf(below, 'category')}` : ''} with it. Its slug stays, and it stands after those that are there.`}
+      title={texts.moveNameQuestion({ name })}
+      text={texts.thisMovesWithItIts({ products, below: below > 0 ? texts.andCategories({ below }) : '' })}
       verb={wordsOfButton(target)}
       isPending={move.isPending}
       isHeld={move.isPending}
@@ -92,11 +96,11 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
       )}
       {failure || (
         <Chooser
-          label="Where it goes"
-          description="The tree is three levels deep."
+          label={texts.whereItGoes}
+          description={texts.theTreeIsThreeLevels}
           choices={choices}
           isRead={isRead}
-          none="There is no other category."
+          none={texts.thereIsNoOtherCategory}
           value={chosen}
           error={blank || undefined}
           onChoose={(next) => {
@@ -111,8 +115,8 @@ export function MoveDialog({ category, onClose }: { category: CategoryDetail; on
 }
 
 function wordsOfButton(target: Choice | undefined): string {
-  if (!target) return 'Move category'
-  return target.id === top ? 'Make it a main category' : `Move below ${target.name}`
+  if (!target) return texts.moveCategory
+  return target.id === top ? texts.makeItAMainCategory : texts.moveBelow({ name: target.name })
 }
 
 /**
@@ -123,5 +127,5 @@ export function whyHeldBetween(one: CategoryChoice | undefined, other: CategoryC
   const [here, there] = [one?.campaigns ?? [], other?.campaigns ?? []]
   const isIn = (campaigns: typeof here, id: string) => campaigns.some((campaign) => campaign.id === id)
   const held = here.find(({ id }) => !isIn(there, id)) ?? there.find(({ id }) => !isIn(here, id))
-  return held ? `Held by ${held.name}` : ''
+  return held ? texts.heldBy({ name: held.name }) : ''
 }

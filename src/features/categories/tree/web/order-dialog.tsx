@@ -4,6 +4,7 @@ import { SiblingRows } from '#features/categories/web/rows-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { Failure } from '#kit/web/failure.tsx'
+import { texts } from '../texts.ts'
 
 /** The page limit of a list; no shop has more main categories. */
 const most = 100
@@ -13,18 +14,18 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
   const found = useEndpoint(categories.list, { level: 'main', sort: 'place', limit: most })
   const rows = found.data?.rows
   return (
-    <Dialog title="Order of the main categories" size="lg" onClose={onClose}>
+    <Dialog title={texts.orderOfTheMainCategories} size="lg" onClose={onClose}>
       {found.isError && !rows ? (
         <Failure
           error={found.error}
           answered="not_created"
-          what="The main categories could not be loaded."
+          what={texts.theMainCategoriesCouldNot}
           onRetry={() => void found.refetch()}
         />
       ) : rows ? (
         <SiblingRows siblings={rows} />
       ) : (
-        <p className={classes.quiet}>Loading...</p>
+        <p className={classes.quiet}>{texts.loading}</p>
       )}
     </Dialog>
   )

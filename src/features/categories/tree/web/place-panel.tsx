@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { type CategoryDetail, categories, levelWords } from '#features/categories/contract.ts'
 import { ProductLists } from '#features/categories/web/products-panel.tsx'
-import { countOf } from '#kit/contract/words.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { texts } from '../texts.ts'
 import { categoryHref } from './name-panel.tsx'
 import classes from './place-panel.module.css'
 import { useOrdering } from './use-ordering.tsx'
@@ -20,15 +21,15 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
   const position = wanted ?? category.position
   const parent = ancestors.at(-1)
   return (
-    <SideCard title="Place">
+    <SideCard title={texts.place}>
       <dl className={classes.facts}>
         <div>
-          <dt>Level</dt>
+          <dt>{texts.level}</dt>
           <dd>{levelWords[level].one}</dd>
         </div>
         {parent && (
           <div>
-            <dt>Below</dt>
+            <dt>{texts.below}</dt>
             <dd>
               {ancestors.map((one, index) => (
                 <span key={one.id}>
@@ -42,10 +43,10 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
           </div>
         )}
         <div>
-          <dt>Order</dt>
+          <dt>{texts.order}</dt>
           <dd className={classes.order}>
             <span role="status">
-              {position.toLocaleString('en-PK')} of {sibling_count.toLocaleString('en-PK')}
+              {texts.positionOfSiblingCount({ position, siblingCount: sibling_count })}
             </span>
             {can(categories.order) && sibling_count > 1 && (
               <OrderButtons
@@ -61,7 +62,7 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Products</dt>
+          <dt>{texts.products}</dt>
           <dd>
             {filedWords(product_count, own_product_count)}
             <ProductLists category={category} />
@@ -74,9 +75,9 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
 
 /** How many products are in the category and below it. */
 function filedWords(all: number, own: number): string {
-  if (all === 0) return 'None yet'
-  if (own === all) return `${countOf(all, 'product')}, filed in it`
-  if (own === 0) return `${countOf(all, 'product')}, filed below it`
-  const below = (all - own).toLocaleString('en-PK')
-  return `${countOf(all, 'product')}: ${own.toLocaleString('en-PK')} filed in it, ${below} below it`
+  if (all === 0) return texts.noneYet
+  if (own === all) return texts.productsFiledInIt({ all })
+  if (own === 0) return texts.productsFiledBelowIt({ all })
+  const below = numberOf(all - own)
+  return texts.productsFiledInItBelow({ all, own, below })
 }

@@ -3,6 +3,7 @@ import { categories } from '#features/categories/contract.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 
 interface Wish {
   id: string
@@ -29,7 +30,7 @@ export function useOrdering(onSettled: () => void): (wish: Wish) => void {
       } catch (error) {
         waiting.current = []
         onSettled()
-        show({ message: `${name} stays where it was. ${wordsOf(error)}.`, tone: 'refused' })
+        show({ message: texts.staysWhereItWas({ name, error: wordsOf(error) }), tone: 'refused' })
       }
       // Refetching before the last queued request has finished would briefly undo the later moves on the screen.
       if (waiting.current.length === 0) await refresh(categories.order)

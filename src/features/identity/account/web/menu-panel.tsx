@@ -4,6 +4,7 @@ import { session } from '#features/identity/session/contract.ts'
 import { useOptimistic } from '#kit/web/optimistic.ts'
 import { Switch } from '#kit/web/switch.tsx'
 import { account, type Settings, type Theme } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './menu-panel.module.css'
 import { usePreferring, withSettings } from './pins-panel.tsx'
 
@@ -25,9 +26,9 @@ export function MenuPanel({ settings }: { settings: Settings }) {
 }
 
 const looks: { value: Theme; label: string; icon: typeof IconSun }[] = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: texts.light, icon: IconSun },
+  { value: 'dark', label: texts.dark, icon: IconMoon },
+  { value: 'auto', label: texts.asTheSystem, icon: IconDeviceDesktop },
 ]
 
 /** Light, dark, or the system setting. */
@@ -36,7 +37,7 @@ export function LookChoice({ theme }: { theme: Theme }) {
   const name = useId()
   return (
     <fieldset className={classes.looks}>
-      <legend>Look</legend>
+      <legend>{texts.look}</legend>
       {looks.map(({ value, label, icon: Icon }) => (
         <label key={value}>
           <Icon size={16} aria-hidden="true" />
@@ -60,10 +61,10 @@ function AvailabilitySwitch({ isAway }: { isAway: boolean }) {
   return (
     <div className={classes.availability}>
       <label className={classes.label} htmlFor={`${id}switch`}>
-        Status
+        {texts.status}
       </label>
       <span className={classes.state} id={`${id}state`}>
-        {isAway ? 'Away' : 'Available'}
+        {isAway ? texts.away : texts.available}
       </span>
       <Switch
         id={`${id}switch`}

@@ -4,6 +4,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { PictureChoice } from '#kit/web/pictures/picture-choice.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { account, photoLimits, type Settings } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { Face } from './face-panel.tsx'
 import classes from './photo-panel.module.css'
 
@@ -21,39 +22,33 @@ export function PhotoPanel({ name, settings }: { name: string; settings: Setting
   }
   return (
     <section className={card.card} aria-labelledby="photo">
-      <h2 id="photo">Photo</h2>
+      <h2 id="photo">{texts.photo}</h2>
       <PictureChoice
-        label="Picture"
+        label={texts.picture}
         maxBytes={photoLimits.maxBytes}
         mayChange
         hasPicture={settings.photo !== null}
         from="area"
         save={{
-          words: 'Save photo',
+          words: texts.savePhoto,
           command: save,
           run: (file, onDone) =>
-            save.mutate({ input: { file } }, { onSuccess: settle('Your photo is saved.', onDone) }),
+            save.mutate({ input: { file } }, { onSuccess: settle(texts.yourPhotoIsSaved, onDone) }),
         }}
         remove={{
-          words: 'Remove',
+          words: texts.remove,
           command: remove,
           run: (onDone) =>
-            remove.mutate({ input: {} }, { onSuccess: settle('Your photo is removed.', onDone) }),
+            remove.mutate({ input: {} }, { onSuccess: settle(texts.yourPhotoIsRemoved, onDone) }),
         }}
         preview={(chosen) =>
           chosen ? (
-            <img className={classes.preview} src={chosen} alt="What you chose, as it will be cut" />
+            <img className={classes.preview} src={chosen} alt={texts.whatYouChoseAsIt} />
           ) : (
             <Face name={name} presence={{ ...settings, is_away: false }} size="large" />
           )
         }
-        words={(isChosen) => (
-          <p>
-            {isChosen
-              ? 'Its middle is kept, as a square. Colleagues see it beside your name.'
-              : 'Drop a picture here, or choose one. Colleagues see it beside your name.'}
-          </p>
-        )}
+        words={(isChosen) => <p>{isChosen ? texts.itsMiddleIsKeptAs : texts.dropAPictureHereOr}</p>}
       />
     </section>
   )

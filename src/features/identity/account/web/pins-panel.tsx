@@ -3,6 +3,7 @@ import { type Account, session } from '#features/identity/session/contract.ts'
 import { useOptimistic } from '#kit/web/optimistic.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { account, mostPins, type Settings } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 /** The account with some of its settings replaced. */
 export function withSettings(
@@ -29,7 +30,7 @@ export function usePinning(pins: readonly string[], shown: readonly string[]): (
     if (pins.includes(path)) return prefer({ pins: pins.filter((pin) => pin !== path) })
     const kept = pins.length < mostPins ? pins : shown
     if (kept.length < mostPins) prefer({ pins: [...kept, path] })
-    else show({ message: `${mostPins} screens are pinned: unpin one of them first.`, tone: 'refused' })
+    else show({ message: texts.screensArePinnedUnpinOne({ mostPins }), tone: 'refused' })
   }
 }
 
@@ -48,8 +49,8 @@ export function PinButton({
     <button
       type="button"
       aria-pressed={isPinned}
-      aria-label={`Pin ${label}`}
-      title={isPinned ? 'Unpin' : 'Pin to the top'}
+      aria-label={texts.pinLabel({ label })}
+      title={isPinned ? texts.unpin : texts.pinToTheTop}
       onClick={onPin}
     >
       <Icon size={14} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
@@ -12,12 +13,12 @@ export function PreferencesPanel({ settings }: { settings: Settings }) {
   const prefer = usePreferring()
   return (
     <section className={card.card} aria-labelledby="preferences">
-      <h2 id="preferences">Preferences</h2>
+      <h2 id="preferences">{texts.preferences}</h2>
       <LookChoice theme={settings.theme} />
       <Switch
         size="sm"
-        label="Keyboard shortcuts"
-        description="Single keys, like j and k in a list. Those with Ctrl or Cmd act also when this is off."
+        label={texts.keyboardShortcuts}
+        description={texts.singleKeysLikeJAnd}
         classNames={{ description: classes.words }}
         checked={settings.has_shortcuts}
         onChange={(event) => prefer({ has_shortcuts: event.currentTarget.checked })}

@@ -5,6 +5,7 @@ import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { CodeField } from '#kit/web/fields/code-field.tsx'
 import { AskedFactors, factors } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './second-factor-panel.module.css'
 
 /** Some browsers, and pages that were not loaded over https, have no passkeys. */
@@ -68,15 +69,9 @@ export function FactorField({
   onChange: (value: string) => void
 }) {
   if (factor.byPasskey) {
-    return (
-      <p className={classes.quiet}>
-        Your device asks for your fingerprint, your face or its PIN, or for a touch of your security key.
-      </p>
-    )
+    return <p className={classes.quiet}>{texts.yourDeviceAsksForYour}</p>
   }
-  const words = factor.hasApp
-    ? {}
-    : { label: 'Recovery code', description: 'One of the ten that you kept; each works once' }
+  const words = factor.hasApp ? {} : { label: texts.recoveryCode, description: texts.oneOfTheTenThat }
   return <CodeField {...field} {...words} />
 }
 
@@ -99,21 +94,21 @@ export function FactorSwitch({
   return (
     <Button variant="subtle" size="sm" fullWidth onClick={toggle} disabled={isOff} {...rest}>
       {!factor.byPasskey
-        ? 'Use your passkey instead'
+        ? texts.useYourPasskeyInstead
         : factor.hasApp
-          ? 'Use a code instead'
-          : 'Use a recovery code instead'}
+          ? texts.useACodeInstead
+          : texts.useARecoveryCodeInstead}
     </Button>
   )
 }
 
 /** Browser error names for a passkey that was not used or not created, in plain words. */
 const passkeyWords: Record<string, string> = {
-  NotAllowedError: 'The passkey was not used: it was cancelled, or it took too long. Try again',
-  AbortError: 'The passkey was not used: it was cancelled, or it took too long. Try again',
-  InvalidStateError: 'This device or key holds a passkey of yours already',
-  SecurityError: 'Passkeys do not work at this address of Munshi',
-  NotSupportedError: 'This device cannot make such a passkey',
+  NotAllowedError: texts.thePasskeyWasNotUsed,
+  AbortError: texts.thePasskeyWasNotUsed,
+  InvalidStateError: texts.thisDeviceOrKeyHolds,
+  SecurityError: texts.passkeysDoNotWorkAt,
+  NotSupportedError: texts.thisDeviceCannotMakeSuch,
 }
 
 /** Why a second factor was refused: the browser's reason, or the server's. */

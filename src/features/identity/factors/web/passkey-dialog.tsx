@@ -9,6 +9,7 @@ import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { factors, type Passkey, PasskeyName, type PasskeyStart, passkeyAlgorithms } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { factorFailure } from './factor-panel.tsx'
 import classes from './second-factor-dialog.module.css'
 
@@ -45,7 +46,7 @@ export function AddPasskeyDialog({
     }
   }
   return (
-    <Dialog onClose={onClose} title="Add a passkey" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={texts.addAPasskey} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
         <div className={classes.alert} aria-live="assertive">
           {failure && (
@@ -54,17 +55,14 @@ export function AddPasskeyDialog({
             </Alert>
           )}
         </div>
-        <p>
-          Your device asks for your fingerprint, your face or its PIN, or for a touch of your security key.
-          What it keeps cannot be typed into a false page.
-        </p>
+        <p>{texts.yourDeviceAsksForYourFingerprint}</p>
         <NameField value={name} error={error} onChange={setName} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={isPending}>
-            Add
+            {texts.add}
           </CommandButton>
         </Group>
       </form>
@@ -95,16 +93,16 @@ export function RenamePasskeyDialog({
     )
   }
   return (
-    <Dialog onClose={onClose} title={`Rename ${passkey.name}`}>
+    <Dialog onClose={onClose} title={texts.renameName({ name: passkey.name })}>
       <form onSubmit={submit} noValidate className={classes.form}>
         {rename.error && !error && <ChangeFailure error={rename.error} />}
         <NameField value={name} error={error} onChange={setName} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={rename.isPending}>
-            Save
+            {texts.save}
           </CommandButton>
         </Group>
       </form>
@@ -127,16 +125,14 @@ export function RemovePasskeyDialog({
   const remove = useCommand(factors.removePasskey)
   return (
     <ConfirmDialog
-      title={`Remove ${passkey.name}?`}
-      action="Remove"
+      title={texts.removeNameQuestion({ name: passkey.name })}
+      action={texts.remove}
       isPending={remove.isPending}
       error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id: passkey.id } }, { onSuccess: onDone })}
     >
-      {isLast
-        ? 'It is your only second factor: your password alone will sign you in, and your recovery codes end.'
-        : 'It signs you in no longer. What is kept on the device itself is removed there.'}
+      {isLast ? texts.itIsYourOnlySecond : texts.itSignsYouInNo}
     </ConfirmDialog>
   )
 }
@@ -152,9 +148,9 @@ function NameField({
 }) {
   return (
     <TextInput
-      label="Name"
+      label={texts.name}
       name="passkey-name"
-      description="By which you know it again: the device, or the colour of the key"
+      description={texts.byWhichYouKnowIt}
       classNames={{ description: classes.hint ?? '' }}
       autoComplete="off"
       maxLength={60}
@@ -173,7 +169,7 @@ function makePasskey({ challenge, rp_id, user_id, email, username, passkeys }: P
   return startRegistration({
     optionsJSON: {
       challenge,
-      rp: { id: rp_id, name: 'Munshi' },
+      rp: { id: rp_id, name: texts.munshi },
       user: { id: user_id, name: email, displayName: username },
       pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
       timeout: 120_000,

@@ -4,6 +4,7 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Day } from '#kit/web/values.tsx'
 import type { Passkey, SecondFactor } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { knowsPasskeys } from './factor-panel.tsx'
 import classes from './second-factor-panel.module.css'
 
@@ -30,51 +31,43 @@ export function PasskeyRows({
     <>
       <li>
         <span className={classes.factor}>
-          <strong>Passkeys</strong>
-          <span>
-            {knowsPasskeys
-              ? 'A key that stays on your device or security key and works at this address alone'
-              : 'This browser has no passkeys: it is too old, or this page did not come over https'}
-          </span>
+          <strong>{texts.passkeys}</strong>
+          <span>{knowsPasskeys ? texts.aKeyThatStaysOn : texts.thisBrowserHasNoPasskeys}</span>
         </span>
         {knowsPasskeys && (
           <Button variant="default" size="xs" onClick={() => setShown({ dialog: 'add' })}>
-            Add a passkey
+            {texts.addAPasskey}
           </Button>
         )}
         {state.passkeys.length > 0 && (
-          <ul className={classes.passkeys} aria-label="Passkeys">
+          <ul className={classes.passkeys} aria-label={texts.passkeys}>
             {state.passkeys.map((passkey) => (
               <li key={passkey.id}>
                 <span className={classes.factor}>
                   <bdi>{passkey.name}</bdi>
                   <span>
-                    Added <Day at={passkey.created_at} />,{' '}
-                    {passkey.last_used_at ? (
-                      <>
-                        last used <Ago at={passkey.last_used_at} />
-                      </>
-                    ) : (
-                      'not used yet'
-                    )}
+                    {texts.addedCreatedAt({ createdAt: <Day at={passkey.created_at} /> })}{' '}
+                    {passkey.last_used_at
+                      ? texts.lastUsed({ lastUsedAt: <Ago at={passkey.last_used_at} /> })
+                      : texts.notUsedYet}
                   </span>
                 </span>
                 <span className={classes.rowActions}>
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={`Rename ${passkey.name}`}
+                    aria-label={texts.renameName({ name: passkey.name })}
                     onClick={() => setShown({ dialog: 'rename', passkey })}
                   >
-                    Rename
+                    {texts.rename}
                   </Button>
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={`Remove ${passkey.name}`}
+                    aria-label={texts.removeName({ name: passkey.name })}
                     onClick={() => setShown({ dialog: 'remove', passkey })}
                   >
-                    Remove
+                    {texts.remove}
                   </Button>
                 </span>
               </li>
@@ -88,7 +81,7 @@ export function PasskeyRows({
             onClose={close}
             onDone={(name, codes) => {
               close()
-              show({ message: `The passkey “${name}” is added.` })
+              show({ message: texts.thePasskeyIsAdded({ name }) })
               if (codes.length > 0) onRecoveryCodes(codes)
             }}
           />
@@ -99,7 +92,7 @@ export function PasskeyRows({
             onClose={close}
             onDone={() => {
               close()
-              show({ message: 'The passkey has its new name.' })
+              show({ message: texts.thePasskeyHasItsNew })
             }}
           />
         )}
@@ -112,8 +105,8 @@ export function PasskeyRows({
               close()
               show({
                 message: isLast
-                  ? 'The second factor is off. Your password alone signs you in.'
-                  : `The passkey “${shown.passkey.name}” is removed.`,
+                  ? texts.theSecondFactorIsOff
+                  : texts.thePasskeyIsRemoved({ name: shown.passkey.name }),
               })
             }}
           />

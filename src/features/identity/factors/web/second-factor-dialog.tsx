@@ -12,6 +12,7 @@ import { CodeField } from '#kit/web/fields/code-field.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { factors, type SecondFactorStart } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './second-factor-dialog.module.css'
 
 /** The secret as a QR code and as text, and a field for the first code, which proves that the app has the secret. */
@@ -40,32 +41,32 @@ export function SetUpDialog({
     )
   }
   return (
-    <Dialog onClose={onClose} title="Set up the authenticator app" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={texts.setUpTheAuthenticatorApp} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
         {confirm.error && Object.keys(errors).length === 0 && <ChangeFailure error={confirm.error} />}
-        <p>Scan this with your authenticator app. It then shows six digits for Munshi.</p>
+        <p>{texts.scanThisWithYourAuthenticator}</p>
         <div className={classes.scan}>
           <span className={classes.paper}>
-            <QRCodeSVG value={start.uri} size={184} level="M" title="QR code for the authenticator app" />
+            <QRCodeSVG value={start.uri} size={184} level="M" title={texts.qrCodeForTheAuthenticator} />
           </span>
           <div className={classes.typed}>
-            <span>Or type this key into it</span>
+            <span>{texts.orTypeThisKeyInto}</span>
             <code>{start.secret.match(/.{1,4}/g)?.join(' ')}</code>
           </div>
         </div>
         <CodeField
-          label="Code that the app shows"
-          description="The six digits change every half minute"
+          label={texts.codeThatTheAppShows}
+          description={texts.theSixDigitsChangeEvery}
           value={code}
           error={errors.code}
           onChange={setCode}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={confirm.isPending}>
-            Switch on
+            {texts.switchOn}
           </CommandButton>
         </Group>
       </form>
@@ -79,26 +80,23 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      show({ message: 'The recovery codes are copied.' })
+      show({ message: texts.theRecoveryCodesAreCopied })
     } catch {
       // Pages that were not loaded over https have no clipboard.
-      show({ message: 'This browser does not let us copy: select the codes instead.', tone: 'refused' })
+      show({ message: texts.thisBrowserDoesNotLet, tone: 'refused' })
     }
   }
   return (
     <Dialog
       onClose={onClose}
-      title="Your recovery codes"
+      title={texts.yourRecoveryCodes}
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
     >
       <div className={classes.form}>
-        <p>
-          Each of these signs you in once when your phone is not at hand. Keep them where others do not look:
-          they are not shown again, and those of before no longer work.
-        </p>
-        <ol className={classes.codes} aria-label="Recovery codes">
+        <p>{texts.eachOfTheseSignsYou}</p>
+        <ol className={classes.codes} aria-label={texts.recoveryCodes}>
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -108,14 +106,14 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         <Group justify="space-between" gap="xs">
           <Group gap="xs">
             <Button variant="default" onClick={() => void copy()}>
-              Copy
+              {texts.copy}
             </Button>
             <Button variant="default" onClick={() => download(codes)}>
-              Download
+              {texts.download}
             </Button>
           </Group>
           <Button onClick={onClose} data-autofocus>
-            I have kept them
+            {texts.iHaveKeptThem}
           </Button>
         </Group>
       </div>
@@ -136,21 +134,24 @@ export function SwitchOffDialog({
   const stop = useCommand(factors.stopSecondFactor)
   return (
     <ConfirmDialog
-      title={hasPasskeys ? 'Switch off the authenticator app?' : 'Switch off the second factor?'}
-      action="Switch off"
+      title={
+        hasPasskeys ? texts.switchOffTheAuthenticatorAppQuestion : texts.switchOffTheSecondFactorQuestion
+      }
+      action={texts.switchOff}
       isPending={stop.isPending}
       error={stop.error}
       onClose={onClose}
       onConfirm={() => stop.mutate({ input: {} }, { onSuccess: onDone })}
     >
-      {hasPasskeys
-        ? 'Its codes will not be taken any more. Your passkeys and recovery codes stay.'
-        : 'Your password alone will sign you in, and your recovery codes end.'}
+      {hasPasskeys ? texts.itsCodesWillNotBe : texts.yourPasswordAloneWillSign}
     </ConfirmDialog>
   )
 }
 
 function download(codes: string[]): void {
-  const text = `Munshi recovery codes for ${readCurrentUser()?.email ?? ''}\nEach signs in once.\n\n${codes.join('\n')}\n`
+  const text = texts.munshiRecoveryCodesForEach({
+    email: readCurrentUser()?.email ?? '',
+    codes: codes.join('\n'),
+  })
   saveFile(new Blob([text], { type: 'text/plain' }), 'munshi-recovery-codes.txt')
 }

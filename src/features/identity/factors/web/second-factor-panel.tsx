@@ -9,6 +9,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Day } from '#kit/web/values.tsx'
 import { factors, type SecondFactorStart } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { PasskeyRows } from './passkey-panel.tsx'
 import classes from './second-factor-panel.module.css'
 
@@ -19,7 +20,7 @@ const RecoveryCodesDialog = lazyOf(dialogs, 'RecoveryCodesDialog')
 const SwitchOffDialog = lazyOf(dialogs, 'SwitchOffDialog')
 
 type Shown =
-  | { dialog: 'set up'; start: SecondFactorStart }
+  | { dialog: 'setup'; start: SecondFactorStart }
   | { dialog: 'codes'; codes: string[] }
   | { dialog: 'off' }
 
@@ -41,36 +42,32 @@ export function SecondFactorPanel() {
   return (
     <section className={card.card} aria-labelledby="second-factor" aria-busy={factor.isPending}>
       <div className={card.head}>
-        <h2 id="second-factor">Second factor</h2>
-        {state && <StatusMark tone={state.is_on ? 'good' : 'off'}>{state.is_on ? 'On' : 'Off'}</StatusMark>}
+        <h2 id="second-factor">{texts.secondFactor}</h2>
+        {state && (
+          <StatusMark tone={state.is_on ? 'good' : 'off'}>{state.is_on ? texts.on : texts.off}</StatusMark>
+        )}
       </div>
       {factor.error && (
         <Failure
           error={factor.error}
-          answered="Server Error"
-          what="The second factor could not be loaded."
+          answered={texts.serverError}
+          what={texts.theSecondFactorCouldNot}
           onRetry={() => void factor.refetch()}
         />
       )}
       {(start.error ?? renew.error) && <ChangeFailure error={(start.error ?? renew.error) as Error} />}
       {state && (
         <>
-          <p className={classes.words}>
-            {state.is_on
-              ? 'Each sign-in asks for one of these beside your password: a password that somebody learned is not enough to sign in as you.'
-              : 'With one of these, a password that somebody learned is not enough to sign in as you: each sign-in asks for it too.'}
-          </p>
+          <p className={classes.words}>{state.is_on ? texts.eachSignInAsksFor : texts.withOneOfTheseA}</p>
           <ul className={classes.factors}>
             <li>
               <span className={classes.factor}>
-                <strong>Authenticator app</strong>
+                <strong>{texts.authenticatorApp}</strong>
                 <span>
                   {state.confirmed_at && (
-                    <>
-                      Since <Day at={state.confirmed_at} />:{' '}
-                    </>
+                    <>{texts.sinceConfirmedAt({ confirmedAt: <Day at={state.confirmed_at} /> })} </>
                   )}
-                  {hasApp ? 'a' : 'A'} code of six digits on your phone that changes every half minute
+                  {texts.codeOfSixDigitsOn({ hasApp: hasApp ? 'a' : 'A' })}
                 </span>
               </span>
               {hasApp ? (
@@ -80,7 +77,7 @@ export function SecondFactorPanel() {
                   disabled={isPending}
                   onClick={() => setShown({ dialog: 'off' })}
                 >
-                  Switch off
+                  {texts.switchOff}
                 </Button>
               ) : (
                 <CommandButton
@@ -91,11 +88,11 @@ export function SecondFactorPanel() {
                   onClick={() =>
                     start.mutate(
                       { input: {} },
-                      { onSuccess: (answer) => setShown({ dialog: 'set up', start: answer }) },
+                      { onSuccess: (answer) => setShown({ dialog: 'setup', start: answer }) },
                     )
                   }
                 >
-                  Set up
+                  {texts.setUp}
                 </CommandButton>
               )}
             </li>
@@ -103,11 +100,14 @@ export function SecondFactorPanel() {
             {state.is_on && (
               <li>
                 <span className={classes.factor}>
-                  <strong>Recovery codes</strong>
+                  <strong>{texts.recoveryCodes}</strong>
                   <span data-few={left < fewCodes || undefined}>
                     {left === 0
-                      ? 'No recovery code is left: make new ones before you need one.'
-                      : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left${left < fewCodes ? ': make new ones soon.' : '.'}`}
+                      ? texts.noRecoveryCodeIsLeft
+                      : texts.recoveryCodesAreLeft({
+                          left,
+                          left2: left < fewCodes ? texts.makeNewOnesSoon : '.',
+                        })}
                   </span>
                 </span>
                 <CommandButton
@@ -125,7 +125,7 @@ export function SecondFactorPanel() {
                     )
                   }
                 >
-                  New recovery codes
+                  {texts.newRecoveryCodes}
                 </CommandButton>
               </li>
             )}
@@ -133,14 +133,14 @@ export function SecondFactorPanel() {
         </>
       )}
       <Suspense fallback={null}>
-        {shown?.dialog === 'set up' && (
+        {shown?.dialog === 'setup' && (
           <SetUpDialog
             start={shown.start}
             onClose={close}
             onDone={(codes) => {
               if (codes.length > 0) return setShown({ dialog: 'codes', codes })
               close()
-              show({ message: 'The authenticator app is on. Your recovery codes stay as they are.' })
+              show({ message: texts.theAuthenticatorAppIsOn })
             }}
           />
         )}
@@ -152,9 +152,7 @@ export function SecondFactorPanel() {
             onDone={() => {
               close()
               show({
-                message: hasPasskeys
-                  ? 'The authenticator app is off. Your passkeys stay.'
-                  : 'The second factor is off. Your password alone signs you in.',
+                message: hasPasskeys ? texts.theAuthenticatorAppIsOff : texts.theSecondFactorIsOff,
               })
             }}
           />

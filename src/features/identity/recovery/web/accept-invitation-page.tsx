@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { recovery } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ChoosePassword, isOfLink, useLinkToken, wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
-const wayOn = 'Ask whoever invited you to send the invitation again.'
+const wayOn = texts.askWhoeverInvitedYouTo
 
 /** The first password of an invited person; for a link that does not work, the reason and what to do next. */
 export function AcceptInvitationPage() {
@@ -18,27 +20,25 @@ function Invited({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
   const [refused, setRefused] = useState('')
   if (isDone) {
-    return (
-      <Door title="Your password is set" text="Sign in with your address and the password that you chose." />
-    )
+    return <Door title={texts.yourPasswordIsSet} text={texts.signInWithYourAddress} />
   }
   const failure = token
     ? refused || (invitation.error ? wordsOf(invitation.error) : '')
-    : 'This link is not complete. Open it from the mail again'
+    : texts.thisLinkIsNotComplete
   if (failure && invitation.error && !refused && !isOfLink(invitation.error)) {
     return (
-      <Door title="Invitation" failure={failure}>
+      <Door title={menuTexts.invitation} failure={failure}>
         <Button variant="default" fullWidth onClick={() => void invitation.refetch()}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </Door>
     )
   }
-  if (failure) return <Door title="Invitation" failure={failure} text={wayOn} />
-  if (!invitation.data) return <Door title="Invitation" text="Loading..." />
+  if (failure) return <Door title={menuTexts.invitation} failure={failure} text={wayOn} />
+  if (!invitation.data) return <Door title={menuTexts.invitation} text={texts.loading} />
   const { username, email } = invitation.data
   return (
-    <Door title={`Welcome, ${username}`} text="Choose the password that you will sign in with.">
+    <Door title={texts.welcomeUsername({ username })} text={texts.chooseThePasswordThatYou}>
       <ChoosePassword
         endpoint={recovery.acceptInvitation}
         token={token}

@@ -1,4 +1,6 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, PasswordInput, TextInput } from '@mantine/core'
@@ -58,7 +60,7 @@ export function ChoosePassword({
     if (isPending) return
     const input = { token, password: values.password }
     const found = fieldErrors(ChosenPassword.safeParse(input).error?.issues)
-    if (!found.password && values.again !== values.password) found.again = 'This differs from the password'
+    if (!found.password && values.again !== values.password) found.again = texts.thisDiffersFromThePassword
     setErrors(found)
     if (Object.keys(found).length > 0) return
     setPending(true)
@@ -87,7 +89,7 @@ export function ChoosePassword({
       autoFocus={name === 'password'}
       value={values[name]}
       error={errors[name]}
-      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': texts.showLabel({ label }), tabIndex: 0 }}
       onChange={(event) => {
         setValues({ ...values, [name]: event.currentTarget.value })
         setErrors({})
@@ -96,17 +98,17 @@ export function ChoosePassword({
   )
   return (
     <form className={classes.fields} onSubmit={submit} noValidate>
-      {email && <TextInput label="Email" value={email} readOnly autoComplete="username" />}
-      {field('password', 'New password')}
+      {email && <TextInput label={texts.email} value={email} readOnly autoComplete="username" />}
+      {field('password', menuTexts.newPassword)}
       <PasswordHint value={values.password} known={known} />
-      {field('again', 'New password again')}
+      {field('again', texts.newPasswordAgain)}
       {failure && (
         <Alert color="red" role="alert">
           {failure}
         </Alert>
       )}
       <CommandButton type="submit" fullWidth size="md" mt="xs" isPending={isPending}>
-        Set password
+        {texts.setPassword}
       </CommandButton>
     </form>
   )
@@ -119,7 +121,5 @@ export function isOfLink(error: Error): boolean {
 
 /** The refusal in words; if the server did not answer, what the person can do. */
 export function wordsOf(error: Error): string {
-  return error instanceof ApiRefusal
-    ? error.problem.detail
-    : 'The server did not answer. Check your connection and try again'
+  return error instanceof ApiRefusal ? error.problem.detail : texts.theServerDidNotAnswer
 }

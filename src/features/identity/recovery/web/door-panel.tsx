@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
 import { Mark } from '#kit/web/mark.tsx'
+import { texts } from '../texts.ts'
 
 /** The card of a screen that needs no sign-in: its title, its failure, and a link to the sign-in. */
 export function Door({
@@ -23,7 +24,7 @@ export function Door({
           <Mark size={36} />
           <div>
             <h1>{title}</h1>
-            <p>Munshi</p>
+            <p>{texts.munshi}</p>
           </div>
         </div>
         {text && <p className={classes.words}>{text}</p>}
@@ -36,7 +37,7 @@ export function Door({
         </div>
         {children}
         <Link href="/login" className={classes.way}>
-          Go to sign-in
+          {texts.goToSignIn}
         </Link>
       </div>
     </main>

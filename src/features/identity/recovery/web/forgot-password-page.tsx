@@ -6,6 +6,8 @@ import { CommandButton } from '#kit/web/command-button.tsx'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { ResetRequest, recovery } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { wordsOf } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
@@ -16,10 +18,7 @@ export function ForgotPasswordPage() {
   const [error, setError] = useState('')
   if (ask.data) {
     return (
-      <Door
-        title="Look at your mail"
-        text={`${ask.data.message} It works for 30 minutes. Whoever was invited and has no password yet asks for a new invitation.`}
-      />
+      <Door title={texts.lookAtYourMail} text={texts.itWorksFor30Minutes({ message: ask.data.message })} />
     )
   }
   const submit = (event: FormEvent) => {
@@ -33,15 +32,15 @@ export function ForgotPasswordPage() {
   }
   return (
     <Door
-      title="Forgot password"
-      text="Give the address that you sign in with. A mail brings you a link to a new password."
+      title={menuTexts.forgotPassword}
+      text={texts.giveTheAddressThatYou}
       failure={ask.error && !error ? wordsOf(ask.error) : ''}
     >
       <form className={classes.fields} onSubmit={submit} noValidate>
         <TextInput
           name="email"
           type="email"
-          label="Email"
+          label={texts.email}
           autoComplete="username"
           autoFocus
           value={email}
@@ -52,7 +51,7 @@ export function ForgotPasswordPage() {
           }}
         />
         <CommandButton type="submit" fullWidth size="md" mt="xs" isPending={ask.isPending}>
-          Send the link
+          {texts.sendTheLink}
         </CommandButton>
       </form>
     </Door>

@@ -1,5 +1,6 @@
 import type { Access } from '#kit/contract/endpoint.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const access: Access = {
   kind: 'public',
@@ -9,19 +10,19 @@ const access: Access = {
 export const recoveryPages = [
   definePage({
     path: '/forgot-password',
-    title: 'Forgot password',
+    title: menuTexts.forgotPassword,
     access,
     load: async () => (await import('./forgot-password-page.tsx')).ForgotPasswordPage,
   }),
   definePage({
     path: '/reset-password',
-    title: 'New password',
+    title: menuTexts.newPassword,
     access,
     load: async () => (await import('./reset-password-page.tsx')).ResetPasswordPage,
   }),
   definePage({
     path: '/accept-invitation',
-    title: 'Invitation',
+    title: menuTexts.invitation,
     access,
     load: async () => (await import('./accept-invitation-page.tsx')).AcceptInvitationPage,
   }),

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
 import { recovery } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { ChoosePassword, useLinkToken } from './choose-password-panel.tsx'
 import { Door } from './door-panel.tsx'
 
@@ -13,22 +15,15 @@ export function ResetPasswordPage() {
 
 function Reset({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
-  const [failure, setFailure] = useState(
-    token ? '' : 'This link is not complete. Open it from the mail again',
-  )
+  const [failure, setFailure] = useState(token ? '' : texts.thisLinkIsNotComplete)
   if (isDone) {
-    return (
-      <Door
-        title="Your password is changed"
-        text="You were signed out everywhere. Sign in with the new password."
-      />
-    )
+    return <Door title={texts.yourPasswordIsChanged} text={texts.youWereSignedOutEverywhere} />
   }
   return (
-    <Door title="New password" failure={failure}>
+    <Door title={menuTexts.newPassword} failure={failure}>
       {failure ? (
         <Link href="/forgot-password" className={classes.way}>
-          Ask for a new link
+          {texts.askForANewLink}
         </Link>
       ) : (
         <ChoosePassword

@@ -5,6 +5,8 @@ import card from '#kit/web/card.module.css'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { session } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './account-page.module.css'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
@@ -15,12 +17,12 @@ export function AccountPage() {
   const account = useEndpoint(session.account, {})
   return (
     <div className={classes.page}>
-      <h1>My Account</h1>
+      <h1>{menuTexts.myAccount}</h1>
       {account.error && (
         <Failure
           error={account.error}
           answered="not_created"
-          what="Your account could not be loaded."
+          what={texts.yourAccountCouldNotBe}
           onRetry={() => void account.refetch()}
         />
       )}

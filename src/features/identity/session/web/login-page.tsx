@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
@@ -74,8 +75,8 @@ export function LoginPage() {
         <div className={classes.brand}>
           <Mark size={36} />
           <div>
-            <h1>Munshi</h1>
-            <p>The back office of the marketplace</p>
+            <h1>{texts.munshi}</h1>
+            <p>{texts.theBackOfficeOfThe}</p>
           </div>
         </div>
         <div className={classes.alert} aria-live="assertive">
@@ -88,7 +89,7 @@ export function LoginPage() {
         {asked ? (
           <>
             <p className={classes.who}>
-              Signing in as <strong>{values.email.trim()}</strong>
+              {texts.signingInAs({ email: <strong>{values.email.trim()}</strong> })}
             </p>
             <FactorField
               factor={factor}
@@ -102,7 +103,7 @@ export function LoginPage() {
             <TextInput
               name="email"
               type="email"
-              label="Email"
+              label={texts.email}
               autoComplete="username"
               autoFocus
               value={values.email}
@@ -111,12 +112,12 @@ export function LoginPage() {
             />
             <PasswordInput
               name="password"
-              label="Password"
+              label={texts.password}
               autoComplete="current-password"
               value={values.password}
               error={errors.password}
               onChange={(event) => type('password', event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+              visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }}
             />
           </>
         )}
@@ -129,18 +130,18 @@ export function LoginPage() {
           mt="xs"
           isPending={isLoading}
         >
-          {factor.byPasskey ? 'Use your passkey' : 'Sign in'}
+          {factor.byPasskey ? texts.useYourPasskey : texts.signIn}
         </CommandButton>
         {asked && (
           <div className={classes.ways}>
             <FactorSwitch factor={factor} isOff={isLoading} onSwitch={() => setFailure('')} />
             <Button variant="subtle" size="sm" fullWidth onClick={startAgain} disabled={isLoading}>
-              Sign in as somebody else
+              {texts.signInAsSomebodyElse}
             </Button>
           </div>
         )}
         <Link href="/forgot-password" className={classes.way}>
-          Forgot password?
+          {texts.forgotPasswordQuestion}
         </Link>
       </form>
     </main>
@@ -149,7 +150,7 @@ export function LoginPage() {
 
 function check(values: { email: string; password: string; otp: string }, needsCode: boolean): Errors {
   const result = Credentials.safeParse(values)
-  if (needsCode && values.otp.trim() === '') return { otp: 'Code is Required' }
+  if (needsCode && values.otp.trim() === '') return { otp: texts.codeIsRequired }
   if (result.success) return {}
   return Object.fromEntries(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }

@@ -1,9 +1,10 @@
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 export const sessionPages = [
   definePage({
     path: '/my-account',
-    title: 'My Account',
+    title: menuTexts.myAccount,
     access: { kind: 'signed-in' },
     load: async () => (await import('./account-page.tsx')).AccountPage,
   }),

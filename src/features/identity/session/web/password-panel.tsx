@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { PasswordInput } from '@mantine/core'
@@ -28,7 +29,7 @@ export function PasswordPanel() {
     const { again, ...input } = values
     const result = PasswordChange.safeParse(input)
     const found = fieldErrors(result.error?.issues)
-    if (result.success && again !== input.new_password) found.again = 'This differs from the new password'
+    if (result.success && again !== input.new_password) found.again = texts.thisDiffersFromTheNew
     setErrors(found)
     if (Object.keys(found).length > 0) return
     change.mutate(
@@ -37,9 +38,8 @@ export function PasswordPanel() {
         onSuccess: ({ ended, device }) => {
           if (user) keepDevice(user.email, device)
           setValues(blank)
-          const elsewhere =
-            ended === 0 ? '' : ` You were signed out in ${ended} other ${ended === 1 ? 'place' : 'places'}.`
-          show({ message: `Your password is changed.${elsewhere}` })
+          const elsewhere = ended === 0 ? '' : texts.youWereSignedOutIn({ ended })
+          show({ message: texts.yourPasswordIsChanged({ elsewhere }) })
         },
         onError: (error) => setErrors(fieldErrors(error)),
       },
@@ -53,20 +53,20 @@ export function PasswordPanel() {
       autoComplete={autoComplete}
       value={values[name]}
       error={errors[name]}
-      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': texts.showLabel({ label }), tabIndex: 0 }}
       onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
     />
   )
   return (
     <form className={card.card} onSubmit={submit} noValidate>
-      <h2>Password</h2>
+      <h2>{texts.password}</h2>
       {change.error && Object.keys(errors).length === 0 && <ChangeFailure error={change.error} />}
-      {field('current_password', 'Password now', 'current-password')}
-      {field('new_password', 'New password', 'new-password')}
+      {field('current_password', texts.passwordNow, 'current-password')}
+      {field('new_password', texts.newPassword, 'new-password')}
       <PasswordHint value={values.new_password} known={user ? guessableWords(user) : []} />
-      {field('again', 'New password again', 'new-password')}
+      {field('again', texts.newPasswordAgain, 'new-password')}
       <CommandButton type="submit" isPending={change.isPending}>
-        Change password
+        {texts.changePassword}
       </CommandButton>
     </form>
   )

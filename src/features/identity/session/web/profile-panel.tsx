@@ -9,6 +9,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { type Account, Profile, session } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './account-page.module.css'
 
 /** Name and phone number; email address and role are read-only, because only others can change them. */
@@ -28,7 +29,7 @@ export function ProfilePanel({ account }: { account: Account }) {
         onSuccess: ({ username, phone }) => {
           const user = readCurrentUser()
           if (user) storeCurrentUser({ ...user, username, phone })
-          show({ message: 'Your profile is saved.' })
+          show({ message: texts.yourProfileIsSaved })
         },
         onError: (error) => setErrors(fieldErrors(error)),
       },
@@ -36,10 +37,10 @@ export function ProfilePanel({ account }: { account: Account }) {
   }
   return (
     <form className={card.card} onSubmit={submit} noValidate>
-      <h2>Profile</h2>
+      <h2>{texts.profile}</h2>
       {save.error && Object.keys(errors).length === 0 && <ChangeFailure error={save.error} />}
       <TextInput
-        label="Name"
+        label={texts.name}
         name="username"
         autoComplete="name"
         dir="auto"
@@ -48,7 +49,7 @@ export function ProfilePanel({ account }: { account: Account }) {
         onChange={(event) => setValues({ ...values, username: event.currentTarget.value })}
       />
       <TextInput
-        label="Phone"
+        label={texts.phone}
         name="phone"
         type="tel"
         autoComplete="tel"
@@ -58,18 +59,18 @@ export function ProfilePanel({ account }: { account: Account }) {
       />
       <dl className={classes.fixed}>
         <div>
-          <dt>Email</dt>
+          <dt>{texts.email}</dt>
           <dd>
             <bdi dir="ltr">{account.email}</bdi>
           </dd>
         </div>
         <div>
-          <dt>Role</dt>
+          <dt>{texts.role}</dt>
           <dd>{account.role_name}</dd>
         </div>
       </dl>
       <CommandButton type="submit" isPending={save.isPending}>
-        Save profile
+        {texts.saveProfile}
       </CommandButton>
     </form>
   )

@@ -1,4 +1,5 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
@@ -46,19 +47,17 @@ function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
   const missing = given === '' && !factor.byPasskey
   return (
     <ProofForm
-      title="Confirm that it is you"
+      title={texts.confirmThatItIsYou}
       send={prove}
-      verb={factor.byPasskey ? 'Use your passkey' : 'Confirm'}
+      verb={factor.byPasskey ? texts.useYourPasskey : texts.confirm}
       isVerbFirst={factor.byPasskey}
-      wayOut={{ label: 'Cancel', leave: () => settleQuestion(false), onEscape: true }}
-      missing={missing ? (asked ? 'Code is Required' : 'Password is Required') : ''}
+      wayOut={{ label: texts.cancel, leave: () => settleQuestion(false), onEscape: true }}
+      missing={missing ? (asked ? texts.codeIsRequired : texts.passwordIsRequired) : ''}
       onRefused={() => setGiven('')}
     >
       {(error, isPending) => (
         <>
-          <p className={classes.text}>
-            This is sensitive, and it is more than ten minutes since you last proved who you are.
-          </p>
+          <p className={classes.text}>{texts.thisIsSensitiveAndIt}</p>
           {asked ? (
             <>
               <FactorField factor={factor} value={given} error={error} onChange={setGiven} {...ownKeys} />
@@ -88,25 +87,23 @@ function SignInDialog({ user }: { user: CurrentUser }) {
     })
   }
   const missing = asked
-    ? otp.trim() === '' && !factor.byPasskey && 'Code is Required'
-    : password.trim() === '' && 'Password is Required'
+    ? otp.trim() === '' && !factor.byPasskey && texts.codeIsRequired
+    : password.trim() === '' && texts.passwordIsRequired
   return (
     <ProofForm
-      title="Your session has ended"
+      title={texts.yourSessionHasEnded}
       send={prove}
-      verb={factor.byPasskey ? 'Use your passkey' : 'Sign in'}
+      verb={factor.byPasskey ? texts.useYourPasskey : texts.signIn}
       isVerbFirst={factor.byPasskey}
-      wayOut={{ label: 'Logout', leave: forgetCurrentUser, onEscape: false }}
+      wayOut={{ label: texts.logout, leave: forgetCurrentUser, onEscape: false }}
       missing={missing || ''}
       onRefused={() => (asked ? setOtp('') : setPassword(''))}
     >
       {(error, isPending) => (
         <>
-          <p className={classes.text}>
-            Sign in again to go on where you are. What you have not saved is still on the screen.
-          </p>
+          <p className={classes.text}>{texts.signInAgainToGo}</p>
           <TextInput
-            label="Email"
+            label={texts.email}
             type="email"
             autoComplete="username"
             readOnly
@@ -221,14 +218,14 @@ function PasswordField({
 }) {
   return (
     <PasswordInput
-      label="Password"
+      label={texts.password}
       name="password"
       autoComplete="current-password"
       data-autofocus
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0, ...ownKeys }}
+      visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0, ...ownKeys }}
       {...ownKeys}
     />
   )

@@ -7,6 +7,7 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { session } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './account-page.module.css'
 
 /** The person's own sessions; each can be ended, or all except the current one. */
@@ -20,7 +21,7 @@ export function SessionsPanel() {
   return (
     <section className={card.card} aria-labelledby="sessions">
       <div className={card.head}>
-        <h2 id="sessions">Where you are signed in</h2>
+        <h2 id="sessions">{texts.whereYouAreSignedIn}</h2>
         <CommandButton
           variant="default"
           size="xs"
@@ -30,17 +31,15 @@ export function SessionsPanel() {
             endOthers.mutate(
               { input: {} },
               {
-                onSuccess: ({ ended }) => show({ message: `${ended} ended. You are signed in here alone.` }),
+                onSuccess: ({ ended }) => show({ message: texts.endedYouAreSignedIn({ ended }) }),
               },
             )
           }
         >
-          End all others
+          {texts.endAllOthers}
         </CommandButton>
       </div>
-      {failure && (
-        <Failure error={failure} answered="Server Error" what="The sessions could not be loaded or ended." />
-      )}
+      {failure && <Failure error={failure} answered={texts.serverError} what={texts.theSessionsCouldNotBe} />}
       <ul className={classes.sessions} aria-busy={sessions.isPending}>
         {open.map((one) => (
           <li key={one.id}>
@@ -49,24 +48,30 @@ export function SessionsPanel() {
               <bdi dir="ltr">{one.address}</bdi>
             </span>
             <span className={classes.seen}>
-              Last seen <Ago at={one.last_seen_at} />, signed in <Ago at={one.created_at} />
+              {texts.lastSeenSignedIn({
+                lastSeenAt: <Ago at={one.last_seen_at} />,
+                createdAt: <Ago at={one.created_at} />,
+              })}
             </span>
             {one.is_current ? (
-              <StatusMark tone="good">This one</StatusMark>
+              <StatusMark tone="good">{texts.thisOne}</StatusMark>
             ) : (
               <Button
                 variant="default"
                 size="xs"
                 disabled={end.isPending}
-                aria-label={`End the session of ${browserOf(one.user_agent)} at ${one.address}`}
+                aria-label={texts.endTheSessionOfAt({
+                  userAgent: browserOf(one.user_agent),
+                  address: one.address,
+                })}
                 onClick={() =>
                   end.mutate(
                     { input: { id: one.id } },
-                    { onSuccess: () => show({ message: 'The session is ended.' }) },
+                    { onSuccess: () => show({ message: texts.theSessionIsEnded }) },
                   )
                 }
               >
-                End
+                {texts.end}
               </Button>
             )}
           </li>
@@ -77,20 +82,20 @@ export function SessionsPanel() {
 }
 
 const browsers = [
-  [/\bEdg(?:A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
+  [/\bEdg(?:A|iOS)?\//, texts.edge],
+  [/\bOPR\//, texts.opera],
+  [/\bSamsungBrowser\//, texts.samsungInternet],
+  [/\b(?:Firefox|FxiOS)\//, texts.firefox],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, texts.chrome],
+  [/\bSafari\//, texts.safari],
 ] as const
 
 const systems = [
-  [/Android/, 'Android'],
+  [/Android/, texts.android],
   [/iPhone|iPad/, 'iOS'],
-  [/Windows/, 'Windows'],
+  [/Windows/, texts.windows],
   [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
+  [/Linux/, texts.linux],
 ] as const
 
 /** A user agent in recognisable words: "Firefox on Windows". The user agent can be forged. */
@@ -99,6 +104,6 @@ export function browserOf(userAgent: string): string {
     list.find(([form]) => form.test(userAgent))?.[1]
   const browser = find(browsers)
   const system = find(systems)
-  if (!browser && !system) return 'Another program'
+  if (!browser && !system) return texts.anotherProgram
   return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
 }

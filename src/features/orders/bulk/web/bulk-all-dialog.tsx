@@ -1,13 +1,15 @@
+import { numberOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import type { Everything } from '#kit/web/list/select-all.tsx'
 import { matchingOrders } from '../contract.ts'
+import { texts } from '../texts.ts'
 import type { BulkVerb } from './bulk-all-panel.tsx'
 
-const texts: Record<BulkVerb, string> = {
-  process: 'One that cannot be moved is told of, the others go on.',
-  complete: 'Only an order that has arrived and is paid is completed: each other one is told of.',
-  decline: 'The stock of each goes back, and what was paid for it is owed to its customer.',
+const effects: Record<BulkVerb, string> = {
+  process: texts.oneThatCannotBeMoved,
+  complete: texts.onlyAnOrderThatHas,
+  decline: texts.theStockOfEachGoes,
 }
 
 /** Asks for confirmation before every matching order is moved: shows the count, and asks for a reason where needed. */
@@ -24,11 +26,11 @@ export function BulkAllDialog({
 }) {
   const move = useCommand(matchingOrders.moveMatching)
   const decline = useCommand(matchingOrders.declineMatching)
-  const count = `${all.count.toLocaleString('en-PK')} ${all.count === 1 ? 'order' : 'orders'}`
+  const count = `${numberOf(all.count)} ${all.count === 1 ? 'order' : 'orders'}`
   const action =
     verb === 'process'
-      ? `Move ${count} to processing`
-      : `${verb === 'decline' ? 'Decline' : 'Complete'} ${count}`
+      ? texts.moveToProcessing({ count })
+      : `${verb === 'decline' ? texts.decline : texts.complete} ${count}`
   const send = (reason: string) => {
     const onSuccess = ({ job_id }: { job_id: string }) => onBegun(job_id)
     // The filter names are those of the list; the server refuses names that it does not know.
@@ -39,8 +41,8 @@ export function BulkAllDialog({
   return (
     <ReasonDialog
       title={`${action}?`}
-      text={`They are worked on one by one, behind this screen. ${texts[verb]}`}
-      label="Reason for all of them"
+      text={texts.theyAreWorkedOnOne({ effect: effects[verb] })}
+      label={texts.reasonForAllOfThem}
       verb={action}
       isAsked={verb === 'decline'}
       isDangerous={verb === 'decline'}

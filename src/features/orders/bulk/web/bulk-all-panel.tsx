@@ -6,15 +6,21 @@ import type { AllOffer } from '#kit/web/list/list-page.tsx'
 import { type Everything, SelectAll } from '#kit/web/list/select-all.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { matchingOrders } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const BulkAllDialog = lazyOf(() => import('./bulk-all-dialog.tsx'), 'BulkAllDialog')
 
 const verbs = [
-  { verb: 'process', label: 'Move to processing', from: ['pending'], endpoint: matchingOrders.moveMatching },
-  { verb: 'complete', label: 'Complete', from: ['processing'], endpoint: matchingOrders.moveMatching },
+  {
+    verb: 'process',
+    label: texts.moveToProcessingHeading,
+    from: ['pending'],
+    endpoint: matchingOrders.moveMatching,
+  },
+  { verb: 'complete', label: texts.complete, from: ['processing'], endpoint: matchingOrders.moveMatching },
   {
     verb: 'decline',
-    label: 'Decline',
+    label: texts.decline,
     from: ['pending', 'processing'],
     endpoint: matchingOrders.declineMatching,
   },

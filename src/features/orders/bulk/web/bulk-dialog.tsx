@@ -4,21 +4,22 @@ import { OutcomesDialog } from '#features/decisions/web/outcomes-dialog.tsx'
 import { type OrderRow, orders } from '#features/orders/contract.ts'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
+import { texts } from '../texts.ts'
 
 type Verb = 'process' | 'complete' | 'decline'
 
 const words: Record<Verb, { past: string; text: string }> = {
   process: {
-    past: 'moved to processing',
-    text: 'Each order is moved by itself: one that cannot be is told of, the others go on.',
+    past: texts.movedToProcessing,
+    text: texts.eachOrderIsMovedBy,
   },
   complete: {
     past: 'completed',
-    text: 'Only an order that has arrived and is paid is completed: each other one is told of, with what it lacks.',
+    text: texts.onlyAnOrderThatHasArrived,
   },
   decline: {
     past: 'declined',
-    text: 'Each order is declined by itself: its stock goes back, and what was paid for it is owed to its customer.',
+    text: texts.eachOrderIsDeclinedBy,
   },
 }
 
@@ -43,8 +44,8 @@ export function BulkDialog({
   const count = `${rows.length} ${rows.length === 1 ? 'order' : 'orders'}`
   const action =
     verb === 'process'
-      ? `Move ${count} to processing`
-      : `${verb === 'decline' ? 'Decline' : 'Complete'} ${count}`
+      ? texts.moveToProcessing({ count })
+      : `${verb === 'decline' ? texts.decline : texts.complete} ${count}`
   const send = async (reason: string) => {
     setPending(true)
     setFailure(null)
@@ -65,7 +66,7 @@ export function BulkDialog({
     <ReasonDialog
       title={`${action}?`}
       text={words[verb].text}
-      label={rows.length === 1 ? 'Reason' : 'Reason for all of them'}
+      label={rows.length === 1 ? texts.reason : texts.reasonForAllOfThem}
       verb={action}
       isAsked={verb === 'decline'}
       isDangerous={verb === 'decline'}
@@ -111,8 +112,9 @@ function Outcomes({
       past={words[verb].past}
       tone={verb === 'decline' ? 'refused' : 'good'}
       back={{
-        label: verb === 'process' && done.length > 0 && !putBack ? `Undo all ${done.length}` : null,
-        past: 'put back',
+        label:
+          verb === 'process' && done.length > 0 && !putBack ? texts.undoAll({ done: done.length }) : null,
+        past: texts.putBack,
         results: Object.fromEntries((putBack ?? []).map(({ id, message }) => [id, message])),
         isPending,
         error: failure,

@@ -4,21 +4,22 @@ import { type OrderRow, orders } from '#features/orders/contract.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
+import { texts } from '../texts.ts'
 
 const BulkDialog = lazyOf(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
 type Verb = 'process' | 'complete' | 'decline'
 
 const labels: Record<Verb, string> = {
-  process: 'Move to processing',
-  complete: 'Complete',
-  decline: 'Decline',
+  process: texts.moveToProcessingHeading,
+  complete: texts.complete,
+  decline: texts.decline,
 }
 
 const prints = [
-  { kind: 'label', label: 'Print labels' },
-  { kind: 'packing', label: 'Print packing slips' },
-  { kind: 'invoice', label: 'Print invoices' },
+  { kind: 'label', label: texts.printLabels },
+  { kind: 'packing', label: texts.printPackingSlips },
+  { kind: 'invoice', label: texts.printInvoices },
 ]
 
 /** The actions for the selected orders: only those that at least one of the orders can start. */

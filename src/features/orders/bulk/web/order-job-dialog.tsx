@@ -1,9 +1,10 @@
 import { orders } from '#features/orders/contract.ts'
 import { JobDialog } from '#kit/web/dialog/job-dialog.tsx'
+import { texts } from '../texts.ts'
 
 const past: Readonly<Record<string, string>> = {
-  process_orders: 'moved to processing',
-  put_back_orders: 'put back',
+  process_orders: texts.movedToProcessing,
+  put_back_orders: texts.putBack,
   complete_orders: 'completed',
   decline_orders: 'declined',
 }

@@ -1,4 +1,6 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Radio } from '@mantine/core'
@@ -20,31 +22,34 @@ import classes from './checks-page.module.css'
 
 const words: Record<CheckCase, { title: string; text: string }> = {
   price: {
-    title: 'Another price',
-    text: 'The price of a line is not the one in force when the order was placed, campaigns included.',
+    title: texts.anotherPrice,
+    text: texts.thePriceOfALine,
   },
   not_sold: {
-    title: 'Not on sale',
-    text: 'The product was switched off or not approved when the order was placed, or its vendor was not approved.',
+    title: texts.notOnSale,
+    text: texts.theProductWasSwitchedOff,
   },
-  short: { title: 'Short of stock', text: 'A line asks for more than is in stock when the order comes in.' },
+  short: { title: texts.shortOfStock, text: texts.aLineAsksForMore },
   unknown: {
-    title: 'Price not known',
-    text: 'The order was placed before the product was kept here, as old orders of another system are.',
+    title: texts.priceNotKnown,
+    text: texts.theOrderWasPlacedBefore,
   },
 }
 
 const choices = {
   refuse: {
-    label: 'Refuse the order',
-    text: 'Nothing is stored. The shop front is told each line and field.',
+    label: texts.refuseTheOrder,
+    text: texts.nothingIsStoredTheShop,
   },
-  mark: { label: 'Accept and mark', text: 'The order is stored, and waits on the dashboard to be checked.' },
+  mark: { label: texts.acceptAndMark, text: texts.theOrderIsStoredAnd },
   accept: {
-    label: 'Accept',
-    text: 'The order is stored without a mark, for example while old orders are brought in.',
+    label: texts.accept,
+    text: texts.theOrderIsStoredWithout,
   },
 } as const
+
+const usual = ['refuse', 'mark'] as const
+const ofUnknown = [...usual, 'accept'] as const
 
 /** Order checks: whether an order that differs from its listings is refused or marked. */
 export function ChecksPage() {
@@ -55,7 +60,7 @@ export function ChecksPage() {
     <Failure
       error={found.error}
       answered="not_created"
-      what="The order checks could not be loaded."
+      what={texts.theOrderChecksCouldNot}
       onRetry={() => void found.refetch()}
     />
   )
@@ -76,16 +81,13 @@ function Editor({ opened }: { opened: OpenedRecord<SavedOrderChecks> }) {
   const guard = useLeaveGuard(isChanged && !save.isSuccess)
   return (
     <div className={classes.page}>
-      <h1>Order checks</h1>
-      <p className={classes.quiet}>
-        Each line of an order is compared with its product when the shop front sends it. Choose what happens
-        when they differ. Orders that are stored already stay as they are.
-      </p>
+      <h1>{menuTexts.orderChecks}</h1>
+      <p className={classes.quiet}>{texts.eachLineOfAnOrder}</p>
       {opened.hasChanged && !save.isPending && (
         <ChangedNotice noun="setting" onShow={() => guard.ask(opened.showPresent)} />
       )}
       {save.error && <ChangeFailure error={save.error} />}
-      <section className={classes.card} aria-label="Cases">
+      <section className={classes.card} aria-label={texts.cases}>
         {checkCases.map((name) => (
           <Radio.Group
             key={name}
@@ -97,10 +99,7 @@ function Editor({ opened }: { opened: OpenedRecord<SavedOrderChecks> }) {
             onChange={(value) => setChosen({ ...chosen, [name]: value })}
           >
             <div className={classes.choices}>
-              {(name === 'unknown'
-                ? (['refuse', 'mark', 'accept'] as const)
-                : (['refuse', 'mark'] as const)
-              ).map((value) => (
+              {(name === 'unknown' ? ofUnknown : usual).map((value) => (
                 <Radio
                   key={value}
                   value={value}
@@ -123,14 +122,14 @@ function Editor({ opened }: { opened: OpenedRecord<SavedOrderChecks> }) {
                 { input: chosen, ifMatch: version },
                 {
                   onSuccess: (saved) => {
-                    show({ message: 'Order checks saved' })
+                    show({ message: texts.orderChecksSaved })
                     opened.made(saved.version)
                   },
                 },
               )
             }
           >
-            Save
+            {texts.save}
           </CommandButton>
         </div>
       )}

@@ -5,14 +5,15 @@ import { StatusMark } from '#kit/web/status-mark.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { orderChecks } from '../contract.ts'
 import { type MarkKind, markLabels, type OrderMark } from '../marks-contract.ts'
+import { texts } from '../texts.ts'
 
 /** The differences between an order's line items and their listings, open until a person has checked the marks. */
 export function MarksPanel({ acting }: { acting: Acting }) {
   const { order, ask, isPending, hasChanged } = acting
   if (order.marks.length === 0) return null
-  const changed = hasChanged ? 'The order was changed since you opened it: look at what stands now' : null
+  const changed = hasChanged ? texts.theOrderWasChangedSince : null
   return (
-    <SideCard title="Differs from the listings">
+    <SideCard title={texts.differsFromTheListings}>
       <ul className={classes.refunds}>
         {order.marks.map((mark) => (
           <MarkItem key={mark.id} mark={mark} name={nameOf(acting, mark)} />
@@ -20,11 +21,11 @@ export function MarksPanel({ acting }: { acting: Acting }) {
       </ul>
       {order.open_marks.length > 0 && (
         <Moves
-          label="Marks of the order"
+          label={texts.marksOfTheOrder}
           isPending={isPending}
           choices={[
             {
-              label: 'Mark as checked',
+              label: texts.markAsChecked,
               endpoint: orderChecks.check,
               why: changed,
               onClick: () => ask({ about: 'check' }),
@@ -47,13 +48,13 @@ function MarkItem({ mark, name }: { mark: OrderMark; name: string }) {
       <div className={classes.head}>
         <strong>{mark.message}</strong>
         {mark.checked_at ? (
-          <StatusMark tone="good">Checked</StatusMark>
+          <StatusMark tone="good">{texts.checked}</StatusMark>
         ) : (
-          <StatusMark tone="waiting">Open</StatusMark>
+          <StatusMark tone="waiting">{texts.open}</StatusMark>
         )}
       </div>
       <p className={classes.quiet}>
-        Line {mark.line}, <bdi dir="auto">{name}</bdi>
+        {texts.lineLineName({ line: mark.line, name: <bdi dir="auto">{name}</bdi> })}
       </p>
       {mark.checked_at && (
         <p className={classes.quiet}>

@@ -1,12 +1,13 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 export const orderCheckPages = [
   definePage({
     path: '/order-checks',
-    title: 'Order checks',
+    title: menuTexts.orderChecks,
     access: grants('General Setting', 'view'),
-    menu: { section: 'General Settings', label: 'Order checks', order: 42 },
+    menu: { section: 'General Settings', label: menuTexts.orderChecks, order: 42 },
     load: async () => (await import('./checks-page.tsx')).ChecksPage,
   }),
 ]

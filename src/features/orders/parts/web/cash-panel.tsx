@@ -3,6 +3,7 @@ import { formatRs } from '#kit/contract/money.ts'
 import { dayOf } from '#kit/contract/words.ts'
 import { Link } from '#kit/web/link.tsx'
 import { StatusMark } from '#kit/web/status-mark.tsx'
+import { texts } from '../texts.ts'
 
 /** Shows where the cash is that the courier collected for a part. */
 export function PartCash({ part }: { part: OrderPart }) {
@@ -10,27 +11,23 @@ export function PartCash({ part }: { part: OrderPart }) {
   if (!settlement) {
     return (
       <StatusMark tone="waiting">
-        {formatRs(courier_cash)} with {courier}
-        {delivered_at && ` since ${dayOf(delivered_at)}`}
+        {texts.courierCashWithCourier({ courierCash: formatRs(courier_cash), courier })}
+        {delivered_at && texts.sinceDeliveredAt({ deliveredAt: dayOf(delivered_at) })}
       </StatusMark>
     )
   }
   const { number, reference, paid_on } = settlement
   const link = <Link href={`/settlement?id=${settlement.id}`}>{number}</Link>
   if (courier_cash === '0') {
-    return (
-      <span>
-        Settled {dayOf(paid_on)}, ref {reference} ({link})
-      </span>
-    )
+    return <span>{texts.settledRef({ paidOn: dayOf(paid_on), reference, link })}</span>
   }
   const words = courier_cash.startsWith('-')
-    ? `${formatRs(courier_cash.slice(1))} too much`
-    : `${formatRs(courier_cash)} short`
+    ? texts.tooMuch({ courierCash: formatRs(courier_cash.slice(1)) })
+    : texts.courierCashShort({ courierCash: formatRs(courier_cash) })
   return (
     <span>
-      <StatusMark tone={courier_cash.startsWith('-') ? 'waiting' : 'refused'}>{words}</StatusMark> Paid{' '}
-      {dayOf(paid_on)}, ref {reference} ({link})
+      <StatusMark tone={courier_cash.startsWith('-') ? 'waiting' : 'refused'}>{words}</StatusMark>{' '}
+      {texts.paidRef({ paidOn: dayOf(paid_on), reference, link })}
     </span>
   )
 }

@@ -9,10 +9,12 @@ import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.
 import classes from '#features/orders/web/order-panel.module.css'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
 import { vendorDetail } from '#features/vendors/web/links.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { CopyButton } from '#kit/web/copy-button.tsx'
 import { Link, WayTo } from '#kit/web/link.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
+import { texts } from '../texts.ts'
 import { PartCash } from './cash-panel.tsx'
 
 /** One vendor's part of an order: its line items, its status, the vendor's share, and its moves. */
@@ -25,10 +27,13 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
   const why = (move: Parameters<typeof whyNotNow>[1]) => whyNotNow(acting, move, part)
   const print = (kind: string) => `/print/order?id=${order.id}&kind=${kind}`
   return (
-    <section className={classes.card} aria-label={`Part ${part.number}: ${part.shop_name}`}>
+    <section
+      className={classes.card}
+      aria-label={texts.partNumberShopName({ number: part.number, shopName: part.shop_name })}
+    >
       <header className={classes.head}>
         <h2>
-          Part <bdi dir="ltr">{part.number}</bdi>:{' '}
+          {texts.partNumber({ number: <bdi dir="ltr">{part.number}</bdi> })}{' '}
           {allows(grants('Vendor Verifications', 'view')) ? (
             <Link href={vendorDetail({ id: part.vendor_id })} dir="auto">
               {part.shop_name}
@@ -39,16 +44,20 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
         </h2>
         <OrderMark status={status} />
       </header>
-      <Lines marks={acting.order.marks} lines={part.lines} label={`Lines of part ${part.number}`} />
+      <Lines
+        marks={acting.order.marks}
+        lines={part.lines}
+        label={texts.linesOfPart({ number: part.number })}
+      />
       <dl className={classes.sums}>
-        <Sum label="Items" rupees={part.items_total} />
-        {part.discount_total !== '0' && <Sum label="Discount" rupees={`-${part.discount_total}`} />}
-        <Sum label="Shipping" rupees={part.shipping_total} />
+        <Sum label={texts.items} rupees={part.items_total} />
+        {part.discount_total !== '0' && <Sum label={texts.discount} rupees={`-${part.discount_total}`} />}
+        <Sum label={texts.shipping} rupees={part.shipping_total} />
         {part.shipping_reversed !== '0' && (
-          <Sum label="Shipping no longer charged" rupees={`-${part.shipping_reversed}`} />
+          <Sum label={texts.shippingNoLongerCharged} rupees={`-${part.shipping_reversed}`} />
         )}
-        <Sum label="Total of this part" rupees={part.total} isTotal />
-        <Sum label="Vendor share" rupees={part.vendor_share} />
+        <Sum label={texts.totalOfThisPart} rupees={part.total} isTotal />
+        <Sum label={texts.vendorShare} rupees={part.vendor_share} />
       </dl>
       <Delivery
         part={part}
@@ -57,11 +66,11 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
           : {})}
       />
       <Moves
-        label={`Moves of part ${part.number}`}
+        label={texts.movesOfPart({ number: part.number })}
         isPending={isPending}
         choices={[
           {
-            label: 'Pack',
+            label: texts.pack,
             endpoint: orders.pack,
             why: why('pack'),
             isPrimary: true,
@@ -71,7 +80,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
           ...(status === 'packed'
             ? [
                 {
-                  label: 'Unpack',
+                  label: texts.unpack,
                   endpoint: orders.unpack,
                   why: why('unpack'),
                   onClick: () => void run(orders.unpack, input),
@@ -79,27 +88,27 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
               ]
             : []),
           {
-            label: 'Ship',
+            label: texts.ship,
             endpoint: orders.ship,
             why: why('ship'),
             isPrimary: true,
             onClick: () => ask({ about: 'ship', part }),
           },
           {
-            label: 'Failed attempt',
+            label: texts.failedAttempt,
             endpoint: orders.attempt,
             why: why('attempt'),
             onClick: () => ask({ about: 'attempt', part }),
           },
           {
-            label: 'Delivered',
+            label: texts.delivered,
             endpoint: orders.deliver,
             why: why('deliver'),
             isPrimary: true,
             onClick: () => ask({ about: 'deliver', part }),
           },
           {
-            label: 'Returned',
+            label: texts.returned,
             endpoint: orders.return,
             why: why('return'),
             onClick: () => ask({ about: 'return', part }),
@@ -108,7 +117,7 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
           ...(order.parts.length > 1
             ? [
                 {
-                  label: 'Cancel part',
+                  label: texts.cancelPart,
                   endpoint: orders.cancel,
                   why: why('cancel'),
                   onClick: () => ask({ about: 'cancel_part', part }),
@@ -119,10 +128,10 @@ export function PartPanel({ acting, part }: { acting: Acting; part: OrderPart })
       >
         <span className={classes.spring} />
         <Button size="xs" variant="subtle" component={Link} href={`${print('packing')}&part=${part.number}`}>
-          Packing slip
+          {texts.packingSlip}
         </Button>
         <Button size="xs" variant="subtle" component={Link} href={`${print('label')}&part=${part.number}`}>
-          Label
+          {texts.label}
         </Button>
       </Moves>
     </section>
@@ -156,7 +165,7 @@ function Lines({
       <table className={classes.lines}>
         <thead>
           <tr>
-            <th scope="col">Product</th>
+            <th scope="col">{texts.product}</th>
             <th scope="col" data-align="end">
               {lineFields.quantity.label}
             </th>
@@ -164,10 +173,10 @@ function Lines({
               {lineFields.unit_price.label}
             </th>
             <th scope="col" data-align="end">
-              Discount
+              {texts.discount}
             </th>
             <th scope="col" data-align="end">
-              Total
+              {texts.total}
             </th>
           </tr>
         </thead>
@@ -226,8 +235,8 @@ function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
         </div>
       </td>
       <td data-align="end">
-        {line.quantity.toLocaleString('en-PK')}
-        {line.short > 0 && <p className={classes.short}>{line.short.toLocaleString('en-PK')} short</p>}
+        {numberOf(line.quantity)}
+        {line.short > 0 && <p className={classes.short}>{texts.shortShort({ short: line.short })}</p>}
       </td>
       <td data-align="end">
         <Money rupees={line.unit_price} />
@@ -237,7 +246,7 @@ function Line({ line, marks }: { line: OrderLine; marks: readonly Mark[] }) {
         <Money rupees={line.net_total} />
         {line.reversed !== '0' && (
           <p className={classes.quiet}>
-            <Money rupees={`-${line.reversed}`} /> reversed
+            {texts.moneyReversed({ money: <Money rupees={`-${line.reversed}`} /> })}
           </p>
         )}
       </td>
@@ -256,25 +265,30 @@ function Campaign({
   const allows = useAllows()
   return (
     <p className={classes.quiet}>
-      <WayTo href={allows(grants('Promotions', 'view')) ? `/promotion?id=${id}` : ''}>{name}</WayTo>:{' '}
-      <Money rupees={line.promotion_discount} /> off, of which the marketplace pays{' '}
-      <Money rupees={line.promotion_grant} />
+      {texts.offOfWhichTheMarketplace({
+        name: <WayTo href={allows(grants('Promotions', 'view')) ? `/promotion?id=${id}` : ''}>{name}</WayTo>,
+        promotionDiscount: <Money rupees={line.promotion_discount} />,
+        promotionGrant: <Money rupees={line.promotion_grant} />,
+      })}
     </p>
   )
 }
 
 /** The commission on a line item, frozen at the sale, with the reason for its rate. */
 function Commission({ line }: { line: OrderLine }) {
-  const rate = (line.commission_rate_bp / 100).toLocaleString('en-PK', { maximumFractionDigits: 2 })
+  const rate = numberOf(line.commission_rate_bp / 100, 2)
   return (
     <details className={classes.why}>
       <summary>
-        Commission <Money rupees={line.commission} /> ({rate} %), why this rate
+        {texts.commissionWhyThisRate({ commission: <Money rupees={line.commission} />, rate })}
       </summary>
       <p dir="auto">{line.commission_why}</p>
       <p>
-        Withheld: income tax <Money rupees={line.income_tax} />, sales tax <Money rupees={line.sales_tax} />.
-        Vendor share <Money rupees={line.vendor_share} />.
+        {texts.withheldIncomeTaxSalesTax({
+          incomeTax: <Money rupees={line.income_tax} />,
+          salesTax: <Money rupees={line.sales_tax} />,
+          vendorShare: <Money rupees={line.vendor_share} />,
+        })}
       </p>
     </details>
   )
@@ -282,11 +296,11 @@ function Commission({ line }: { line: OrderLine }) {
 
 function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void }) {
   const steps = [
-    ['Packed', part.packed_at],
-    ['Shipped', part.shipped_at],
-    ['Delivered', part.delivered_at],
-    ['Returned', part.returned_at],
-    ['Share released', part.released_at],
+    [texts.packed, part.packed_at],
+    [texts.shipped, part.shipped_at],
+    [texts.delivered, part.delivered_at],
+    [texts.returned, part.returned_at],
+    [texts.shareReleased, part.released_at],
   ] as const
   const done = steps.filter(([, at]) => at !== null)
   if (done.length === 0 && !part.courier) return null
@@ -294,19 +308,19 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
     <dl className={classes.facts}>
       {part.courier && (
         <div>
-          <dt>Courier</dt>
+          <dt>{texts.courier}</dt>
           <dd dir="auto">{part.courier}</dd>
         </div>
       )}
       {part.tracking_number && (
         <div data-pair>
-          <dt>Tracking number</dt>
+          <dt>{texts.trackingNumber}</dt>
           <dd>
             <bdi dir="ltr">{part.tracking_number}</bdi>
-            <CopyButton what="the tracking number" text={part.tracking_number} />
+            <CopyButton what={texts.theTrackingNumber} text={part.tracking_number} />
             {onCorrect && (
               <Button size="compact-xs" variant="subtle" onClick={onCorrect}>
-                Correct
+                {texts.correct}
               </Button>
             )}
           </dd>
@@ -314,7 +328,7 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
       )}
       {part.invoice_number !== null && (
         <div>
-          <dt>Invoice</dt>
+          <dt>{texts.invoice}</dt>
           <dd>
             <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
           </dd>
@@ -322,16 +336,16 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
       )}
       {part.fbr_invoice_number && (
         <div data-pair>
-          <dt>FBR invoice number</dt>
+          <dt>{texts.fbrInvoiceNumber}</dt>
           <dd>
             <bdi dir="ltr">{part.fbr_invoice_number}</bdi>
-            <CopyButton what="the FBR invoice number" text={part.fbr_invoice_number} />
+            <CopyButton what={texts.theFbrInvoiceNumber} text={part.fbr_invoice_number} />
           </dd>
         </div>
       )}
       {part.delivery_attempts > 0 && (
         <div>
-          <dt>Failed attempts</dt>
+          <dt>{texts.failedAttempts}</dt>
           <dd>{part.delivery_attempts}</dd>
         </div>
       )}
@@ -343,7 +357,7 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
       ))}
       {(part.settlement || part.courier_cash !== '0') && (
         <div data-wide>
-          <dt>Cash on delivery</dt>
+          <dt>{texts.cashOnDelivery}</dt>
           <dd>
             <PartCash part={part} />
           </dd>
@@ -351,7 +365,7 @@ function Delivery({ part, onCorrect }: { part: OrderPart; onCorrect?: () => void
       )}
       {part.return_reason && (
         <div data-wide>
-          <dt>Reason of the return</dt>
+          <dt>{texts.reasonOfTheReturn}</dt>
           <dd dir="auto">{part.return_reason}</dd>
         </div>
       )}

@@ -8,9 +8,10 @@ import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
+import { texts } from '../texts.ts'
 
-const couriers = ['TCS', 'Leopards', 'PostEx', 'Trax', 'M&P', 'BlueEx', 'Call Courier']
-const another = 'Another courier'
+const couriers = ['TCS', texts.leopards, 'PostEx', texts.trax, 'M&P', 'BlueEx', texts.callCourier]
+const another = texts.anotherCourier
 
 /** Asks for the courier and the tracking number of a part; a correction starts with the current values. */
 export function ShipDialog({
@@ -49,12 +50,16 @@ export function ShipDialog({
   return (
     <Dialog
       onClose={() => acting.ask(null)}
-      title={isCorrection ? `Correct the shipment of part ${part.number}` : `Ship part ${part.number}?`}
+      title={
+        isCorrection
+          ? texts.correctTheShipmentOfPart({ number: part.number })
+          : texts.shipPartQuestion({ number: part.number })
+      }
     >
       <form ref={form} onSubmit={send} noValidate className={classes.form}>
         {acting.error && !isAtField && <ChangeFailure error={acting.error} />}
         <NativeSelect
-          label="Courier"
+          label={texts.courier}
           data-autofocus
           data={[...couriers, another]}
           value={chosen}
@@ -63,7 +68,7 @@ export function ShipDialog({
         />
         {chosen === another && (
           <TextInput
-            label="Name of the courier"
+            label={texts.nameOfTheCourier}
             dir="auto"
             maxLength={60}
             value={other}
@@ -75,7 +80,7 @@ export function ShipDialog({
           />
         )}
         <TextInput
-          label="Tracking number"
+          label={texts.trackingNumber}
           dir="ltr"
           autoComplete="off"
           maxLength={60}
@@ -88,10 +93,10 @@ export function ShipDialog({
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => acting.ask(null)}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={acting.isPending}>
-            {isCorrection ? 'Save' : `Ship part ${part.number}`}
+            {isCorrection ? texts.save : texts.shipPart({ number: part.number })}
           </CommandButton>
         </Group>
       </form>

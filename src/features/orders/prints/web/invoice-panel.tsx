@@ -5,9 +5,10 @@ import { methodWords, statusWords } from '#features/orders/moves-contract.ts'
 import { AddressPanel } from '#features/orders/web/address-panel.tsx'
 import { formatRs } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
-import { dayOf } from '#kit/contract/words.ts'
+import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
 import { invoiceWords } from '../invoice-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './sheet-panel.module.css'
 
 /** The customer's copy of what an order costs, by vendor. */
@@ -31,7 +32,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
         <p>{dayOf(order.placed_at)}</p>
       </SheetHead>
       <section className={classes.to}>
-        <h2>Bill to</h2>
+        <h2>{texts.billTo}</h2>
         <p dir="auto">
           <strong>{order.customer_name}</strong>
         </p>
@@ -39,17 +40,13 @@ export function Invoice({ order }: { order: OrderDetail }) {
         <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
       </section>
       <SheetLines
-        running={
-          <>
-            Order <bdi dir="ltr">{order.order_number}</bdi>
-          </>
-        }
+        running={texts.orderOrderNumber({ orderNumber: <bdi dir="ltr">{order.order_number}</bdi> })}
         columns={[
-          { title: 'Product' },
+          { title: texts.product },
           { title: lineFields.quantity.label, isAmount: true },
           { title: lineFields.unit_price.label, isAmount: true },
-          { title: 'Discount', isAmount: true },
-          { title: 'Total', isAmount: true },
+          { title: texts.discount, isAmount: true },
+          { title: texts.total, isAmount: true },
         ]}
       >
         {order.parts.map((part) => (
@@ -67,7 +64,7 @@ export function Invoice({ order }: { order: OrderDetail }) {
                     <bdi dir="ltr">{line.sku}</bdi>
                   </small>
                 </td>
-                <td data-align="end">{line.quantity.toLocaleString('en-PK')}</td>
+                <td data-align="end">{numberOf(line.quantity)}</td>
                 <td data-align="end">{formatRs(line.unit_price)}</td>
                 <td data-align="end">{line.discount === '0' ? '–' : formatRs(line.discount)}</td>
                 <td data-align="end">{formatRs(line.net_total)}</td>
@@ -77,22 +74,22 @@ export function Invoice({ order }: { order: OrderDetail }) {
         ))}
       </SheetLines>
       <dl className={classes.sums}>
-        <Sum label="Items" rupees={order.items_total} />
-        {order.discount_total !== '0' && <Sum label="Discount" rupees={`-${order.discount_total}`} />}
-        <Sum label="Shipping" rupees={order.shipping_total} />
-        <Sum label="Total Bill" rupees={order.total_bill} isTotal />
+        <Sum label={texts.items} rupees={order.items_total} />
+        {order.discount_total !== '0' && <Sum label={texts.discount} rupees={`-${order.discount_total}`} />}
+        <Sum label={texts.shipping} rupees={order.shipping_total} />
+        <Sum label={texts.totalBill} rupees={order.total_bill} isTotal />
         {order.reversed_total !== '0' && (
-          <Sum label="No longer charged" rupees={`-${order.reversed_total}`} />
+          <Sum label={texts.noLongerCharged} rupees={`-${order.reversed_total}`} />
         )}
-        <Sum label="Paid" rupees={order.paid_total} />
-        {order.refunded_total !== '0' && <Sum label="Refunded" rupees={order.refunded_total} />}
+        <Sum label={texts.paid} rupees={order.paid_total} />
+        {order.refunded_total !== '0' && <Sum label={texts.refunded} rupees={order.refunded_total} />}
         <Sum
-          label={isOwed ? 'Owed to the customer' : 'To pay'}
+          label={isOwed ? texts.owedToTheCustomer : texts.toPay}
           rupees={isOwed ? order.due.slice(1) : order.due}
           isTotal
         />
       </dl>
-      <section className={classes.sellers} aria-label="Invoices of the sellers">
+      <section className={classes.sellers} aria-label={texts.invoicesOfTheSellers}>
         {order.parts.map((part) => (
           <SellerInvoice key={part.id} part={part} />
         ))}
@@ -116,7 +113,7 @@ function SellerInvoice({ part }: { part: OrderPart }) {
           <strong>{part.shop_name}</strong>
         </p>
         {part.invoice_number === null ? (
-          <p>The invoice gets its number when the part is packed</p>
+          <p>{texts.theInvoiceGetsItsNumber}</p>
         ) : (
           <p>
             <bdi dir="ltr">{invoiceWords(part.invoice_number)}</bdi>
@@ -124,11 +121,9 @@ function SellerInvoice({ part }: { part: OrderPart }) {
           </p>
         )}
         {fbr ? (
-          <p>
-            FBR invoice number <bdi dir="ltr">{fbr}</bdi>
-          </p>
+          <p>{texts.fbrInvoiceNumber({ fbr: <bdi dir="ltr">{fbr}</bdi> })}</p>
         ) : (
-          <p>FBR invoice: Not integrated</p>
+          <p>{texts.fbrInvoiceNotIntegrated}</p>
         )}
       </div>
       {/* FBR requires a QR code of one inch, and at least version 2. */}
@@ -138,7 +133,7 @@ function SellerInvoice({ part }: { part: OrderPart }) {
           size={96}
           marginSize={0}
           minVersion={2}
-          title={`Code of ${fbr}`}
+          title={texts.codeOf({ fbr })}
         />
       )}
     </div>

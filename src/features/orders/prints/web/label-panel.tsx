@@ -3,6 +3,7 @@ import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { AddressPanel } from '#features/orders/web/address-panel.tsx'
 import { formatRs, parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
+import { texts } from '../texts.ts'
 import classes from './sheet-panel.module.css'
 
 /** The label for one parcel: recipient, sender, the cash to collect, and the number that a courier scans. */
@@ -13,15 +14,13 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
     <div className={classes.label}>
       <header>
         <p className={classes.courier} dir="auto">
-          {part.courier || 'No courier yet'}
+          {part.courier || texts.noCourierYet}
         </p>
-        <p>
-          Part <bdi dir="ltr">{part.number}</bdi> of {order.parts.length}
-        </p>
+        <p>{texts.partOf({ number: <bdi dir="ltr">{part.number}</bdi>, parts: order.parts.length })}</p>
       </header>
       {/* A long address is printed smaller, because an address that is cut off keeps the parcel from arriving. */}
       <section className={classes.to} data-length={lengthOf(order)}>
-        <h2>To</h2>
+        <h2>{texts.to}</h2>
         <p dir="auto">
           <strong>{order.customer_name}</strong>
         </p>
@@ -31,19 +30,17 @@ export function Label({ order, part }: { order: OrderDetail; part: OrderPart }) 
         <AddressPanel order={order} />
       </section>
       <div className={classes.cash}>
-        <span>{cash === '0' ? 'Nothing to collect' : 'Cash to collect'}</span>
+        <span>{cash === '0' ? texts.nothingToCollect : texts.cashToCollect}</span>
         {cash !== '0' && <strong>{formatRs(cash)}</strong>}
       </div>
       <section className={classes.scan}>
-        <QRCodeSVG value={scanned} size={88} marginSize={0} title={`Code of ${scanned}`} />
+        <QRCodeSVG value={scanned} size={88} marginSize={0} title={texts.codeOfHeading({ scanned })} />
         <div>
           <p className={classes.tracking} dir="ltr">
             {scanned}
           </p>
-          <p>
-            Order <bdi dir="ltr">{order.order_number}</bdi>
-          </p>
-          <p dir="auto">From {part.shop_name}</p>
+          <p>{texts.orderOrderNumber({ orderNumber: <bdi dir="ltr">{order.order_number}</bdi> })}</p>
+          <p dir="auto">{texts.fromShopName({ shopName: part.shop_name })}</p>
         </div>
       </section>
     </div>

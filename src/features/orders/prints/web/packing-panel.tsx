@@ -2,8 +2,9 @@ import type { OrderDetail, OrderPart } from '#features/orders/contract.ts'
 import { lineFields } from '#features/orders/fields-contract.ts'
 import { AddressPanel } from '#features/orders/web/address-panel.tsx'
 import { formatPhone } from '#kit/contract/pakistan-phones.ts'
-import { dayOf } from '#kit/contract/words.ts'
+import { dayOf, numberOf } from '#kit/contract/words.ts'
 import { SheetHead, SheetLines } from '#kit/web/print/print-page.tsx'
+import { texts } from '../texts.ts'
 import classes from './sheet-panel.module.css'
 
 /** A checklist of what a vendor puts into one parcel; without prices, because the slip travels with the goods. */
@@ -18,9 +19,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
             <p dir="auto">
               <strong>{part.shop_name}</strong>
             </p>
-            <p>
-              Part <bdi dir="ltr">{part.number}</bdi> of {order.parts.length}
-            </p>
+            <p>{texts.partOf({ number: <bdi dir="ltr">{part.number}</bdi>, parts: order.parts.length })}</p>
             {part.courier && <p dir="auto">{part.courier}</p>}
             {part.tracking_number && <p dir="ltr">{part.tracking_number}</p>}
           </>
@@ -32,7 +31,7 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
         <p>{dayOf(order.placed_at)}</p>
       </SheetHead>
       <section className={classes.to}>
-        <h2>Deliver to</h2>
+        <h2>{texts.deliverTo}</h2>
         <p dir="auto">
           <strong>{order.customer_name}</strong>
         </p>
@@ -40,15 +39,14 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
         <p dir="ltr">{order.phone && formatPhone(order.phone)}</p>
       </section>
       <SheetLines
-        running={
-          <>
-            Order <bdi dir="ltr">{order.order_number}</bdi>, part <bdi dir="ltr">{part.number}</bdi>
-          </>
-        }
+        running={texts.orderPart({
+          orderNumber: <bdi dir="ltr">{order.order_number}</bdi>,
+          number: <bdi dir="ltr">{part.number}</bdi>,
+        })}
         columns={[
-          { title: 'Packed' },
-          { title: 'Product' },
-          { title: 'SKU' },
+          { title: texts.packed },
+          { title: texts.product },
+          { title: texts.sku },
           { title: lineFields.quantity.label, isAmount: true },
         ]}
       >
@@ -60,18 +58,18 @@ export function PackingSlip({ order, part }: { order: OrderDetail; part: OrderPa
               </td>
               <td dir="auto">
                 {line.product_name}
-                {line.short > 0 && <small>{line.short.toLocaleString('en-PK')} short</small>}
+                {line.short > 0 && <small>{texts.shortShort({ short: line.short })}</small>}
               </td>
               <td>
                 <bdi dir="ltr">{line.sku}</bdi>
               </td>
-              <td data-align="end">{line.quantity.toLocaleString('en-PK')}</td>
+              <td data-align="end">{numberOf(line.quantity)}</td>
             </tr>
           ))}
         </tbody>
       </SheetLines>
       <p className={classes.pieces}>
-        {pieces.toLocaleString('en-PK')} {pieces === 1 ? 'piece' : 'pieces'}
+        {numberOf(pieces)} {pieces === 1 ? texts.piece : texts.pieces}
       </p>
       {order.customer_note && (
         <p className={classes.note} dir="auto">

@@ -6,6 +6,8 @@ import { Failure } from '#kit/web/failure.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { NotPrinted, PrintedSheet, PrintFrame, type SheetSize } from '#kit/web/print/print-page.tsx'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { Invoice } from './invoice-panel.tsx'
 import { Label } from './label-panel.tsx'
 import { PackingSlip } from './packing-panel.tsx'
@@ -13,9 +15,13 @@ import classes from './print-page.module.css'
 
 const kinds = ['invoice', 'packing', 'label'] as const
 type Kind = (typeof kinds)[number]
-const kindWords: Record<Kind, string> = { invoice: 'Invoice', packing: 'Packing slip', label: 'Label' }
+const kindWords: Record<Kind, string> = {
+  invoice: texts.invoice,
+  packing: texts.packingSlip,
+  label: texts.label,
+}
 const sizes: readonly SheetSize[] = ['a4', 'a5', 'thermal']
-const sizeWords: Record<SheetSize, string> = { a4: 'A4', a5: 'A5', thermal: 'Thermal, 100 × 150 mm' }
+const sizeWords: Record<SheetSize, string> = { a4: 'A4', a5: 'A5', thermal: texts.thermal100150Mm }
 
 /** The most orders that can be printed at once. */
 const mostOrders = 100
@@ -31,17 +37,17 @@ export function PrintPage() {
   const part = Number(state.get('part') ?? '0')
   const isLoading = useIsFetching() > 0
   if (ids.length === 0)
-    return <NoRecord noun="order" back={{ href: '/orders-all-orders', label: 'All Orders' }} />
+    return <NoRecord noun="order" back={{ href: '/orders-all-orders', label: texts.allOrders }} />
   const [first] = ids
   const isBatch = ids.length > 1
   return (
     <PrintFrame
       back={
         isBatch
-          ? { href: '/orders-all-orders', label: 'All Orders' }
-          : { href: `/orders-order-details?id=${first}`, label: 'Order' }
+          ? { href: '/orders-all-orders', label: texts.allOrders }
+          : { href: `/orders-order-details?id=${first}`, label: texts.order }
       }
-      title={isBatch ? `Print ${ids.length} orders` : 'Print'}
+      title={isBatch ? texts.printOrders({ ids: ids.length }) : menuTexts.print}
       isLoading={isLoading}
       size={size}
       isBatch={isBatch}
@@ -50,21 +56,21 @@ export function PrintPage() {
         <>
           <NativeSelect
             size="xs"
-            aria-label="What is printed"
+            aria-label={texts.whatIsPrinted}
             data={kinds.map((value) => ({ value, label: kindWords[value] }))}
             value={kind}
             onChange={(event) => change({ kind: event.currentTarget.value, size: '' }, { replace: true })}
           />
           <NativeSelect
             size="xs"
-            aria-label="Size of the sheet"
+            aria-label={texts.sizeOfTheSheet}
             data={sizes.map((value) => ({ value, label: sizeWords[value] }))}
             value={size}
             onChange={(event) => change({ size: event.currentTarget.value }, { replace: true })}
           />
           {part > 0 && (
             <Button size="xs" variant="subtle" onClick={() => change({ part: '' }, { replace: true })}>
-              All parts
+              {texts.allParts}
             </Button>
           )}
         </>
@@ -85,8 +91,8 @@ function Sheets({ id, kind, part: number }: { id: string; kind: Kind; part: numb
       <NotPrinted>
         <Failure
           error={query.error}
-          answered="Server Error"
-          what="This order could not be loaded: it is not printed."
+          answered={texts.serverError}
+          what={texts.thisOrderCouldNotBe}
           onRetry={() => void query.refetch()}
         />
       </NotPrinted>

@@ -7,6 +7,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { RefundAccount } from '../refund-contract.ts'
+import { texts } from '../texts.ts'
 import { AccountFields, noAccount } from './account-fields-panel.tsx'
 
 /** Enters or replaces the bank account of a refund. */
@@ -37,12 +38,10 @@ export function AccountDialog({
     else setWrong(fieldErrors(given.error.issues))
   }
   return (
-    <Dialog onClose={onClose} title={isCorrection ? 'Correct the account' : 'Enter the account'}>
+    <Dialog onClose={onClose} title={isCorrection ? texts.correctTheAccount : texts.enterTheAccount}>
       <form ref={form} onSubmit={send} noValidate className={classes.form}>
         <p className={classes.text}>
-          {isCorrection
-            ? 'The refund goes to this account instead. Another person sends it.'
-            : 'The refund goes to this account. Another person sends it.'}
+          {isCorrection ? texts.theRefundGoesToThis : texts.theRefundGoesToThisAccount}
         </p>
         {error && !(refused.account_title || refused.ibn_number) && <ChangeFailure error={error} />}
         <AccountFields
@@ -57,10 +56,10 @@ export function AccountDialog({
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={isPending}>
-            {isCorrection ? 'Correct account' : 'Enter account'}
+            {isCorrection ? texts.correctAccount : texts.enterAccount}
           </CommandButton>
         </Group>
       </form>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { normaliseIban } from '#kit/contract/pakistan.ts'
 import { accountWarnings, bankNameOf } from '../account-contract.ts'
 import type { RefundAccount } from '../refund-contract.ts'
+import { texts } from '../texts.ts'
 import { Doubts } from './refund-account-panel.tsx'
 
 export const noAccount: RefundAccount = { account_title: '', ibn_number: '' }
@@ -27,8 +28,8 @@ export function AccountFields({
   return (
     <>
       <TextInput
-        label="Account title"
-        description="The name on the account, as the bank has it"
+        label={texts.accountTitle}
+        description={texts.theNameOnTheAccount}
         dir="auto"
         maxLength={120}
         autoComplete="off"
@@ -38,8 +39,8 @@ export function AccountFields({
         onChange={(event) => onChange({ ...account, account_title: event.currentTarget.value })}
       />
       <TextInput
-        label="IBAN"
-        description={bank || 'Such as PK36 SCBL 0000 0011 2345 6702'}
+        label={texts.iban}
+        description={bank || texts.suchAsPk36Scbl0000}
         dir="ltr"
         maxLength={40}
         autoComplete="off"

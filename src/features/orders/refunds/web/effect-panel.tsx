@@ -4,36 +4,40 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { RefundEffect } from '../refund-contract.ts'
+import { texts } from '../texts.ts'
 
 /** The effect of a refund on everybody: the customer, the marketplace, and each vendor with their balance. */
 export function EffectPanel({ effect }: { effect: RefundEffect }) {
   return (
-    <section className={classes.effect} aria-label="What this refund does" aria-live="polite">
-      <h3>What this refund does</h3>
+    <section className={classes.effect} aria-label={texts.whatThisRefundDoes} aria-live="polite">
+      <h3>{texts.whatThisRefundDoes}</h3>
       <dl>
-        <dt>The customer gets</dt>
+        <dt>{texts.theCustomerGets}</dt>
         <dd>
           <Money rupees={effect.amount} />
         </dd>
         {effect.shipping !== '0' && (
           <>
-            <dt>The marketplace gives back of the shipping</dt>
+            <dt>{texts.theMarketplaceGivesBackOf}</dt>
             <dd>
               <Money rupees={effect.shipping} />
             </dd>
           </>
         )}
-        <dt>The marketplace gives back of its commission</dt>
+        <dt>{texts.theMarketplaceGivesBackOfIts}</dt>
         <dd>
           <Money rupees={effect.commission} />
         </dd>
-        <dt>Income tax and sales tax that are no longer withheld</dt>
+        <dt>{texts.incomeTaxAndSalesTax}</dt>
         <dd>
-          <Money rupees={effect.income_tax} /> and <Money rupees={effect.sales_tax} />
+          {texts.incomeTaxAndSalesTaxWord({
+            incomeTax: <Money rupees={effect.income_tax} />,
+            salesTax: <Money rupees={effect.sales_tax} />,
+          })}
         </dd>
         {effect.promotion_grant !== '0' && (
           <>
-            <dt>The marketplace gets back of what it paid for campaigns</dt>
+            <dt>{texts.theMarketplaceGetsBackOf}</dt>
             <dd>
               <Money rupees={effect.promotion_grant} />
             </dd>
@@ -51,11 +55,18 @@ function VendorRow({ vendor }: { vendor: RefundEffect['vendors'][number] }) {
   return (
     <>
       <dt dir="auto">
-        {vendor.shop_name} gives back, from what is{' '}
-        {vendor.from === 'held' ? 'still held' : 'theirs to withdraw'}
-        <small>
-          Balance <Money rupees={vendor.balance_before} /> → <Money rupees={vendor.balance_after} />
-        </small>
+        {texts.givesBackFromWhatIs({
+          shopName: vendor.shop_name,
+          from: vendor.from === 'held' ? texts.stillHeld : texts.theirsToWithdraw,
+          small: (
+            <small>
+              {texts.balanceBalanceBeforeBalanceAfter({
+                balanceBefore: <Money rupees={vendor.balance_before} />,
+                balanceAfter: <Money rupees={vendor.balance_after} />,
+              })}
+            </small>
+          ),
+        })}
       </dt>
       <dd>
         <Money rupees={vendor.amount} />
@@ -68,5 +79,5 @@ function VendorRow({ vendor }: { vendor: RefundEffect['vendors'][number] }) {
 export function GrantedEffect({ id, refundId }: { id: string; refundId: string }) {
   const { data, error } = useEndpoint(orders.refundEffect, { id, refund_id: refundId })
   if (data) return <EffectPanel effect={data} />
-  return error ? <ChangeFailure error={error} /> : <p>Loading...</p>
+  return error ? <ChangeFailure error={error} /> : <p>{texts.loading}</p>
 }

@@ -1,5 +1,6 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 const section = 'Orders'
 const access = grants('Orders', 'refund')
@@ -7,11 +8,11 @@ const access = grants('Orders', 'refund')
 export const refundPages = [
   definePage({
     path: '/refunds',
-    title: 'Refunds to send',
+    title: menuTexts.refundsToSend,
     access,
     menu: {
       section,
-      label: 'Refunds to send',
+      label: menuTexts.refundsToSend,
       order: 6,
       waiting: {
         endpoint: async () => (await import('../contract.ts')).refunds.count,
@@ -22,7 +23,7 @@ export const refundPages = [
   }),
   definePage({
     path: '/refund',
-    title: 'Refund',
+    title: menuTexts.refund,
     access,
     within: section,
     load: async () => (await import('./refund-page.tsx')).RefundPage,

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { FormDialog, type FormDialogProps } from '#kit/web/dialog/form-dialog.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
+import { texts } from '../texts.ts'
 
 /** Asks for the reference of a payment received or sent. */
 export function ReferenceDialog({
@@ -28,8 +29,8 @@ export function ReferenceDialog({
     <FormDialog {...dialog} isAtField={Boolean(atField)} onSubmit={send}>
       {effect}
       <TextInput
-        label="Reference"
-        description="Such as the number of the bank transfer"
+        label={texts.reference}
+        description={texts.suchAsTheNumberOf}
         data-autofocus
         dir="auto"
         autoComplete="off"

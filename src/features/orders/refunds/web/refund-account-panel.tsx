@@ -5,6 +5,7 @@ import { useCommand } from '#kit/web/client.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { refunds } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './refund-account-panel.module.css'
 
 /** The account of a refund: the title, the bank, the IBAN (masked until the user reveals it), and warnings. */
@@ -15,19 +16,17 @@ export function AccountPanel({ orderId, refund }: { orderId: string; refund: Ref
   if (refund.method === 'wallet') return null
   if (!account) {
     if (refund.status !== 'granted') return null
-    return (
-      <p className={classes.doubt}>No account yet. Enter the account title and the IBAN before it is sent.</p>
-    )
+    return <p className={classes.doubt}>{texts.noAccountYetEnterThe}</p>
   }
   const clear = reveal.data?.ibn_number
   return (
-    <section className={classes.account} aria-label="Account of the refund">
+    <section className={classes.account} aria-label={texts.accountOfTheRefund}>
       <dl>
-        <dt>Account title</dt>
+        <dt>{texts.accountTitle}</dt>
         <dd dir="auto">{account.account_title}</dd>
-        <dt>Bank</dt>
-        <dd>{account.bank_name || 'Not on our list'}</dd>
-        <dt>IBAN</dt>
+        <dt>{texts.bank}</dt>
+        <dd>{account.bank_name || texts.notOnOurList}</dd>
+        <dt>{texts.iban}</dt>
         <dd className={classes.number}>
           {clear ? (
             <bdi dir="ltr" tabIndex={-1} ref={takeFocus}>
@@ -40,11 +39,11 @@ export function AccountPanel({ orderId, refund }: { orderId: string; refund: Ref
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label="Reveal IBAN"
+                  aria-label={texts.revealIban}
                   disabled={reveal.isPending}
                   onClick={() => reveal.mutate({ input: { id: orderId, refund_id: refund.id } })}
                 >
-                  Reveal
+                  {texts.reveal}
                 </Button>
               )}
             </>

@@ -2,6 +2,7 @@ import { Payment, SentRefund } from '#features/orders/contract.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { ReasonDialog } from '#kit/web/dialog/reason-dialog.tsx'
 import type { Refund, RefundAccount } from '../refund-contract.ts'
+import { texts } from '../texts.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { GrantedEffect } from './effect-panel.tsx'
 import { ReferenceDialog } from './reference-dialog.tsx'
@@ -39,15 +40,15 @@ export function RefundAsking({
     return (
       <ReferenceDialog
         {...shared}
-        title={`Send ${formatRs(refund.amount)} to the customer?`}
-        text="Make the transfer first: the refund is recorded as sent. This cannot be undone."
+        title={texts.sendToTheCustomerQuestion({ amount: formatRs(refund.amount) })}
+        text={texts.makeTheTransferFirstThe}
         effect={
           <>
             <GrantedEffect id={orderId} refundId={refund.id} />
             <AccountPanel orderId={orderId} refund={refund} />
           </>
         }
-        verb="Send refund"
+        verb={texts.sendRefund}
         check={refund.method === 'bank' ? Payment : SentRefund}
         onSend={onSend}
       />
@@ -66,9 +67,9 @@ export function RefundAsking({
   return (
     <ReasonDialog
       {...shared}
-      title={`Cancel the refund of ${formatRs(refund.amount)}?`}
-      text="Nothing of it has left yet: it is not sent, and the order stays as it is."
-      verb="Cancel refund"
+      title={texts.cancelTheRefundOfQuestion({ amount: formatRs(refund.amount) })}
+      text={texts.nothingOfItHasLeft}
+      verb={texts.cancelRefund}
       isDangerous
       onSend={onCancel}
     />

@@ -1,5 +1,7 @@
 import { maxReasonLength, Reason } from '#kit/contract/reason.ts'
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Switch.css'
@@ -129,12 +131,10 @@ export function RefundDialog({ acting }: { acting: Acting }) {
     ['shipping', 'account', ...accountPaths].some((path) => refused[path]) ||
     chosenIds.some((id) => wrongAt(id))
   return (
-    <Dialog onClose={() => ask(null)} title="Refund" size="lg">
+    <Dialog onClose={() => ask(null)} title={menuTexts.refund} size="lg">
       <form ref={formRef} onSubmit={send} noValidate className={classes.form}>
-        <p className={classes.text}>
-          Choose what the customer gets back. It is granted here and sent afterwards.
-        </p>
-        <ul className={classes.lines} aria-label="Lines">
+        <p className={classes.text}>{texts.chooseWhatTheCustomerGets}</p>
+        <ul className={classes.lines} aria-label={texts.lines}>
           {lines.map((line) => (
             <LineChoice
               key={line.id}
@@ -148,20 +148,20 @@ export function RefundDialog({ acting }: { acting: Acting }) {
         </ul>
         <div className={classes.pair}>
           <TextInput
-            label="Shipping"
-            description={`At most ${formatRs(shippingLeft(order))}`}
-            leftSection="Rs"
+            label={texts.shipping}
+            description={texts.atMost({ order: formatRs(shippingLeft(order)) })}
+            leftSection={texts.rs}
             inputMode="decimal"
             value={form.shipping}
             error={errors.shipping ?? refused.shipping}
             onChange={(event) => change({ shipping: event.currentTarget.value })}
           />
           <NativeSelect
-            label="Paid back"
-            description="Where the money goes"
+            label={texts.paidBack}
+            description={texts.whereTheMoneyGoes}
             data={[
-              { value: 'bank', label: 'To the bank account' },
-              { value: 'wallet', label: 'To the wallet' },
+              { value: 'bank', label: texts.toTheBankAccount },
+              { value: 'wallet', label: texts.toTheWallet },
             ]}
             value={form.method}
             onChange={(event) => change({ method: event.currentTarget.value as Form['method'] })}
@@ -183,7 +183,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
           />
         )}
         <Switch
-          label="What comes back goes into stock"
+          label={texts.whatComesBackGoesInto}
           checked={form.restock}
           onChange={(event) => change({ restock: event.currentTarget.checked })}
         />
@@ -193,7 +193,7 @@ export function RefundDialog({ acting }: { acting: Acting }) {
           <>
             <EffectPanel effect={effect} />
             <ReasonField
-              label="Reason"
+              label={texts.reason}
               value={reason}
               error={errors.reason ?? ''}
               maxLength={maxReasonLength}
@@ -206,10 +206,10 @@ export function RefundDialog({ acting }: { acting: Acting }) {
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => ask(null)}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={isPending || isReading} disabled={isPending || isReading}>
-            {effect ? `Grant ${formatRs(effect.amount)}` : 'Show the effect'}
+            {effect ? texts.grantAmount({ amount: formatRs(effect.amount) }) : texts.showTheEffect}
           </CommandButton>
         </Group>
       </form>
@@ -242,16 +242,14 @@ function LineChoice({
         label={
           <>
             <span dir="auto">{line.product_name}</span>
-            <small>
-              {line.quantity.toLocaleString('en-PK')} ordered, at most {formatRs(left)}
-            </small>
+            <small>{texts.orderedAtMost({ quantity: line.quantity, left: formatRs(left) })}</small>
           </>
         }
       />
       <TextInput
         size="xs"
-        aria-label={`Amount for ${line.product_name}`}
-        leftSection="Rs"
+        aria-label={texts.amountFor({ productName: line.product_name })}
+        leftSection={texts.rs}
         inputMode="decimal"
         disabled={!isChosen}
         value={amount}
@@ -260,7 +258,7 @@ function LineChoice({
       />
       <TextInput
         size="xs"
-        aria-label={`Returned of ${line.product_name}`}
+        aria-label={texts.returnedOf({ productName: line.product_name })}
         rightSection="back"
         rightSectionWidth={44}
         inputMode="numeric"
@@ -274,17 +272,17 @@ function LineChoice({
 }
 
 const accountPaths = ['account.account_title', 'account.ibn_number']
-const noAmount = 'Write an amount, such as 1,999.50'
+const noAmount = texts.writeAnAmountSuchAs
 
 function wrongIn({ lines, shipping }: Form): Record<string, string> {
   const chosen = Object.entries(lines).filter(([, { isChosen }]) => isChosen)
   const wrong = chosen.flatMap(([id, { amount, quantity }]) => {
     if (parseTypedRupees(amount) === null) return [[id, noAmount]]
-    return /^\d{1,6}$/.test(quantity.trim()) ? [] : [[id, 'Write how many come back, such as 2']]
+    return /^\d{1,6}$/.test(quantity.trim()) ? [] : [[id, texts.writeHowManyComeBack]]
   })
   if (parseTypedRupees(shipping) === null) wrong.push(['shipping', noAmount])
   const isNothing = chosen.length === 0 && parseTypedRupees(shipping) === '0'
-  return Object.fromEntries(isNothing ? [['none', 'Choose a line, or an amount of the shipping']] : wrong)
+  return Object.fromEntries(isNothing ? [['none', texts.chooseALineOrAn]] : wrong)
 }
 
 function requestOf({ lines, shipping, restock, method }: Form) {

@@ -3,13 +3,15 @@ import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { Ago, Cut, Money } from '#kit/web/values.tsx'
 import { type RefundRow, refunds } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
 import { type RefundStatus, refundStatuses } from '../refund-contract.ts'
+import { texts } from '../texts.ts'
 import { RefundMark } from './refund-mark-panel.tsx'
 
 const statusLabels: Record<RefundStatus, string> = {
-  granted: 'To send',
-  sent: 'Sent',
-  cancelled: 'Cancelled',
+  granted: texts.toSend,
+  sent: texts.sent,
+  cancelled: texts.cancelled,
 }
 const refundHref = ({ id }: { id: string }) => `/refund?id=${id}`
 
@@ -18,7 +20,7 @@ export function RefundListPage() {
   const counts = useEndpoint(refunds.count, {}).data
   return (
     <ListPage
-      title="Refunds to send"
+      title={menuTexts.refundsToSend}
       endpoint={refunds.list}
       tabs={{
         name: 'status',
@@ -31,28 +33,28 @@ export function RefundListPage() {
       filters={[
         {
           name: 'method',
-          label: 'Paid back',
+          label: texts.paidBack,
           options: [
-            { value: 'bank', label: 'To a bank account' },
-            { value: 'wallet', label: 'To the wallet' },
+            { value: 'bank', label: texts.toABankAccount },
+            { value: 'wallet', label: texts.toTheWallet },
           ],
         },
-        { name: 'from', label: 'From', control: 'day' },
-        { name: 'to', label: 'To', control: 'day' },
+        { name: 'from', label: texts.from, control: 'day' },
+        { name: 'to', label: texts.to, control: 'day' },
       ]}
-      searchLabel="Search order number, customer or phone"
+      searchLabel={texts.searchOrderNumberCustomerOr}
       defaultSort="granted_at"
       hrefOf={refundHref}
-      nameOf={({ order_number }) => `Refund of order ${order_number}`}
-      what="The refunds"
+      nameOf={({ order_number }) => texts.refundOfOrder({ orderNumber: order_number })}
+      what={texts.theRefunds}
       empty={{
-        title: 'No refunds here',
-        text: 'A refund appears here as soon as it is granted. Another person sends it.',
+        title: texts.noRefundsHere,
+        text: texts.aRefundAppearsHereAs,
       }}
       columns={[
         {
           key: 'order_number',
-          title: 'Order',
+          title: texts.order,
           width: 120,
           cell: (row) => (
             <Link href={refundHref(row)}>
@@ -62,29 +64,29 @@ export function RefundListPage() {
         },
         {
           key: 'customer_name',
-          title: 'Customer',
+          title: texts.customer,
           minWidth: 150,
           cell: (row) => <Cut>{row.customer_name}</Cut>,
         },
         {
           key: 'amount',
-          title: 'Amount',
+          title: texts.amount,
           sortable: true,
           align: 'end',
           width: 124,
           cell: (row) => <Money rupees={row.amount} />,
         },
-        { key: 'status', title: 'Status', width: 134, cell: (row) => <RefundMark refund={row} /> },
-        { key: 'to', title: 'To', minWidth: 220, cell: (row) => <Cut>{destinationOf(row)}</Cut> },
+        { key: 'status', title: texts.status, width: 134, cell: (row) => <RefundMark refund={row} /> },
+        { key: 'to', title: texts.to, minWidth: 220, cell: (row) => <Cut>{destinationOf(row)}</Cut> },
         {
           key: 'granted_by_name',
-          title: 'Granted by',
+          title: texts.grantedBy,
           minWidth: 120,
           cell: (row) => <Cut>{row.granted_by_name}</Cut>,
         },
         {
           key: 'granted_at',
-          title: 'Granted',
+          title: texts.granted,
           sortable: true,
           width: 120,
           cell: (row) => <Ago at={row.granted_at} />,
@@ -96,7 +98,7 @@ export function RefundListPage() {
 
 /** The destination of a refund in one line; the IBAN stays masked. */
 function destinationOf({ method, account, status }: RefundRow): string {
-  if (method === 'wallet') return 'Wallet'
+  if (method === 'wallet') return texts.wallet
   if (account) return `${account.account_title}, ${account.ibn_number.slice(-9)}`
-  return status === 'granted' ? 'Account missing' : 'Bank account'
+  return status === 'granted' ? texts.accountMissing : texts.bankAccount
 }

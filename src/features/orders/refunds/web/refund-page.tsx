@@ -16,6 +16,8 @@ import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { type RefundDetail, refunds } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { AccountPanel } from './refund-account-panel.tsx'
 import type { RefundVerb } from './refund-asking-panel.tsx'
 import { RefundMark } from './refund-mark-panel.tsx'
@@ -27,7 +29,7 @@ export function RefundPage() {
   return (
     <RecordOf
       of={refunds.get}
-      none={{ noun: 'refund', back: { href: '/refunds', label: 'Refunds to send' } }}
+      none={{ noun: 'refund', back: { href: '/refunds', label: menuTexts.refundsToSend } }}
     >
       {(refund) => <Detail fresh={refund} />}
     </RecordOf>
@@ -46,17 +48,17 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/refunds', label: 'Refunds to send' }}
-        title={`Refund of order ${refund.order_number}`}
+        back={{ href: '/refunds', label: menuTexts.refundsToSend }}
+        title={texts.refundOfOrder({ orderNumber: refund.order_number })}
         status={
           <span className={classes.marks}>
             <RefundMark refund={refund} />
             <span className={classes.quiet}>
-              Granted <Ago at={refund.granted_at} />
+              {texts.grantedGrantedAt({ grantedAt: <Ago at={refund.granted_at} /> })}
             </span>
           </span>
         }
-        sideLabel="Account and decisions"
+        sideLabel={texts.accountAndDecisions}
         main={
           <>
             {hasChanged && <ChangedNotice noun="refund" onShow={opened.showPresent} />}
@@ -66,8 +68,8 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
         }
         side={
           <>
-            <SideCard title={refund.method === 'wallet' ? 'To the wallet' : 'To the bank account'}>
-              {refund.method === 'wallet' && <p>The amount is added to the wallet of the customer.</p>}
+            <SideCard title={refund.method === 'wallet' ? texts.toTheWallet : texts.toTheBankAccount}>
+              {refund.method === 'wallet' && <p>{texts.theAmountIsAddedTo}</p>}
               <AccountPanel orderId={refund.order_id} refund={refund} />
             </SideCard>
             <Decisions refund={refund} />
@@ -80,16 +82,16 @@ function Detail({ fresh }: { fresh: RefundDetail }) {
                 disabled={isPending || hasChanged || refund.why_not_send !== null}
                 onClick={() => ask('send')}
               >
-                Send
+                {texts.send}
               </Button>
               {refund.method === 'bank' && (
                 <Button variant="default" disabled={isPending || hasChanged} onClick={() => ask('account')}>
-                  {refund.account ? 'Correct account' : 'Enter account'}
+                  {refund.account ? texts.correctAccount : texts.enterAccount}
                 </Button>
               )}
               {refund.kind === 'lines' && (
                 <Button variant="default" disabled={isPending || hasChanged} onClick={() => ask('cancel')}>
-                  Cancel refund
+                  {texts.cancelRefund}
                 </Button>
               )}
             </>
@@ -141,36 +143,43 @@ function useRefundActing(refund: RefundDetail & { version: number }, made: (vers
     isPending: send.isPending || cancel.isPending || enter.isPending,
     error: send.error ?? cancel.error ?? enter.error,
     send: (reference: string) =>
-      send.mutate({ input: { ...of, reference }, ifMatch }, done(`Refund of ${refund.order_number} sent`)),
+      send.mutate(
+        { input: { ...of, reference }, ifMatch },
+        done(texts.refundOfSent({ orderNumber: refund.order_number })),
+      ),
     cancel: (reason: string) =>
       cancel.mutate(
         { input: { ...of, reason }, ifMatch },
-        done(`Refund of ${refund.order_number} cancelled`),
+        done(texts.refundOfCancelled({ orderNumber: refund.order_number })),
       ),
     enter: (account: { account_title: string; ibn_number: string }) =>
-      enter.mutate({ input: { ...of, ...account }, ifMatch }, done('Account saved')),
+      enter.mutate({ input: { ...of, ...account }, ifMatch }, done(texts.accountSaved)),
   }
 }
 
 function RefundFacts({ refund }: { refund: RefundDetail }) {
   return (
     <Facts
-      title="Refund"
+      title={menuTexts.refund}
       facts={[
-        { label: 'Amount', value: <Money rupees={refund.amount} /> },
-        { label: 'Paid back', value: refund.method === 'bank' ? 'To the bank account' : 'To the wallet' },
-        { label: 'Reason', value: refund.reason },
-        { label: 'Reference', value: refund.reference },
+        { label: texts.amount, value: <Money rupees={refund.amount} /> },
+        {
+          label: texts.paidBack,
+          value: refund.method === 'bank' ? texts.toTheBankAccount : texts.toTheWallet,
+        },
+        { label: texts.reason, value: refund.reason },
+        { label: texts.reference, value: refund.reference },
         ...(refund.shipping === '0'
           ? []
-          : [{ label: 'Shipping', value: <Money rupees={refund.shipping} /> }]),
+          : [{ label: texts.shipping, value: <Money rupees={refund.shipping} /> }]),
       ]}
     >
       <ul className={classes.quiet}>
         {refund.lines.map((line) => (
           <li key={line.line_id} dir="auto">
             {line.product_name}
-            {line.quantity > 0 && `, ${line.quantity} returned`}: <Money rupees={line.amount} />
+            {line.quantity > 0 && texts.quantityReturned({ quantity: line.quantity })}:{' '}
+            <Money rupees={line.amount} />
           </li>
         ))}
       </ul>
@@ -182,18 +191,18 @@ function OrderFacts({ refund, hasLink }: { refund: RefundDetail; hasLink: boolea
   const { order_number, order_id } = refund
   return (
     <Facts
-      title="Order"
+      title={texts.order}
       facts={[
         {
-          label: 'Order number',
+          label: texts.orderNumber,
           value: hasLink ? <Link href={orderHref({ id: order_id })}>{order_number}</Link> : order_number,
         },
-        { label: 'Customer', value: refund.customer_name },
-        { label: 'Status', value: statusWords[refund.order_status] },
-        { label: 'Payment', value: statusWords[refund.payment_status] },
-        { label: 'Total', value: <Money rupees={refund.total_bill} /> },
-        { label: 'Paid', value: <Money rupees={refund.paid_total} /> },
-        { label: 'Refunded so far', value: <Money rupees={refund.refunded_total} /> },
+        { label: texts.customer, value: refund.customer_name },
+        { label: texts.status, value: statusWords[refund.order_status] },
+        { label: texts.payment, value: statusWords[refund.payment_status] },
+        { label: texts.total, value: <Money rupees={refund.total_bill} /> },
+        { label: texts.paid, value: <Money rupees={refund.paid_total} /> },
+        { label: texts.refundedSoFar, value: <Money rupees={refund.refunded_total} /> },
       ]}
     />
   )
@@ -202,20 +211,28 @@ function OrderFacts({ refund, hasLink }: { refund: RefundDetail; hasLink: boolea
 function Decisions({ refund }: { refund: RefundDetail }) {
   const { account } = refund
   return (
-    <SideCard title="Decisions">
+    <SideCard title={texts.decisions}>
       <p>
-        {refund.kind === 'owed' ? 'Owed since the order changed' : `Granted by ${refund.granted_by_name}`},{' '}
-        {fullTimeOf(refund.granted_at)}
+        {refund.kind === 'owed'
+          ? texts.owedSinceTheOrderChanged
+          : texts.grantedByHeading({ grantedByName: refund.granted_by_name })}
+        , {fullTimeOf(refund.granted_at)}
       </p>
       {account && (
         <p>
-          Account entered by {account.entered_by_name}, {fullTimeOf(account.entered_at)}
+          {texts.accountEnteredBy({
+            enteredByName: account.entered_by_name,
+            enteredAt: fullTimeOf(account.entered_at),
+          })}
         </p>
       )}
       {refund.closed_at && (
         <p>
-          {refund.status === 'sent' ? 'Sent' : 'Cancelled'} by {refund.closed_by_name},{' '}
-          {fullTimeOf(refund.closed_at)}
+          {texts.statusByClosedByName({
+            status: refund.status === 'sent' ? texts.sent : texts.cancelled,
+            closedByName: refund.closed_by_name,
+            closedAt: fullTimeOf(refund.closed_at),
+          })}
         </p>
       )}
       {refund.why_not_send && <p>{refund.why_not_send}.</p>}

@@ -5,6 +5,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago, Money } from '#kit/web/values.tsx'
 import { refunds } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'
+import { texts } from '../texts.ts'
 import { AccountPanel } from './refund-account-panel.tsx'
 import { RefundMark } from './refund-mark-panel.tsx'
 
@@ -13,7 +14,7 @@ export function RefundsPanel({ acting }: { acting: Acting }) {
   const { refunds } = acting.order
   if (refunds.length === 0) return null
   return (
-    <SideCard title="Refunds">
+    <SideCard title={texts.refunds}>
       <ul className={classes.refunds}>
         {refunds.map((refund) => (
           <RefundItem key={refund.id} acting={acting} refund={refund} />
@@ -25,7 +26,7 @@ export function RefundsPanel({ acting }: { acting: Acting }) {
 
 function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
   const { order, ask, isPending, hasChanged } = acting
-  const changed = hasChanged ? 'The order was changed since you opened it: look at what stands now' : null
+  const changed = hasChanged ? texts.theOrderWasChangedSince : null
   return (
     <li>
       <div className={classes.head}>
@@ -35,39 +36,46 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
         <RefundMark refund={refund} />
       </div>
       <p className={classes.quiet}>
-        {refund.kind === 'owed' ? 'Owed since the order changed' : `Granted by ${refund.granted_by_name}`},{' '}
-        <Ago at={refund.granted_at} />, to the {refund.method === 'bank' ? 'bank account' : 'wallet'}
-        {refund.restock ? ', with the goods back in stock' : ''}
+        {texts.toThe({
+          kind:
+            refund.kind === 'owed'
+              ? texts.owedSinceTheOrderChanged
+              : texts.grantedByHeading({ grantedByName: refund.granted_by_name }),
+          grantedAt: <Ago at={refund.granted_at} />,
+          method: refund.method === 'bank' ? texts.bankAccountWord : texts.walletWord,
+          restock: refund.restock ? texts.withTheGoodsBackIn : '',
+        })}
       </p>
       <ul className={classes.quiet}>
         {linesOf(order, refund).map(({ id, name, quantity, amount }) => (
           <li key={id} dir="auto">
             {name}
-            {quantity > 0 && `, ${quantity} returned`}: <Money rupees={amount} />
+            {quantity > 0 && texts.quantityReturned({ quantity })}: <Money rupees={amount} />
           </li>
         ))}
         {refund.shipping !== '0' && (
-          <li>
-            Shipping: <Money rupees={refund.shipping} />
-          </li>
+          <li>{texts.shippingShipping({ shipping: <Money rupees={refund.shipping} /> })}</li>
         )}
       </ul>
       {refund.reason && <p dir="auto">“{refund.reason}”</p>}
       <AccountPanel orderId={order.id} refund={refund} />
       {refund.closed_at && (
         <p className={classes.quiet}>
-          {refund.status === 'sent' ? 'Sent' : 'Cancelled'} by {refund.closed_by_name},{' '}
-          <Ago at={refund.closed_at} />
+          {texts.statusByClosedByName({
+            status: refund.status === 'sent' ? texts.sent : texts.cancelled,
+            closedByName: refund.closed_by_name,
+            closedAt: <Ago at={refund.closed_at} />,
+          })}
           {refund.reference && ` · ${refund.reference}`}
         </p>
       )}
       {refund.status === 'granted' && (
         <Moves
-          label={`Refund of ${refund.amount}`}
+          label={texts.refundOf({ amount: refund.amount })}
           isPending={isPending}
           choices={[
             {
-              label: 'Send',
+              label: texts.send,
               endpoint: orders.sendRefund,
               why: changed ?? refund.why_not_send,
               onClick: () => ask({ about: 'send', refund }),
@@ -75,7 +83,7 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
             ...(refund.method === 'bank'
               ? [
                   {
-                    label: refund.account ? 'Correct account' : 'Enter account',
+                    label: refund.account ? texts.correctAccount : texts.enterAccount,
                     endpoint: refunds.enterAccount,
                     why: changed,
                     onClick: () => ask({ about: 'account', refund }),
@@ -83,11 +91,9 @@ function RefundItem({ acting, refund }: { acting: Acting; refund: Refund }) {
                 ]
               : []),
             {
-              label: 'Cancel',
+              label: texts.cancel,
               endpoint: orders.cancelRefund,
-              why:
-                changed ??
-                (refund.kind === 'owed' ? 'It is owed to the customer: it can only be sent' : null),
+              why: changed ?? (refund.kind === 'owed' ? texts.itIsOwedToThe : null),
               onClick: () => ask({ about: 'cancel', refund }),
             },
           ]}

@@ -4,6 +4,7 @@ import { grants } from '#features/access/contract.ts'
 import { type ProductReview, products } from '#features/products/contract.ts'
 import { ProductMenu } from '#features/products/web/menu-panel.tsx'
 import { ProductStatusMark } from '#features/products/web/status-panel.tsx'
+import { recentMomentOf } from '#kit/contract/words.ts'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { CommandButton } from '#kit/web/command-button.tsx'
@@ -14,13 +15,14 @@ import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { hrefWith, useUrlState } from '#kit/web/list/url-state.ts'
 import { DraftNotices } from '#kit/web/record/draft-notices.tsx'
-import { momentOf } from '#kit/web/record/kept-draft.ts'
 import { useLeaveGuard } from '#kit/web/record/leave-guard.tsx'
 import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton, SideCard } from '#kit/web/record/record-layout.tsx'
 import { SaveBar, useSaveKey } from '#kit/web/record/save-bar.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { productEntry } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import classes from './add-page.module.css'
 import { useCategoryTree } from './categories-panel.tsx'
 import { entryLabels, type StepKey, steps } from './entry-model.ts'
@@ -29,7 +31,7 @@ import { SoFar } from './so-far-panel.tsx'
 import { Steps, useStepFromItsTop } from './steps-panel.tsx'
 import { useEntry } from './use-entry.tsx'
 
-const Summary = lazyOf(() => import('./summary-panel.tsx'), 'Summary')
+const Summary = lazyOf(() => import('./summary-panel.tsx'), texts.summary)
 const ProductClash = lazyOf(() => import('./clash-panel.tsx'), 'ProductClash')
 
 const path = '/products-add-product'
@@ -45,7 +47,7 @@ export function AddPage() {
   const found = useEndpoint(products.get, { id: wanted }, { enabled: wanted !== '' })
   useEffect(prepareSteps, [])
   if (wanted !== '' && found.isError && !found.data) {
-    const back = { href: '/products-all-products', label: 'All Pending Products' }
+    const back = { href: '/products-all-products', label: texts.allPendingProducts }
     return <NoRecord noun="product" back={back} error={found.error} onRetry={() => void found.refetch()} />
   }
   if (wanted !== '' && (!found.data || found.isPlaceholderData)) return <RecordSkeleton />
@@ -91,7 +93,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
       return address.pathname === path && isSame('id') && isSame('copy')
     },
     ...(draft.keptAt && {
-      words: 'What you typed is not saved. It is kept in this browser, and offered when you come back here.',
+      words: texts.whatYouTypedIsNot,
     }),
   })
   useSaveKey(true, () => {
@@ -99,8 +101,8 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
     else if (isUnsaved)
       show(
         draft.keepNow()
-          ? { message: 'The draft is kept in this browser' }
-          : { message: 'The draft could not be kept in this browser', tone: 'refused' },
+          ? { message: texts.theDraftIsKeptIn }
+          : { message: texts.theDraftCouldNotBe, tone: 'refused' },
       )
   })
   const at = keys.indexOf(step)
@@ -110,7 +112,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
   const mayGo = (next: StepKey): boolean => {
     const to = keys.indexOf(next)
     if (isSending) {
-      show({ message: 'Pictures are on their way: wait for them, or cancel them' })
+      show({ message: texts.picturesAreOnTheirWay })
       return false
     }
     if (product || to <= at) return true
@@ -127,12 +129,12 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
         href: `/single-product/${isApproved ? 'approved' : 'pending'}?id=${product.id}`,
         label: product.product_name,
       }
-    : { href: '/products-all-products', label: 'All Pending Products' }
+    : { href: '/products-all-products', label: texts.allPendingProducts }
   return (
     <>
       <RecordLayout
         back={back}
-        title={product ? 'Edit product' : 'Add Product'}
+        title={product ? texts.editProduct : menuTexts.addProduct}
         status={
           product && (
             <>
@@ -141,16 +143,14 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
             </>
           )
         }
-        sideLabel={product ? 'As it is now' : 'What it is so far'}
+        sideLabel={product ? texts.asItIsNow : texts.whatItIsSoFar}
         main={
           <>
             <DraftNotices
               draft={draft}
-              nameOf={({ values: kept }) => kept.product_name.trim() || 'Without a name'}
+              nameOf={({ values: kept }) => kept.product_name.trim() || texts.withoutAName}
               noteOf={(version) =>
-                product && version < product.version
-                  ? 'The product was changed since: both stand side by side where they differ.'
-                  : ''
+                product && version < product.version ? texts.theProductWasChangedSince : ''
               }
               onRestore={draft.restore}
               onTakeBack={draft.takeBack}
@@ -160,17 +160,16 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
               <Steps step={step} open={entry.open} wrong={wrong} hrefOf={hrefOf} onGo={mayGo} />
             </div>
             {isHeld && (
-              <SideCard title="An edit of this product waits for a decision">
+              <SideCard title={texts.anEditOfThisProduct}>
                 <p>
-                  Nothing is changed beside it. <Link href={back.href}>Decide on it first</Link>
+                  {texts.nothingIsChangedBesideIt({ link: (words) => <Link href={back.href}>{words}</Link> })}
                 </p>
               </SideCard>
             )}
             {isApproved && !mayDecide && (
               <p className={classes.note}>
-                What you change waits for a decision while the product is sold as it is. Stock and small steps
-                of the price are live at once.
-                {product.revision && ' An edit waits already: yours takes its place.'}
+                {texts.whatYouChangeWaitsFor}
+                {product.revision && texts.anEditWaitsAlreadyYours}
               </p>
             )}
             {clash.fields.length > 0 && (
@@ -219,12 +218,12 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                       variant="default"
                       onClick={() => mayGo(keys[at - 1] ?? '1') && goTo(keys[at - 1] ?? '1')}
                     >
-                      Back
+                      {texts.back}
                     </Button>
                   )}
                   {next && (
                     <Button type="submit" variant={product ? 'default' : 'filled'}>
-                      {next === 'review' ? 'Review' : 'Next'}
+                      {next === 'review' ? texts.review : texts.next}
                     </Button>
                   )}
                   {!next && !product && (
@@ -235,7 +234,7 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                           disabled={draft.lost !== ''}
                           onClick={() => entry.add('approve')}
                         >
-                          Add and approve
+                          {texts.addAndApprove}
                         </CommandButton>
                       )}
                       <CommandButton
@@ -244,13 +243,13 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
                         disabled={draft.lost !== ''}
                         onClick={() => entry.add()}
                       >
-                        Submit for review
+                        {texts.submitForReview}
                       </CommandButton>
                     </>
                   )}
                   {!product && isUnsaved && (
                     <Button variant="subtle" color="gray" disabled={entry.isPending} onClick={entry.discard}>
-                      Discard draft
+                      {texts.discardDraft}
                     </Button>
                   )}
                 </div>
@@ -263,7 +262,11 @@ function Wizard({ product, copied }: { product: ProductReview | null; copied: Pr
             values={values}
             shop={product?.shop_name ?? shop ?? ''}
             product={product}
-            kept={draft.keptAt && isUnsaved ? `Kept in this browser at ${momentOf(draft.keptAt)}` : ''}
+            kept={
+              draft.keptAt && isUnsaved
+                ? texts.keptInThisBrowserAt({ keptAt: recentMomentOf(draft.keptAt) })
+                : ''
+            }
           />
         }
         bar={

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { categoryOptions } from '#features/categories/options-contract.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
+import { texts } from '../texts.ts'
 
 interface Node {
   id: string
@@ -9,7 +10,7 @@ interface Node {
 }
 
 /** The names of the levels in the specification. */
-const levels = ['Category', 'Sub category', 'Child category'] as const
+const levels = [texts.category, texts.subCategory, texts.childCategory] as const
 
 export interface CategoryTree {
   nodes: readonly Node[]
@@ -38,7 +39,7 @@ function below({ nodes }: CategoryTree, parentId: string | null): Node[] {
 /** In words, which level below a category must still be chosen. Empty if none. */
 export function whyNotIn(tree: CategoryTree, id: string): string {
   const depth = pathIn(tree, id).length
-  return depth > 0 && below(tree, id).length > 0 ? `${levels[depth]} is Required` : ''
+  return depth > 0 && below(tree, id).length > 0 ? texts.isRequiredWord({ levels: levels[depth] ?? '' }) : ''
 }
 
 /** Category, sub category and child category. Each field offers the categories below the previous choice. */
@@ -70,13 +71,13 @@ export function CategoryFields({
         const chosen = path[level]?.id ?? ''
         const none = !isOffered
           ? parent
-            ? 'None below it'
-            : `Choose the ${(levels[level - 1] ?? '').toLowerCase()} first`
+            ? texts.noneBelowIt
+            : texts.chooseTheFirst({ value: (levels[level - 1] ?? '').toLowerCase() })
           : isElsewhere && level === 0
-            ? (standing?.path ?? 'A category that is switched off')
+            ? (standing?.path ?? texts.aCategoryThatIsSwitched)
             : tree.isRead
-              ? 'Choose one'
-              : 'Loading...'
+              ? texts.chooseOne
+              : texts.loading
         return (
           <NativeSelect
             key={label}

@@ -1,5 +1,6 @@
 import { fieldFormats } from '#features/products/web/record-panel.tsx'
 import { Clash } from '#kit/web/record/clash.tsx'
+import { texts } from '../texts.ts'
 import { type CategoryTree, pathIn } from './categories-panel.tsx'
 import { type EntryField, type EntryValues, entryLabels, unitOf } from './entry-model.ts'
 import type { Entry } from './use-entry.tsx'
@@ -29,7 +30,7 @@ export function ProductClash({ entry, tree }: { entry: Entry; tree: CategoryTree
 function textOf(field: EntryField, values: EntryValues, tree: CategoryTree): string {
   if (field === 'images') {
     const count = values.images.length
-    return `${count} ${count === 1 ? 'picture' : 'pictures'}: ${values.images.map(({ alt }, index) => alt || `picture ${index + 1}`).join(', ')}`
+    return `${count} ${count === 1 ? 'picture' : 'pictures'}: ${values.images.map(({ alt }, index) => alt || texts.pictureIndex({ index: index + 1 })).join(', ')}`
   }
   if (field === 'category_id') {
     return pathIn(tree, values.category_id)
@@ -40,5 +41,5 @@ function textOf(field: EntryField, values: EntryValues, tree: CategoryTree): str
   const unit = unitOf(field)
   const text = values[field]
   if (!text || !unit) return text
-  return unit === 'Rs' ? `Rs\u00a0${text}` : `${text} ${unit}`
+  return unit === 'Rs' ? texts.rsText({ text }) : `${text} ${unit}`
 }

@@ -13,6 +13,7 @@ import {
 import { mapped } from '#kit/contract/fields.ts'
 import { readTyped, tidied } from '#kit/web/fields/number-field.tsx'
 import { missingIn, ProductChange, type ProductEntry } from '../contract.ts'
+import { texts } from '../texts.ts'
 
 const Typed = z.string()
 
@@ -41,7 +42,7 @@ export type EntryField = keyof EntryValues
 const { category, ...labels } = mapped(productFields, ({ label }) => label)
 /** The labels of the fields on the screen. */
 export const entryLabels: Readonly<Record<EntryField, string>> = {
-  ...{ vendor_id: 'Vendor', ...labels, category_id: category, images: imagesLabel },
+  ...{ vendor_id: texts.vendor, ...labels, category_id: category, images: imagesLabel },
 }
 
 /** The number fields, each with its unit. */
@@ -62,10 +63,10 @@ const askedIn = (step: string): EntryField[] => {
 
 export const steps: readonly { key: '1' | '2' | '3' | '4'; label: string; fields: readonly EntryField[] }[] =
   [
-    { key: '1', label: 'Product Information', fields: ['vendor_id', ...askedIn('1')] },
-    { key: '2', label: 'Detail description', fields: askedIn('2') },
-    { key: '3', label: 'price & Stock', fields: askedIn('3') },
-    { key: '4', label: 'Product Upload', fields: ['images'] },
+    { key: '1', label: texts.productInformation, fields: ['vendor_id', ...askedIn('1')] },
+    { key: '2', label: texts.detailDescription, fields: askedIn('2') },
+    { key: '3', label: texts.priceStock, fields: askedIn('3') },
+    { key: '4', label: texts.productUpload, fields: ['images'] },
   ]
 export type StepKey = (typeof steps)[number]['key'] | 'review'
 
@@ -161,10 +162,11 @@ export function problemsIn(
     found[field] ??= message
   }
   for (const name of numberNames.filter(mustBeTyped)) {
-    if (values[name].trim() === '') found[name] = `${entryLabels[name]} is Required`
+    if (values[name].trim() === '')
+      found[name] = texts.isRequiredWord2({ entryLabels: entryLabels[name] ?? '' })
   }
   Object.assign(found, missing(body, standing ? changeOf(standing) : undefined))
-  if (!standing && values.vendor_id === '') found.vendor_id = 'Vendor is Required'
+  if (!standing && values.vendor_id === '') found.vendor_id = texts.vendorIsRequired
   const isMoved = !standing || values.category_id !== standing.category_id
   const why = values.category_id && isMoved ? whyNotThere(values.category_id) : ''
   if (why) found.category_id = why

@@ -5,6 +5,7 @@ import { fieldNames, fieldOf } from '#features/products/fields-contract.ts'
 import { NumberField } from '#kit/web/fields/number-field.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { mostPictures, pictureHint, productEntry } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { CategoryFields, type CategoryTree } from './categories-panel.tsx'
 import { entryLabels, type StepKey, steps, type TypedName, unitOf } from './entry-model.ts'
 import classes from './fields-panel.module.css'
@@ -71,7 +72,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 const inputOf = {
   text: { dir: 'auto' },
   code: { dir: 'ltr', spellCheck: false },
-  link: { dir: 'ltr', inputMode: 'url', autoCapitalize: 'none', spellCheck: false, placeholder: 'https://' },
+  link: { dir: 'ltr', inputMode: 'url', autoCapitalize: 'none', spellCheck: false, placeholder: texts.https },
 } as const
 
 /** One field, rendered from its declaration. */
@@ -120,7 +121,7 @@ function fieldsOf(step: StepKey, ...own: TypedName[]): TypedName[] {
 function Information({ entry, product, tree }: Props) {
   const { values, wrong, type, leave } = entry
   return (
-    <Group title="Product Information">
+    <Group title={texts.productInformation}>
       <div className={classes.pair}>
         <FieldOf entry={entry} name="product_name" />
         {product ? (
@@ -142,9 +143,9 @@ function Information({ entry, product, tree }: Props) {
       </div>
       {tree.hasFailed && (
         <p className={classes.failed} role="alert">
-          The categories could not be loaded.{' '}
+          {texts.theCategoriesCouldNotBe}{' '}
           <button type="button" onClick={tree.retry}>
-            Try again
+            {texts.tryAgain}
           </button>
         </p>
       )}
@@ -160,7 +161,7 @@ function Information({ entry, product, tree }: Props) {
       </div>
       {product && (
         <p className={classes.note}>
-          Its vendor calls the category <bdi>{product.category || 'nothing'}</bdi>.
+          {texts.itsVendorCallsTheCategory({ category: <bdi>{product.category || texts.nothing}</bdi> })}
         </p>
       )}
       {fieldsOf('1', 'product_name').map((name) => (
@@ -175,7 +176,7 @@ function Details({ entry }: Props) {
   const isOfPackage = (name: TypedName) => fieldOf(name).isOfPackage === true
   return (
     <>
-      <Group title="Detail description">
+      <Group title={texts.detailDescription}>
         <Suspense fallback={<div className={classes.editor} />}>
           <RichText
             label={entryLabels.product_description}
@@ -192,8 +193,8 @@ function Details({ entry }: Props) {
             <FieldOf key={name} entry={entry} name={name} />
           ))}
       </Group>
-      <Group title="Package">
-        <p className={classes.note}>What the courier weighs and measures. An empty field is not known.</p>
+      <Group title={texts.package}>
+        <p className={classes.note}>{texts.whatTheCourierWeighsAnd}</p>
         <div className={classes.four}>
           {named.filter(isOfPackage).map((name) => (
             <FieldOf key={name} entry={entry} name={name} />
@@ -206,7 +207,7 @@ function Details({ entry }: Props) {
 
 function Price({ entry }: Props) {
   return (
-    <Group title="price & Stock">
+    <Group title={texts.priceStock}>
       <div className={classes.pair}>
         {fieldsOf('3').map((name) => (
           <FieldOf key={name} entry={entry} name={name} />
@@ -218,7 +219,7 @@ function Price({ entry }: Props) {
 
 function Upload({ entry, onSending }: Props) {
   return (
-    <Group title="Product Upload">
+    <Group title={texts.productUpload}>
       <Suspense
         fallback={
           <div

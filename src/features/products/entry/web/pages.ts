@@ -1,12 +1,13 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
+import { menuTexts } from '../menu-texts.ts'
 
 export const productEntryPages = [
   definePage({
     path: '/products-add-product',
-    title: 'Add Product',
+    title: menuTexts.addProduct,
     access: grants('Products', 'act'),
-    menu: { section: 'Products', label: 'Add Product', order: 1 },
+    menu: { section: 'Products', label: menuTexts.addProduct, order: 1 },
     load: async () => (await import('./add-page.tsx')).AddPage,
   }),
 ]

@@ -3,10 +3,11 @@ import type { ProductReview } from '#features/products/contract.ts'
 import { readTyped } from '#kit/web/fields/number-field.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { texts } from '../texts.ts'
 import type { EntryValues } from './entry-model.ts'
 import classes from './so-far-panel.module.css'
 
-const History = lazyOf(() => import('#features/products/web/history-panel.tsx'), 'History')
+const History = lazyOf(() => import('#features/products/web/history-panel.tsx'), texts.history)
 
 /** A summary of the product beside its fields, with the history of an existing product. */
 export function SoFar({
@@ -22,25 +23,27 @@ export function SoFar({
   kept: string
 }) {
   const [cover] = values.images
-  const isOnSale = values.discounted_price !== '' && readTyped(values.discounted_price, 'Rs') !== '0'
+  const isOnSale = values.discounted_price !== '' && readTyped(values.discounted_price, texts.rs) !== '0'
   return (
     <>
-      <SideCard title={product ? 'As it is now' : 'So far'}>
+      <SideCard title={product ? texts.asItIsNow : texts.soFar}>
         <div className={classes.card}>
           <span className={classes.cover}>
-            {cover ? <img src={`/media/${cover.media}-96.webp`} alt={cover.alt} /> : 'No picture'}
+            {cover ? <img src={`/media/${cover.media}-96.webp`} alt={cover.alt} /> : texts.noPicture}
           </span>
           <div className={classes.words}>
-            <strong dir="auto">{values.product_name || 'No name yet'}</strong>
-            <span dir="auto">{shop || 'No vendor yet'}</span>
+            <strong dir="auto">{values.product_name || texts.noNameYet}</strong>
+            <span dir="auto">{shop || texts.noVendorYet}</span>
             <span>
               {values.product_price
-                ? `Rs\u00a0${isOnSale ? values.discounted_price : values.product_price}`
-                : 'No price yet'}
+                ? texts.rsDiscountedPrice({
+                    discountedPrice: isOnSale ? values.discounted_price : values.product_price,
+                  })
+                : texts.noPriceYet}
               {isOnSale && values.product_price && (
                 <>
                   {' '}
-                  <del>Rs&nbsp;{values.product_price}</del>
+                  <del>{texts.rsProductPrice({ productPrice: values.product_price })}</del>
                 </>
               )}
             </span>

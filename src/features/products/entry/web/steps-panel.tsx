@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconEye } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from '#kit/web/link.tsx'
+import { texts } from '../texts.ts'
 import { type EntryField, type Problems, type StepKey, steps } from './entry-model.ts'
 import classes from './steps-panel.module.css'
 
@@ -19,10 +20,13 @@ export function Steps({
   hrefOf: (step: StepKey) => string
   onGo: (step: StepKey) => boolean
 }) {
-  const items = [...steps, { key: 'review' as const, label: 'Review', fields: [] as readonly EntryField[] }]
+  const items = [
+    ...steps,
+    { key: 'review' as const, label: texts.review, fields: [] as readonly EntryField[] },
+  ]
   const at = items.findIndex(({ key }) => key === step)
   return (
-    <nav aria-label="Steps" className={classes.steps}>
+    <nav aria-label={texts.steps} className={classes.steps}>
       <ol>
         {items.map(({ key, label, fields }, index) => {
           const isWrong = fields.some((field) => wrong[field])
@@ -50,7 +54,7 @@ export function Steps({
                 </span>
                 <span className={classes.label}>{label}</span>
                 {state !== 'open' && (
-                  <span className="visually-hidden">{isWrong ? ', something is wrong' : ', filled in'}</span>
+                  <span className="visually-hidden">{isWrong ? texts.somethingIsWrong : texts.filledIn}</span>
                 )}
               </Link>
             </li>

@@ -5,6 +5,7 @@ import { Description } from '#features/products/web/record-panel.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { Money, None } from '#kit/web/values.tsx'
+import { texts } from '../texts.ts'
 import { type CategoryTree, pathIn } from './categories-panel.tsx'
 import {
   changeOf,
@@ -66,8 +67,8 @@ export function Summary({
           <h2 id="problems">
             <IconAlertTriangle size={16} aria-hidden="true" />{' '}
             {wrong.length === 1
-              ? 'One thing is missing or wrong'
-              : `${wrong.length} things are missing or wrong`}
+              ? texts.oneThingIsMissingOr
+              : texts.thingsAreMissingOrWrong({ wrong: wrong.length })}
           </h2>
           <ul>
             {wrong.map(([field, why]) => (
@@ -82,14 +83,16 @@ export function Summary({
       )}
       {untold > 0 && (
         <p className={classes.warning}>
-          {untold === 1 ? 'One picture says' : `${untold} pictures say`} nothing to people who cannot see{' '}
-          {untold === 1 ? 'it. Is it' : 'them. Are they'} decorative?{' '}
-          <Link href={hrefOf('4')}>Say what {untold === 1 ? 'it shows' : 'they show'}</Link>
+          {texts.nothingToPeopleWhoCannot({
+            untold: untold === 1 ? texts.onePictureSays : texts.picturesSay({ untold }),
+            untold2: untold,
+            untold3: <Link href={hrefOf('4')}>{texts.sayWhatTheyShow({ untold })}</Link>,
+          })}
         </p>
       )}
       <section className={classes.pictures} aria-label={entryLabels.images}>
         {values.images.length === 0 ? (
-          <p className={classes.quiet}>No pictures yet.</p>
+          <p className={classes.quiet}>{texts.noPicturesYet}</p>
         ) : (
           <ul>
             {values.images.map(({ media, alt }) => (
@@ -101,10 +104,10 @@ export function Summary({
         )}
       </section>
       <Facts
-        title="Product"
+        title={texts.product}
         facts={[factOf('product_name'), { label: entryLabels.vendor_id, value: shop }, ...others.map(factOf)]}
       />
-      <Facts title="Package" facts={shown.filter(isOfPackage).map(factOf)} />
+      <Facts title={texts.package} facts={shown.filter(isOfPackage).map(factOf)} />
       <section className={classes.description}>
         <h2>{entryLabels.product_description}</h2>
         {values.product_description ? <Description html={values.product_description} /> : <None />}

@@ -12,6 +12,7 @@ import { useKeptDraft } from '#kit/web/record/kept-draft.ts'
 import { standingOf } from '#kit/web/record/standing.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { productEntry } from '../contract.ts'
+import { texts } from '../texts.ts'
 import { type CategoryTree, whyNotIn } from './categories-panel.tsx'
 import {
   changeOf,
@@ -64,7 +65,9 @@ export function useEntry({
   const create = useCommand(productEntry.create)
   const change = useCommand(productEntry.change)
   const command = product ? change : create
-  const record = product ? `product ${product.id}` : `new product${copied ? ` like ${copied.id}` : ''}`
+  const record = product
+    ? texts.productId({ id: product.id })
+    : texts.newProduct({ copied: copied ? texts.likeId({ id: copied.id }) : '' })
   const draft = useKeptDraft(draftKey(user?.id ?? '', record), isWork)
   const [begun] = useState(() => workOn(product, copied))
   const [work, setWork] = useState<Work>(draft.here?.values ?? begun)
@@ -172,8 +175,8 @@ export function useEntry({
             message: (
               <>
                 <bdi>{made.product_name}</bdi>{' '}
-                {isApproved ? 'is added and approved' : 'is added and waits for a decision'}.{' '}
-                <Link href="/products-add-product">Add another</Link>
+                {isApproved ? texts.isAddedAndApproved : texts.isAddedAndWaitsFor}.{' '}
+                <Link href="/products-add-product">{texts.addAnother}</Link>
               </>
             ),
           })
@@ -203,8 +206,8 @@ export function useEntry({
           setVersion(saved.version)
           show({
             message: saved.revision
-              ? `The edit of ${saved.product_name} waits for a decision`
-              : `${saved.product_name} is saved`,
+              ? texts.theEditOfWaitsFor({ productName: saved.product_name })
+              : texts.isSaved({ productName: saved.product_name }),
           })
         },
         onError: (error) => {
@@ -238,7 +241,7 @@ export function useEntry({
     if (product) return put({ ...work, values: original })
     draft.drop()
     put(workOn(null, null))
-    show({ message: 'The draft is discarded', undo: () => put(before.work, before.version) })
+    show({ message: texts.theDraftIsDiscarded, undo: () => put(before.work, before.version) })
   }
   const settle = (kept: readonly EntryField[]) => {
     if (!standing) return

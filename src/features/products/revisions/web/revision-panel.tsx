@@ -13,6 +13,7 @@ import { Comparison } from '#kit/web/record/comparison.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
+import { texts } from '../texts.ts'
 
 const ReasonDialog = lazyOf(() => import('#kit/web/dialog/reason-dialog.tsx'), 'ReasonDialog')
 
@@ -36,12 +37,12 @@ export function RevisionPanel({
   const [rejecting, setRejecting] = useState<{ id: string; number: number } | null>(null)
   const approve = useCommand(products.approveRevision, (answer) => {
     onDecided(answer.version)
-    show({ message: 'The edit is live, and the vendor is told.' })
+    show({ message: texts.theEditIsLiveAnd })
   })
   const reject = useCommand(products.rejectRevision, (answer) => {
     onDecided(answer.version)
     setRejecting(null)
-    show({ message: 'The edit is rejected, and the vendor is told.' })
+    show({ message: texts.theEditIsRejectedAnd })
   })
   const input = { id: product.id, number: revision.number }
   const hasNewImages =
@@ -49,17 +50,15 @@ export function RevisionPanel({
   const isPending = approve.isPending || reject.isPending
   const failure = approve.error ?? (rejecting ? null : reject.error)
   return (
-    <SideCard title="An edit waits for a decision">
-      <p>
-        Handed in <Ago at={revision.created_at} />. The live version keeps serving until then.
-      </p>
+    <SideCard title={texts.anEditWaitsForA}>
+      <p>{texts.handedInTheLiveVersion({ createdAt: <Ago at={revision.created_at} /> })}</p>
       {failure && <ChangeFailure error={failure} />}
       {revision.fields.length > 0 && (
         <Comparison fields={revision.fields} labels={fieldLabels} formats={fieldFormats} />
       )}
       {hasNewImages && (
         <Gallery
-          title={`${imagesLabel} after the edit`}
+          title={texts.afterTheEdit({ imagesLabel })}
           images={revision.images_after}
           name={product.product_name}
         />
@@ -71,7 +70,7 @@ export function RevisionPanel({
             disabled={isPending || hasChanged}
             onClick={() => approve.mutate({ input })}
           >
-            Approve edit
+            {texts.approveEdit}
           </CommandButton>
           <Button
             variant="default"
@@ -81,7 +80,7 @@ export function RevisionPanel({
               setRejecting(input)
             }}
           >
-            Reject edit
+            {texts.rejectEdit}
           </Button>
         </Group>
       )}
@@ -89,9 +88,9 @@ export function RevisionPanel({
         <Suspense fallback={null}>
           <ReasonDialog
             check={Rejection}
-            title="Reject the edit?"
-            text="The live version stays as it is, and the vendor reads this reason."
-            verb="Reject edit"
+            title={texts.rejectTheEditQuestion}
+            text={texts.theLiveVersionStaysAs}
+            verb={texts.rejectEdit}
             isDangerous
             isPending={reject.isPending}
             error={reject.error}

@@ -1,6 +1,7 @@
 import { type Promotion, type PromotionStatus, statusWords } from '#features/promotions/contract.ts'
-import { countOf, fullTimeOf } from '#kit/contract/words.ts'
+import { countOf, fullTimeOf, momentOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
+import { texts } from '../texts.ts'
 import classes from './name-panel.module.css'
 
 /** The link to the screen of one campaign. */
@@ -24,21 +25,6 @@ export function PromotionMark({ status }: { status: PromotionStatus }) {
   return <StatusMark tone={tones[status]}>{statusWords[status]}</StatusMark>
 }
 
-const momentFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Karachi',
-})
-
-/** A moment for display, to the minute: 30 Nov 2026, 23:59. */
-export function momentOf(iso: string): string {
-  return momentFormat.format(new Date(iso))
-}
-
 /** Start and end, on two lines that keep their width. */
 export function Period({ promotion }: { promotion: Pick<Promotion, 'starts_at' | 'ends_at' | 'ended_at'> }) {
   const { starts_at } = promotion
@@ -60,5 +46,5 @@ export function Period({ promotion }: { promotion: Pick<Promotion, 'starts_at' |
 export function sellersWords({ seller_count, seller_name, invited_count }: Promotion): string {
   if (seller_count === 1) return seller_name
   if (seller_count > 1) return countOf(seller_count, 'seller')
-  return invited_count > 0 ? `No seller yet, ${invited_count} invited` : 'No seller yet'
+  return invited_count > 0 ? texts.noSellerYetInvited({ invitedCount: invited_count }) : texts.noSellerYet
 }

@@ -4,7 +4,6 @@ import { type PromotionDetail, promotions, type TouchedProduct } from '#features
 import { termsOf, typedOf } from '#features/promotions/web/promotion-model.ts'
 import type { Wanted } from '#features/promotions/web/use-promotion-fields.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
-import { countOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
@@ -14,6 +13,7 @@ import { Thumbnail } from '#kit/web/named-link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CampaignPrice, campaignPrice, isReal, type Terms } from '../contract.ts'
+import { texts } from '../texts.ts'
 import classes from './preview-panel.module.css'
 
 const WaiveDialog = lazyOf(() => import('#features/promotions/sellers/web/waive-dialog.tsx'), 'WaiveDialog')
@@ -25,42 +25,38 @@ export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail
   const { data, error, refetch } = useEndpoint(promotions.preview, { id: promotion.id })
   const terms = readTerms(wanted)
   return (
-    <SideCard title="Preview">
+    <SideCard title={texts.preview}>
       {error && !data && (
         <Failure
           error={error}
-          answered="Server Error"
-          what="The preview could not be loaded."
+          answered={texts.serverError}
+          what={texts.thePreviewCouldNotBe}
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <div className={classes.waiting} role="status" aria-label="Loading..." />}
-      {data?.touched === 0 && (
-        <p className={classes.quiet}>
-          It touches no product yet. Invite sellers: five of their products are shown here with the price
-          before and after.
-        </p>
-      )}
+      {!data && !error && <div className={classes.waiting} role="status" aria-label={texts.loading} />}
+      {data?.touched === 0 && <p className={classes.quiet}>{texts.itTouchesNoProductYet}</p>}
       {takes(wanted) !== takes(termsOf(typedOf(promotion))) && (
-        <p className={classes.quiet}>What it takes is shown as it was saved. Save to see what you chose.</p>
+        <p className={classes.quiet}>{texts.whatItTakesIsShown}</p>
       )}
       {data && data.touched > 0 && (
         <>
           <p className={classes.quiet}>
-            Touches {countOf(data.touched, 'product')}
-            {data.joined < data.touched &&
-              `, ${data.joined.toLocaleString('en-PK')} of sellers who have joined`}
-            . From the cheapest to the dearest:
+            {texts.touchesProducts({ touched: data.touched })}
+            {data.joined < data.touched && texts.ofSellersWhoHaveJoined({ joined: data.joined })}
+            {texts.fromTheCheapestToThe}
           </p>
           <Products
-            label="Preview"
+            label={texts.preview}
             products={data.examples}
             terms={terms}
             wordsOf={(product, made) => [
-              ...(made?.reached === 'cap' ? ['Cap reached'] : []),
-              ...(made?.reached === 'floor' ? [made.off > 0n ? 'Floor reached' : 'Not above the floor'] : []),
-              ...(isDoubtful(product) && !product.is_waived ? ['Left out: not real'] : []),
-              ...(product.is_joined ? [] : ['Seller has not joined']),
+              ...(made?.reached === 'cap' ? [texts.capReached] : []),
+              ...(made?.reached === 'floor'
+                ? [made.off > 0n ? texts.floorReached : texts.notAboveTheFloor]
+                : []),
+              ...(isDoubtful(product) && !product.is_waived ? [texts.leftOutNotReal] : []),
+              ...(product.is_joined ? [] : [texts.sellerHasNotJoined]),
             ]}
           />
           <Doubtful promotion={promotion} {...data} terms={terms} />
@@ -105,10 +101,10 @@ function Products({
     <table className={classes.products} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Product</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-          <th scope="col">Off</th>
+          <th scope="col">{texts.product}</th>
+          <th scope="col">{texts.before}</th>
+          <th scope="col">{texts.after}</th>
+          <th scope="col">{texts.off}</th>
         </tr>
       </thead>
       <tbody>
@@ -162,12 +158,7 @@ function Doubtful({
   const [asking, setAsking] = useState<readonly TouchedProduct[] | null>(null)
   const { id, status } = promotion
   if (doubtful.length === 0) {
-    return (
-      <p className={classes.real}>
-        The discount is real: each is listed for a week or more, and none stood cheaper in the thirty days
-        before.
-      </p>
-    )
+    return <p className={classes.real}>{texts.theDiscountIsRealEach}</p>
   }
   const open = doubtful.filter(({ is_waived }) => !is_waived)
   const mayWaive = can(promotions.waive) && status !== 'ended'
@@ -176,12 +167,12 @@ function Doubtful({
     <section className={classes.doubtful} aria-labelledby="doubtful">
       <h3 id="doubtful">
         {left_out > 0
-          ? `${countOf(left_out, 'product')} left out: the discount is not real`
-          : `${countOf(waived, 'product')} let in`}
+          ? texts.productsLeftOutTheDiscount({ leftOut: left_out })
+          : texts.productsLetIn({ waived })}
       </h3>
       <p className={classes.quiet}>
-        They stood cheaper in the thirty days before the start, or were listed less than seven days before it.
-        {left_out > open.length && ` The first ${open.length} are shown.`}
+        {texts.theyStoodCheaperInThe}
+        {left_out > open.length && texts.theFirstAreShown({ open: open.length })}
       </p>
       <ul>
         {doubtful.map((product) => (
@@ -191,16 +182,21 @@ function Doubtful({
                 {product.product_name}
               </Link>
               <small>
-                {formatRs(product.price)} now,{' '}
-                {product.low === null
-                  ? 'listed less than seven days before the start'
-                  : `${formatRs(product.low)} at the lowest`}
-                {product.is_waived && ' · let in'}
+                {texts.priceNowLow({
+                  price: formatRs(product.price),
+                  low:
+                    product.low === null
+                      ? texts.listedLessThanSevenDays
+                      : texts.atTheLowest({ low: formatRs(product.low) }),
+                })}
+                {product.is_waived && texts.letIn}
               </small>
             </span>
             {mayWaive && !product.is_waived && (
               <Button size="compact-sm" variant="default" onClick={() => setAsking([product])}>
-                Let in…<span className="visually-hidden">{product.product_name}</span>
+                {texts.letInHeading({
+                  productName: <span className="visually-hidden">{product.product_name}</span>,
+                })}
               </Button>
             )}
             {mayTakeBack && product.is_waived && (
@@ -211,11 +207,16 @@ function Doubtful({
                 onClick={() =>
                   takeBack.mutate(
                     { input: { id, product_ids: [product.id] } },
-                    { onSuccess: () => show({ message: `${product.product_name} is left out again` }) },
+                    {
+                      onSuccess: () =>
+                        show({ message: texts.isLeftOutAgain({ productName: product.product_name }) }),
+                    },
                   )
                 }
               >
-                Leave out<span className="visually-hidden">{product.product_name}</span>
+                {texts.leaveOut({
+                  productName: <span className="visually-hidden">{product.product_name}</span>,
+                })}
               </Button>
             )}
           </li>
@@ -223,7 +224,7 @@ function Doubtful({
       </ul>
       {mayWaive && open.length > 1 && (
         <Button size="xs" variant="default" onClick={() => setAsking(open)}>
-          Let all {open.length} in…
+          {texts.letAllIn({ open: open.length })}
         </Button>
       )}
       {asking && (

@@ -1,35 +1,37 @@
 import { type PromotionDetail, promotions } from '#features/promotions/contract.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { PromotionSold } from '../sold-contract.ts'
+import { texts } from '../texts.ts'
 import classes from './sold-panel.module.css'
 
 /** Sales of a campaign minus returns, and who carried the discount. */
 export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
   const { data, error, refetch } = useEndpoint(promotions.sold, { id: promotion.id })
   return (
-    <SideCard title="What it sold">
+    <SideCard title={texts.whatItSold}>
       {error && !data && (
         <Failure
           error={error}
-          answered="Server Error"
-          what="What it sold could not be loaded."
+          answered={texts.serverError}
+          what={texts.whatItSoldCouldNot}
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <div className={classes.waiting} role="status" aria-label="Loading..." />}
+      {!data && !error && <div className={classes.waiting} role="status" aria-label={texts.loading} />}
       {data && <Sums sold={data} id={promotion.id} />}
       {data && data.orders > 0 && (
         <>
           <Rows
-            title="By seller"
+            title={texts.bySeller}
             rows={data.sellers.map((row) => ({ ...row, key: row.vendor_id, name: row.shop_name, href: '' }))}
           />
           <Rows
-            title="By product"
+            title={texts.byProduct}
             rows={data.products.map((row) => ({
               ...row,
               key: row.product_id,
@@ -44,10 +46,10 @@ export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
 }
 
 function Sums({ sold, id }: { sold: PromotionSold; id: string }) {
-  const orders = sold.orders.toLocaleString('en-PK')
+  const orders = numberOf(sold.orders)
   const facts = [
     [
-      'Orders',
+      texts.orders,
       sold.orders > 0 ? (
         <Link key="orders" href={`/orders-all-orders?promotion_id=${id}`}>
           {orders}
@@ -56,11 +58,11 @@ function Sums({ sold, id }: { sold: PromotionSold; id: string }) {
         orders
       ),
     ],
-    ['Pieces ordered', sold.pieces.toLocaleString('en-PK')],
-    ['Sold', <Money key="revenue" rupees={sold.revenue} />],
-    ['Discount given', <Money key="discount" rupees={sold.discount} />],
-    ['Carried by sellers', <Money key="vendor" rupees={sold.vendor_part} />],
-    ['Carried by the marketplace', <Money key="own" rupees={sold.marketplace_part} />],
+    [texts.piecesOrdered, numberOf(sold.pieces)],
+    [texts.sold, <Money key="revenue" rupees={sold.revenue} />],
+    [texts.discountGiven, <Money key="discount" rupees={sold.discount} />],
+    [texts.carriedBySellers, <Money key="vendor" rupees={sold.vendor_part} />],
+    [texts.carriedByTheMarketplace, <Money key="own" rupees={sold.marketplace_part} />],
   ] as const
   return (
     <>
@@ -72,7 +74,7 @@ function Sums({ sold, id }: { sold: PromotionSold; id: string }) {
           </div>
         ))}
       </dl>
-      <p className={classes.quiet}>Amounts are less what was declined, returned or refunded.</p>
+      <p className={classes.quiet}>{texts.amountsAreLessWhatWas}</p>
     </>
   )
 }
@@ -93,9 +95,9 @@ function Rows({ title, rows }: { title: string; rows: readonly SoldRow[] }) {
       <thead>
         <tr>
           <th scope="col">{title.replace('By ', '').replace(/^./, (first) => first.toUpperCase())}</th>
-          <th scope="col">Pieces</th>
-          <th scope="col">Sold</th>
-          <th scope="col">Discount</th>
+          <th scope="col">{texts.pieces}</th>
+          <th scope="col">{texts.sold}</th>
+          <th scope="col">{texts.discount}</th>
         </tr>
       </thead>
       <tbody>
@@ -104,7 +106,7 @@ function Rows({ title, rows }: { title: string; rows: readonly SoldRow[] }) {
             <th scope="row" dir="auto">
               {row.href ? <Link href={row.href}>{row.name}</Link> : row.name}
             </th>
-            <td>{row.pieces.toLocaleString('en-PK')}</td>
+            <td>{numberOf(row.pieces)}</td>
             <td>
               <Money rupees={row.revenue} />
             </td>

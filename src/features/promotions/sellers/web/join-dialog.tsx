@@ -13,6 +13,7 @@ import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { useFirstInvalid } from '#kit/web/fields/first-invalid.ts'
 import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 
 /** Records that a vendor opts in or carries another share: the share, and how it was agreed. */
 export function JoinDialog({
@@ -42,7 +43,7 @@ export function JoinDialog({
     if (!given.success) return
     if (!mayAgreeToLess && given.data.cost_share_bp < asked) {
       return setWrong({
-        cost_share_bp: `At least ${percentWords(asked)}: who may start campaigns agrees to less`,
+        cost_share_bp: texts.atLeastWhoMayStart({ asked: percentWords(asked) }),
       })
     }
     join.mutate(
@@ -50,22 +51,28 @@ export function JoinDialog({
       {
         onSuccess: () => {
           onClose()
-          show({ message: isIn ? `The share of ${shop_name} is changed` : `${shop_name} is in the campaign` })
+          show({
+            message: isIn
+              ? texts.theShareOfIsChanged({ shopName: shop_name })
+              : texts.isInTheCampaign({ shopName: shop_name }),
+          })
         },
       },
     )
   }
   return (
     <Dialog
-      title={isIn ? `Change the share of ${shop_name}` : `${shop_name} joins`}
+      title={
+        isIn ? texts.changeTheShareOf({ shopName: shop_name }) : texts.shopNameJoins({ shopName: shop_name })
+      }
       isHeld={join.isPending}
       onClose={onClose}
     >
       <form ref={form} className={classes.form} onSubmit={send} noValidate>
         {join.error && Object.keys(errors).length === 0 && <ChangeFailure error={join.error} />}
         <TextInput
-          label="Share of the discount that they carry"
-          description="The marketplace pays them the rest with each sale."
+          label={texts.shareOfTheDiscountThat}
+          description={texts.theMarketplacePaysThemThe}
           data-autofocus
           inputMode="decimal"
           rightSection="%"
@@ -78,8 +85,8 @@ export function JoinDialog({
           }}
         />
         <TextInput
-          label="How it was agreed"
-          description="A call, a letter, a visit. It is kept with your name."
+          label={texts.howItWasAgreed}
+          description={texts.aCallALetterA}
           dir="auto"
           maxLength={300}
           value={note}
@@ -87,14 +94,14 @@ export function JoinDialog({
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {promotion.status === 'running' && (
-          <p className={classes.warning}>The campaign runs: their prices go down at once.</p>
+          <p className={classes.warning}>{texts.theCampaignRunsTheirPrices}</p>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={join.isPending} onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <CommandButton type="submit" isPending={join.isPending}>
-            {isIn ? 'Change share' : 'Record joining'}
+            {isIn ? texts.changeShare : texts.recordJoining}
           </CommandButton>
         </Group>
       </form>

@@ -2,6 +2,7 @@ import { type PromotionDetail, type PromotionSeller, promotions } from '#feature
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 
 /** Records that a vendor declines or leaves, after explaining what happens to their products. */
 export function LeaveDialog({
@@ -21,7 +22,7 @@ export function LeaveDialog({
   return (
     <ConfirmDialog
       title={`${shop_name} ${words}?`}
-      action={state === 'in' ? 'Record leaving' : 'Record declining'}
+      action={state === 'in' ? texts.recordLeaving : texts.recordDeclining}
       isPending={leave.isPending}
       error={leave.error}
       onClose={onClose}
@@ -31,15 +32,13 @@ export function LeaveDialog({
           {
             onSuccess: () => {
               onClose()
-              show({ message: `${shop_name} ${state === 'in' ? 'has left' : 'has declined'}` })
+              show({ message: `${shop_name} ${state === 'in' ? texts.hasLeft : texts.hasDeclined}` })
             },
           },
         )
       }
     >
-      {isRunning
-        ? 'Their products go back to their prices at once, and they cannot come back to this campaign.'
-        : 'Their products are not in the campaign. They can be invited again before it runs.'}
+      {isRunning ? texts.theirProductsGoBackTo : texts.theirProductsAreNotIn}
     </ConfirmDialog>
   )
 }

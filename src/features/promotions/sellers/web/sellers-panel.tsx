@@ -11,16 +11,17 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { Ago } from '#kit/web/values.tsx'
+import { texts } from '../texts.ts'
 import classes from './sellers-panel.module.css'
 
 const JoinDialog = lazyOf(() => import('./join-dialog.tsx'), 'JoinDialog')
 const LeaveDialog = lazyOf(() => import('./leave-dialog.tsx'), 'LeaveDialog')
 
 const marks: Readonly<Record<PromotionSeller['state'], readonly [Tone, string]>> = {
-  in: ['good', 'In'],
-  invited: ['waiting', 'Invited'],
-  declined: ['off', 'Declined'],
-  left: ['off', 'Left'],
+  in: ['good', texts.in],
+  invited: ['waiting', texts.invited],
+  declined: ['off', texts.declined],
+  left: ['off', texts.left],
 }
 
 /** The vendors of a campaign and the share they carry: inviting, opting in on behalf of a vendor, and leaving. */
@@ -33,11 +34,9 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   // In a started campaign each new vendor costs the marketplace money, so adding one needs the permission to start.
   const mayTakeIn = mayChange && (status === 'draft' || can(promotions.start))
   return (
-    <SideCard title="Sellers">
+    <SideCard title={texts.sellers}>
       {mayTakeIn && <Invite id={id} />}
-      {sellers.length === 0 && (
-        <p className={classes.quiet}>No seller yet. A campaign changes the prices of those who join it.</p>
-      )}
+      {sellers.length === 0 && <p className={classes.quiet}>{texts.noSellerYetACampaign}</p>}
       <ul className={classes.sellers}>
         {sellers.map((seller) => (
           <li key={seller.vendor_id}>
@@ -52,17 +51,21 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
               <div>
                 {mayTakeIn && seller.state === 'invited' && (
                   <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
-                    Record joining…<span className="visually-hidden">{seller.shop_name}</span>
+                    {texts.recordJoiningHeading({
+                      shopName: <span className="visually-hidden">{seller.shop_name}</span>,
+                    })}
                   </Button>
                 )}
                 {mayTakeIn && seller.state === 'in' && status !== 'running' && (
                   <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
-                    Change share…<span className="visually-hidden">{seller.shop_name}</span>
+                    {texts.changeShareHeading({
+                      shopName: <span className="visually-hidden">{seller.shop_name}</span>,
+                    })}
                   </Button>
                 )}
                 {['invited', 'in'].includes(seller.state) && (
                   <Button size="compact-sm" variant="default" onClick={() => setLeaving(seller)}>
-                    {seller.state === 'in' ? 'Record leaving…' : 'Record declining…'}
+                    {seller.state === 'in' ? texts.recordLeavingHeading : texts.recordDecliningHeading}
                     <span className="visually-hidden">{seller.shop_name}</span>
                   </Button>
                 )}
@@ -81,22 +84,23 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
 
 function About({ seller }: { seller: PromotionSeller }) {
   const { state, cost_share_bp, joined_at, left_at, invited_at, joined_by_name, note } = seller
-  const carries = `carries ${percentWords(cost_share_bp)} of the discount`
+  const carries = texts.carriesOfTheDiscount({ costShareBp: percentWords(cost_share_bp) })
   if (state === 'invited') {
     return (
       <>
-        Asked to carry {percentWords(cost_share_bp)}, invited <Ago at={invited_at} />
+        {texts.askedToCarryInvited({
+          costShareBp: percentWords(cost_share_bp),
+          invitedAt: <Ago at={invited_at} />,
+        })}
       </>
     )
   }
   return (
     <>
       {state === 'in' ? `${carries.charAt(0).toUpperCase()}${carries.slice(1)}` : marks[state][1]}{' '}
-      {state === 'in' && joined_at && (
-        <>
-          · recorded by {joined_by_name} <Ago at={joined_at} />
-        </>
-      )}
+      {state === 'in' &&
+        joined_at &&
+        texts.recordedBy({ joinedByName: joined_by_name, joinedAt: <Ago at={joined_at} /> })}
       {left_at && <Ago at={left_at} />}
       {note && <span dir="auto"> · {note}</span>}
     </>
@@ -116,17 +120,17 @@ function Invite({ id }: { id: string }) {
     <>
       {invite.error && <ChangeFailure error={invite.error} />}
       <Combobox
-        label="Invite a seller"
-        look={{ label: 'Invite a seller', placeholder: 'Search by name' }}
+        label={texts.inviteASeller}
+        look={{ label: texts.inviteASeller, placeholder: texts.searchByName }}
         options={() => (data ?? []).map((one) => ({ ...one, words: one.name }))}
         isRead={data !== undefined}
         answered={data && !isPlaceholderData ? asked : null}
-        none="No approved seller of this name"
+        none={texts.noApprovedSellerOfThis}
         onAsk={setAsked}
         onPick={({ id: vendor_id, name }) =>
           invite.mutate(
             { input: { id, vendor_id } },
-            { onSuccess: () => show({ message: `${name} is invited` }) },
+            { onSuccess: () => show({ message: texts.isInvited({ name }) }) },
           )
         }
       />

@@ -5,6 +5,7 @@ import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
+import { texts } from '../texts.ts'
 
 /** Asks why products whose discount is not real are admitted. */
 export function WaiveDialog({
@@ -23,28 +24,28 @@ export function WaiveDialog({
   const name = products.length === 1 ? (products[0]?.product_name ?? '') : countOf(products.length, 'product')
   return (
     <ConfirmDialog
-      title={`Let ${name} in?`}
-      action="Let in"
+      title={texts.letInQuestion({ name })}
+      action={texts.letIn}
       isDangerous={false}
       isPending={waive.isPending}
       error={waive.error}
       onClose={onClose}
       onConfirm={() => {
-        if (reason.trim() === '') return setWrong('A reason is required')
+        if (reason.trim() === '') return setWrong(texts.aReasonIsRequired)
         waive.mutate(
           { input: { id, product_ids: products.map((product) => product.id), reason } },
           {
             onSuccess: () => {
               onClose()
-              show({ message: `${name} let in` })
+              show({ message: texts.letInWord({ name }) })
             },
           },
         )
       }}
       more={
         <Textarea
-          label="Reason"
-          description="It is kept with your name."
+          label={texts.reason}
+          description={texts.itIsKeptWithYour}
           autosize
           minRows={2}
           maxLength={300}
@@ -58,7 +59,7 @@ export function WaiveDialog({
         />
       }
     >
-      Shoppers would be told of a discount off a price that was lower a short time ago, or that nobody knew.
+      {texts.shoppersWouldBeToldOf}
     </ConfirmDialog>
   )
 }

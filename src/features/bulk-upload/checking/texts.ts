@@ -1,0 +1,78 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const texts = catalogue({
+  whatItWouldDo: 'What it would do',
+  productsCanBeImportedNothing:
+    '{count, plural, one {# product} other {# products}} can be imported. Nothing is written yet.',
+  picturesOfRowsThatWent:
+    '{picturesLeft, plural, one {# picture} other {# pictures}} of rows that went in before can still be fetched.',
+  ofColumnsAreRead:
+    '{record} {read, number} of {columns, plural, one {# column} other {# columns}} {read, plural, one {is} other {are}} read.',
+  newProductsHaveNoStock:
+    '{withoutStock, plural, one {# new product} other {# new products}} {withoutStock, plural, one {has} other {have}} no stock in the sheet. They are created with stock 0 and cannot be sold until their stock is filled in.',
+  columnsLeftOut: '{left, plural, one {# column} other {# columns}} left out',
+  columnIndex: 'Column {index}',
+  rowsWithAnErrorAre:
+    '{error, plural, one {# row} other {# rows}} with an error {error, plural, one {is} other {are}} left out. Load {error, plural, one {it} other {them}} as a file, put right what its column “error” says, and send it again{count}.',
+  thereIsNothingToImport: 'There is nothing to import: no row is without an error.',
+  thereIsNothingToImportWhat: 'There is nothing to import: {unchanged} what stands already.',
+  thereIsNothingToImportThe: 'There is nothing to import: the rows without an error say what stands already.',
+  thereIsNothingToImportTheFile: 'There is nothing to import: the file has only examples and headings.',
+  thereIsNothingToImportTheFileHas: 'There is nothing to import: the file has no rows.',
+  importProducts: 'Import {count, plural, one {# product} other {# products}}',
+  fetchPictures: 'Fetch {picturesLeft, plural, one {# picture} other {# pictures}}',
+  changeTheColumns: 'Change the columns',
+  cancel: 'Cancel',
+  nowOrAfterTheImport: ', now or after the import',
+  theRowSays: 'the row says',
+  allRowsSay: 'all {unchanged, number} rows say',
+  theFileOfErrorsCould: 'The file of errors could not be loaded. {error}.',
+  errorsAs: 'Errors as {format}',
+  rows: 'Rows',
+  rowsByWhatBecomesOf: 'Rows by what becomes of them',
+  theRowsCouldNotBe: 'The rows could not be loaded.',
+  noRowOfThisKind: 'No row of this kind.',
+  showAllRows: 'Show all rows',
+  reverted: 'Reverted',
+  kept: 'Kept',
+  created: 'Created',
+  changed: 'Changed',
+  create: 'Create',
+  change: 'Change',
+  failed: 'Failed',
+  unchanged: 'Unchanged',
+  error: 'Error',
+  skipped: 'Skipped',
+  all: 'All',
+  errorsByColumn: 'Errors by column',
+  showAllRowsAgain: 'Show all rows again',
+  showOnlyTheseRows: 'Show only these rows',
+  errorWord: ' error',
+  errors: ' errors',
+  ofNoColumn: 'Of no column {errorsElsewhere, number}',
+  rowsOfTheFile: 'Rows of the file',
+  row: 'Row',
+  product: 'Product',
+  outcome: 'Outcome',
+  whatItSays: 'What it says',
+  rowAsItStandsIn: 'Row {number} as it stands in the file',
+  leftOut: 'Left out',
+  empty: 'Empty',
+  newProductsNeedAndNo:
+    'New products need {words}, and no column holds {them}. Rows of new products will be errors; products that exist can be changed',
+  isNeededForANew: '{label} is needed for a new product. Fill in the cell',
+  isNeededForANewProduct:
+    '{label} is needed for a new product, and no column holds it. Map a column to {label}, or add one to the sheet',
+  showsNothingTypeAText: '{text} shows nothing. Type a text that can be seen',
+  theTextHasCharactersShorten: 'The text has {text, number} characters. Shorten it to at most {most}',
+  isTooLargeAtMost: '{text} is too large: at most {most}',
+  textMustMessage: '{text} must {message}',
+  hasALineBreakWrite: '{text} has a line break. Write it in one line',
+  holdsACharacterThatCannot:
+    '{text} holds a character that cannot be shown ({code}). Save the sheet as CSV UTF-8 and upload the new file, or type the text again',
+  hasLostLettersSaveThe:
+    '{text} has lost letters. Save the original sheet as CSV UTF-8 and upload the new file, or type the text again',
+  theSheetHasNoStock:
+    'The sheet has no stock for this product. The listing is created with stock 0 and cannot be sold until its stock is filled in',
+  must: 'Must ',
+})

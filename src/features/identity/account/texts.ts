@@ -1,0 +1,30 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const texts = catalogue({
+  atMostLists: 'At most {mostLists} lists',
+  atMostPins: 'At most {mostPins} pins',
+  light: 'Light',
+  dark: 'Dark',
+  asTheSystem: 'As the system',
+  look: 'Look',
+  status: 'Status',
+  away: 'Away',
+  available: 'Available',
+  photo: 'Photo',
+  picture: 'Picture',
+  savePhoto: 'Save photo',
+  yourPhotoIsSaved: 'Your photo is saved.',
+  remove: 'Remove',
+  yourPhotoIsRemoved: 'Your photo is removed.',
+  whatYouChoseAsIt: 'What you chose, as it will be cut',
+  itsMiddleIsKeptAs: 'Its middle is kept, as a square. Colleagues see it beside your name.',
+  dropAPictureHereOr: 'Drop a picture here, or choose one. Colleagues see it beside your name.',
+  screensArePinnedUnpinOne: '{mostPins} screens are pinned: unpin one of them first.',
+  pinLabel: 'Pin {label}',
+  unpin: 'Unpin',
+  pinToTheTop: 'Pin to the top',
+  preferences: 'Preferences',
+  keyboardShortcuts: 'Keyboard shortcuts',
+  singleKeysLikeJAnd:
+    'Single keys, like j and k in a list. Those with Ctrl or Cmd act also when this is off.',
+})

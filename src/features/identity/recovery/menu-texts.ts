@@ -1,0 +1,8 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+/** Titles of the screens, loaded with the menu. */
+export const menuTexts = catalogue({
+  forgotPassword: 'Forgot password',
+  newPassword: 'New password',
+  invitation: 'Invitation',
+})

@@ -1,0 +1,36 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const texts = catalogue({
+  writeNote: 'write note',
+  changeNote: 'change note',
+  writeSomethingFirst: 'Write something first',
+  atMostCharacters: 'At most {noteLength, number} characters',
+  atMostPeopleInA: 'At most {mostMentions} people in a note',
+  thisLooksLikeACnic:
+    'This looks like a CNIC, an IBAN or an account number. Such numbers are not kept in notes: point to the record instead',
+  theHistoryKeepsThatYou:
+    'The history keeps that you wrote and deleted it. Mails to the people it names are withdrawn, where they have not left.',
+  deleteThisNoteQuestion: 'Delete this note?',
+  deleteNote: 'Delete note',
+  noColleagueOfThisName: 'No colleague of this name',
+  offeredOffered: '{offered} offered',
+  colleagues: 'Colleagues',
+  changeTheNote: 'Change the note',
+  writeANote: 'Write a note',
+  itNowSays: '{failure}. It now says: “{now}”',
+  charactersLeft: '{left, number} characters left',
+  namesAColleague: '@ names a colleague{isApple}',
+  cancel: 'Cancel',
+  save: 'Save',
+  addNote: 'Add note',
+  theNoteIsWritten: 'The note is written',
+  noteIdKindRecordId: 'note {id} {kind} {recordId} {noteId}',
+  enterSends: '· {isApple} + Enter sends',
+  ctrl: 'Ctrl',
+  noteBy: 'Note by {name}',
+  edited: 'edited',
+  edit: 'Edit',
+  delete: 'Delete',
+  theNotesCouldNotBe: 'The notes could not be read.',
+  tryAgain: 'Try again',
+})

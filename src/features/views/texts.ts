@@ -1,0 +1,32 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+export const texts = catalogue({
+  atMost30Parameters: 'At most 30 parameters',
+  giveTheViewAName: 'Give the view a name',
+  deleteNameQuestion: 'Delete “{name}”?',
+  deleteView: 'Delete view',
+  theViewGoesForEverybody:
+    'The view goes for everybody it is shared with. The rows that it shows stay as they are.',
+  theRowsThatItShows: 'The rows that it shows stay as they are.',
+  renameView: 'Rename view',
+  saveView: 'Save view',
+  name: 'Name',
+  shareWithEverybodyWhoSees: 'Share with everybody who sees this list',
+  cancel: 'Cancel',
+  rename: 'Rename',
+  shared: 'Shared',
+  sharedBy: 'Shared by {ownerName}',
+  saveHeading: 'Save',
+  isSaved: '“{name}” is saved',
+  theViewWasNotSaved: 'The view was not saved. {error}.',
+  saveAs: 'Save as',
+  revert: 'Revert',
+  theViewWasNotChanged: 'The view was not changed. {error}.',
+  duplicate: 'Duplicate',
+  openTheListWithAll: 'Open the list with all rows',
+  openTheListWithThis: 'Open the list with this view',
+  stopSharing: 'Stop sharing',
+  shareWithEverybodyWhoSeesThe: 'Share with everybody who sees the list',
+  delete: 'delete',
+  viewName: 'View “{name}”',
+})

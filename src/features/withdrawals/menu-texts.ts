@@ -1,0 +1,15 @@
+import { catalogue } from '#kit/contract/texts.ts'
+
+/** Titles of the screens, loaded with the menu. */
+export const menuTexts = catalogue({
+  pendingVendorsList: 'Pending Vendors List',
+  approvedVendorsList: 'Approved Vendors List',
+  withdrawals: 'Withdrawals',
+  withdrawal: 'Withdrawal',
+  payoutRuns: 'Payout runs',
+  payoutRun: 'Payout run',
+  customerWithdrawals: 'Customer withdrawals',
+  customerWithdrawal: 'Customer withdrawal',
+  customerPayoutRuns: 'Customer payout runs',
+  customerPayoutRun: 'Customer payout run',
+})
