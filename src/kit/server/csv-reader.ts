@@ -101,6 +101,82 @@ export async function* csvRows(
   if (batch.length > 0) yield batch
 }
 
+/** A table from another system: the normalised column names of its header, and the cells below. */
+export interface Table {
+  head: string[]
+  rows: string[][]
+}
+
+/** Titles and addresses may precede the header. Beyond this many rows a row is not accepted as the header. */
+const rowsAboveHead = 20
+
+/**
+ * The table in the CSV file of a bank or a courier, in its original form or as saved by a spreadsheet: in UTF-8, UTF-16
+ * or Latin-1, with any delimiter and with rows above the header. Empty rows are skipped. Null if no row is a header.
+ * Refuses (invalid) a row whose quote is never closed.
+ */
+export function readTable(file: Buffer, isHead: (names: readonly string[]) => boolean): Table | null {
+  const text = textOf(file)
+  const isHeadRow = (cells: readonly string[]) => isHead(cells.map(columnName))
+  for (const parting of partings) {
+    if (
+      !filled(topRows(text, parting))
+        .slice(0, rowsAboveHead + 1)
+        .some(isHeadRow)
+    )
+      continue
+    const rows = filled(allRows(text, parting))
+    const at = rows.findIndex(isHeadRow)
+    return { head: (rows[at] ?? []).map(columnName), rows: rows.slice(at + 1) }
+  }
+  return null
+}
+
+/** True if a spreadsheet has rounded a long number, so that the original digits are lost. */
+export function isRounded(text: string): boolean {
+  return /^\d(\.\d+)?E\+?\d+$/i.test(text)
+}
+
+/** Without case, underscores, spaces and dots. */
+function columnName(cell: string): string {
+  return cell
+    .toLowerCase()
+    .replaceAll(/[_\s.]+/g, ' ')
+    .trim()
+}
+
+function filled(rows: readonly (readonly SheetCell[])[]): string[][] {
+  return rows.map((cells) => cells.map(bare)).filter((cells) => cells.some((cell) => cell !== ''))
+}
+
+/** The text of a cell without the additions of a spreadsheet: `=`, a leading quote, non-breaking spaces. */
+function bare(cell: SheetCell): string {
+  return textOfCell(cell)
+    .replaceAll(/[\u00A0\u200B-\u200F\uFEFF]/g, ' ')
+    .trim()
+    .replace(/^=\s*"?|"$/g, '')
+    .replace(/^['’]/, '')
+    .trim()
+}
+
+function textOf(file: Buffer): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return file.subarray(2).toString('utf16le')
+  const text = file.toString('utf8')
+  // Banks and couriers write their files in no other encoding.
+  return (text.includes('\uFFFD') ? file.toString('latin1') : text).replace(/^\uFEFF/, '')
+}
+
+function allRows(text: string, parting: string): SheetCell[][] {
+  const rows: SheetCell[][] = []
+  for (let at = 0; at < text.length; ) {
+    const row = rowAt(text, at, parting, true, rows.length + 1)
+    if (!row) break
+    rows.push(row.cells)
+    at = row.next
+  }
+  return rows
+}
+
 export function tooManyColumns(most: number): Refusal {
   return unreadable(`The sheet has more than ${most} columns: leave out those that are not needed`)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatRs, type Paisa, parseRupees, parseTypedRupees } from '#kit/contract/money.ts'
-import { isRounded, readTable } from '#kit/server/spreadsheet.ts'
+import { isRounded, readTable } from '#kit/server/csv-reader.ts'
 import { type SettlementOutcome, settlingOutcomes } from '../contract.ts'
 
 /** One row of a courier's statement, with the fields that could be read. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatRs } from '#kit/contract/money.ts'
-import { isRounded, readTable } from '#kit/server/spreadsheet.ts'
+import { isRounded, readTable } from '#kit/server/csv-reader.ts'
 import { returnedWords } from '../contract.ts'
 import type { AnswerRow } from '../payout-contract.ts'
 
