@@ -97,7 +97,7 @@ function long(node) {
     ['src/features/categories/tree', { MUNSHI_TREES: '10000' }],
     // The same over HTTP on the database, with what it refuses, whoever a slug leads to, and the counts that are kept.
     ['src/features/categories/server/histories', { MUNSHI_TREE_HISTORIES: '120' }],
-    ['src/features/promotions/price', { MUNSHI_CAMPAIGNS: '10000' }],
+    ['src/features/promotions/price/price', { MUNSHI_CAMPAIGNS: '10000' }],
     ['src/features/bulk-upload/server/round-trip', { MUNSHI_ROUND_TRIP: '10000' }],
     ['src/features/orders/server/histories', { MUNSHI_HISTORIES: '500' }],
     ['src/features/orders/server/moves', { MUNSHI_STANDINGS_OF: '1' }],
