@@ -221,6 +221,18 @@ describe('the registries', () => {
     expect(viewed.filter((path) => !paths.includes(path))).toEqual([])
   })
 
+  test('every setting is explained in the README and in .env.example', () => {
+    const settings = [...textOf('src/app/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+      ([, name]) => name,
+    )
+    const unexplained = (readme: string, example: string) =>
+      settings.filter((name) => !readme.includes(`\`${name}\``) || !example.includes(`#${name}=`))
+    const [readme, example] = [textOf('README.md'), textOf('.env.example')]
+    expect(settings.length).toBeGreaterThan(20)
+    expect(unexplained(readme, example)).toEqual([])
+    expect(unexplained(readme, example.replace('#PORT=', ''))).toEqual(['PORT'])
+  })
+
   test('no screen writes a path that the links of a noun declare', () => {
     const declaring = files.filter((path) => /\/web\/links\.ts$/.test(path))
     const paths = declaring.flatMap((path) => [...linksOf(path).values()])
