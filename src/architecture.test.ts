@@ -91,7 +91,7 @@ describe('the borders', () => {
 
 describe('the vocabulary of file names', () => {
   const allowed = [
-    /^(?:[a-z]+-)?(contract|texts)\.ts$/,
+    /^(?:[a-z]+-)?(?:contract|texts(?:-[a-z]{2})?)\.ts$/,
     /^server\/(tables|queries|commands|routes|jobs|rules|letters|[a-z]+-(queries|commands)|[a-z-]+-reader)\.ts$/,
     /^web\/((pages|links)\.ts|[a-z-]+-(page|dialog|panel|columns)\.tsx|use-[a-z-]+\.tsx?|[a-z-]+-model\.ts|current-user\.ts)$/,
   ]
