@@ -50,7 +50,11 @@ export async function changePromotion(
     return { ...(await readPromotion(ctx, { id })), asked_again: 0 }
   }
   if (record.decided_at !== null && differing.join() !== 'name') {
-    await refuse(ctx, id, 'The terms of a campaign that was started stand: put it back to a draft, or end it')
+    await refuse(
+      ctx,
+      id,
+      'The terms of a started campaign cannot change: return the campaign to draft, or end it',
+    )
   }
   if (next.starts_at >= next.ends_at) throw fieldRefusal('ends_at', 'Must be after the start')
   await ctx.db
@@ -99,7 +103,7 @@ async function askAgain(ctx: Context, id: string, cost_share_bp: number): Promis
 export async function removePromotion(ctx: Context, { id }: { id: string }): Promise<void> {
   const record = await heldRecord(ctx, id)
   if (record.decided_at !== null) {
-    await refuse(ctx, id, 'Only a draft is deleted: what was started stays in the books')
+    await refuse(ctx, id, 'Only a draft can be deleted')
   }
   await ctx.db.deleteFrom('promotions').where('id', '=', id).execute()
   await ctx.record({ action: 'delete', subject: subjectOf(record) })
@@ -244,13 +248,13 @@ async function keepScope(ctx: Context, id: string, { category_ids, product_ids }
     ctx.db,
   )
   if (kept.numAffectedRows !== BigInt(categories.length)) {
-    throw fieldRefusal('category_ids', 'One of these categories is no longer there')
+    throw fieldRefusal('category_ids', 'One of these categories no longer exists: choose again')
   }
   const chosen = await sql`
     insert into promotion_products (promotion_id, product_id)
     select ${id}, p.id from products p where p.id = any(${products}::uuid[])`.execute(ctx.db)
   if (chosen.numAffectedRows !== BigInt(products.length)) {
-    throw fieldRefusal('product_ids', 'One of these products is no longer there')
+    throw fieldRefusal('product_ids', 'One of these products no longer exists: choose again')
   }
 }
 

@@ -27,12 +27,15 @@ export async function startPromotion(
   const record = await heldRecord(ctx, id)
   const status = statusOf(ctx, record)
   if (status !== 'draft')
-    await refuse(ctx, id, `This campaign is ${statusWords[status].toLowerCase()} already`)
+    await refuse(ctx, id, `This campaign is already ${statusWords[status].toLowerCase()}`)
   const now = ctx.now()
   if (record.ends_at <= now)
-    throw fieldRefusal('ends_at', 'The period of this campaign is over: choose another')
+    throw fieldRefusal('ends_at', 'The period of this campaign is over: choose a later end')
   if (!at_once && record.starts_at < minuteOf(now)) {
-    throw fieldRefusal('starts_at', 'This start is past: start it at once, or choose another')
+    throw fieldRefusal(
+      'starts_at',
+      'This start is in the past: start the campaign now, or choose a later start',
+    )
   }
   const joined = await ctx.db
     .selectFrom('promotion_sellers')
@@ -41,7 +44,7 @@ export async function startPromotion(
     .where('joined_at', 'is not', null)
     .where('left_at', 'is', null)
     .executeTakeFirst()
-  if (!joined) await refuse(ctx, id, 'No seller has joined this campaign yet: it would change no price')
+  if (!joined) await refuse(ctx, id, 'No seller has joined this campaign yet: record a seller first')
   await refuseTakingNothing(ctx, record)
   const starts_at = at_once ? minuteOf(now) : record.starts_at
   await ctx.db
@@ -67,8 +70,9 @@ async function refuseTakingNothing(ctx: Context, { id, scope }: PromotionRecord)
     .where('promotion_id', '=', id)
     .executeTakeFirst()
   if (one) return
-  const path = scope === 'categories' ? 'category_ids' : 'product_ids'
-  throw fieldRefusal(path, 'Nothing is chosen that this campaign could take')
+  throw scope === 'categories'
+    ? fieldRefusal('category_ids', 'Choose at least one category that still exists')
+    : fieldRefusal('product_ids', 'Choose at least one product that still exists')
 }
 
 /**
@@ -78,7 +82,7 @@ async function refuseTakingNothing(ctx: Context, { id, scope }: PromotionRecord)
 export async function putBackPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   const record = await heldRecord(ctx, id)
   if (statusOf(ctx, record) !== 'scheduled') {
-    await refuse(ctx, id, 'Only a scheduled campaign is put back to a draft')
+    await refuse(ctx, id, 'Only a scheduled campaign can return to draft')
   }
   await ctx.db
     .updateTable('promotions')
@@ -92,7 +96,7 @@ export async function putBackPromotion(ctx: Context, { id }: { id: string }): Pr
 /** Ends a running campaign now. Refuses (not-found, stale), and (conflict) a campaign that is not running. */
 export async function endPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   const record = await heldRecord(ctx, id)
-  if (statusOf(ctx, record) !== 'running') await refuse(ctx, id, 'Only a running campaign is ended')
+  if (statusOf(ctx, record) !== 'running') await refuse(ctx, id, 'Only a running campaign can be ended')
   const ended_at = ctx.now()
   await ctx.db
     .updateTable('promotions')

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { promotionList } from './links.ts'
 
 interface Asked {
   promotion: PromotionDetail
@@ -12,61 +14,68 @@ interface Asked {
 
 /** Ends a running campaign, after explaining what happens to its prices. */
 export function EndDialog({ promotion, onClose }: Asked) {
-  const show = useToast()
-  const end = useCommand(promotions.end)
-  const { id, name, seller_count, orders } = promotion
+  const { name, seller_count, orders } = promotion
   return (
-    <ConfirmDialog
+    <StateDialog
+      of={promotions.end}
+      id={promotion.id}
       title={texts.endNowQuestion({ name })}
       action={texts.endCampaign}
-      isPending={end.isPending}
-      error={end.error}
+      done={texts.hasEnded({ name })}
       onClose={onClose}
-      onConfirm={() =>
-        end.mutate(
-          { input: { id } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: texts.hasEnded({ name }) })
-            },
-          },
-        )
-      }
     >
-      {texts.theProductsOfSellersGo({ sellerCount: seller_count })}{' '}
-      {orders > 0 && texts.ordersKeepWhatTheyWere({ orders })}
-      {texts.itCannotBeStartedAgain}
-    </ConfirmDialog>
+      {texts.pricesReturn({ sellerCount: seller_count })} {orders > 0 && texts.ordersKeepPrice({ orders })}{' '}
+      {texts.cannotRestart}
+    </StateDialog>
   )
 }
 
 /** Turns a scheduled campaign into a draft again. */
-export function PutBackDialog({ promotion, onClose }: Asked) {
+export function PutBackDialog({ promotion: { id, name }, onClose }: Asked) {
+  return (
+    <StateDialog
+      of={promotions.putBack}
+      id={id}
+      title={texts.returnQuestion({ name })}
+      action={texts.returnAction}
+      done={texts.nowDraft({ name })}
+      onClose={onClose}
+    >
+      {texts.returnEffects}
+    </StateDialog>
+  )
+}
+
+function StateDialog({
+  of,
+  id,
+  done,
+  onClose,
+  ...dialog
+}: {
+  of: typeof promotions.end | typeof promotions.putBack
+  id: string
+  title: string
+  action: string
+  /** The message after the change. */
+  done: string
+  onClose: () => void
+  children: ReactNode
+}) {
   const show = useToast()
-  const putBack = useCommand(promotions.putBack)
-  const { id, name } = promotion
+  const { mutate, isPending, error } = useCommand(of)
+  const onSuccess = () => {
+    onClose()
+    show({ message: done })
+  }
   return (
     <ConfirmDialog
-      title={texts.putBackToADraftQuestion({ name })}
-      action={texts.putBackHeading}
-      isPending={putBack.isPending}
-      error={putBack.error}
+      {...dialog}
+      isPending={isPending}
+      error={error}
       onClose={onClose}
-      onConfirm={() =>
-        putBack.mutate(
-          { input: { id } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: texts.isADraftAgain({ name }) })
-            },
-          },
-        )
-      }
-    >
-      {texts.itDoesNotStartBy}
-    </ConfirmDialog>
+      onConfirm={() => mutate({ input: { id } }, { onSuccess })}
+    />
   )
 }
 
@@ -75,7 +84,7 @@ export function DeleteDialog({ promotion, onClose }: Asked) {
   const { id, name, sellers } = promotion
   // Leaves the screen of the deleted campaign before its queries are refetched.
   const remove = useCommand(promotions.remove, () => {
-    navigate('/promotions', { replace: true })
+    navigate(promotionList(), { replace: true })
     show({ message: texts.isDeleted({ name }) })
   })
   return (
@@ -87,9 +96,7 @@ export function DeleteDialog({ promotion, onClose }: Asked) {
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id } })}
     >
-      {texts.itHasChangedNoPrice({
-        sellers: sellers.length > 0 ? texts.withTheInvitationsOfSellers({ sellers: sellers.length }) : '',
-      })}
+      {sellers.length > 0 ? texts.deleteInvitations({ sellers: sellers.length }) : texts.deleteEffects}
     </ConfirmDialog>
   )
 }

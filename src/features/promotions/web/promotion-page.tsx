@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { percentOf } from '#kit/contract/percent.ts'
 import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
@@ -10,13 +9,14 @@ import { NoRecord } from '#kit/web/record/no-record.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { type PromotionDetail, promotionImagePixels, promotions } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { Period, PromotionMark } from '../price/web/name-panel.tsx'
+import { Period, PromotionMark, percentWords } from '../price/web/name-panel.tsx'
 import { PreviewPanel } from '../price/web/preview-panel.tsx'
 import { SoldPanel } from '../price/web/sold-panel.tsx'
 import { SellersPanel } from '../sellers/web/sellers-panel.tsx'
 import { texts } from '../texts.ts'
 import { PromotionActions } from './actions-panel.tsx'
 import { ClashesPanel } from './clashes-panel.tsx'
+import { promotionList } from './links.ts'
 import { fieldLabels } from './promotion-model.ts'
 import { usePromotionFields } from './use-promotion-fields.tsx'
 
@@ -33,15 +33,17 @@ const historyLabels = {
   copied_from: texts.copyOf,
   note: texts.note,
 }
-const percent = (basisPoints: string) => `${percentOf(Number(basisPoints))}\u00a0%`
+const percent = (basisPoints: string) => percentWords(Number(basisPoints))
 const historyFormats = {
   discount_bp: percent,
   cost_share_bp: percent,
   starts_at: momentOf,
   ends_at: momentOf,
   // The stored value is a media id, which means nothing to a reader.
-  picture: () => texts.aPicture,
+  picture: () => texts.uploadedPicture,
 }
+
+const back = { href: promotionList(), label: menuTexts.promotions }
 
 /** One campaign: its terms, its vendors, its effect on prices, and its sales. */
 export function PromotionPage() {
@@ -50,7 +52,6 @@ export function PromotionPage() {
   const found = useEndpoint(promotions.get, { id }, { enabled: id !== '' })
   const isRead = useSurroundings(found.data?.id === id ? found.data : undefined)
   if (id === '' || (found.isError && !found.data)) {
-    const back = { href: '/promotions', label: menuTexts.promotions }
     return <NoRecord noun="campaign" back={back} error={found.error} onRetry={() => void found.refetch()} />
   }
   if (!found.data || found.isPlaceholderData || !isRead) return <RecordSkeleton />
@@ -82,7 +83,7 @@ function Detail({ promotion }: { promotion: PromotionDetail }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/promotions', label: menuTexts.promotions }}
+        back={back}
         title={name}
         before={image && <Thumbnail media={image} size="medium" />}
         status={

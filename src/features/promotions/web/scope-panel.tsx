@@ -1,5 +1,6 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { pathsOf } from '#features/categories/tree/contract.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { answersTo, Combobox } from '#kit/web/fields/combobox.tsx'
 import { promotions } from '../contract.ts'
@@ -75,18 +76,14 @@ function withOne(chosen: Chosen[], one: Chosen): Chosen[] {
 function CategorySearch({ error, onChoose }: { error: string | undefined; onChoose: (one: Chosen) => void }) {
   const [asked, setAsked] = useState<string | null>(null)
   const { data } = useEndpoint(promotions.categories, {}, { enabled: asked !== null })
-  const paths = new Map<string, string>()
-  for (const { id, parent_id, name } of data ?? []) {
-    const above = parent_id === null ? undefined : paths.get(parent_id)
-    paths.set(id, above ? `${above} › ${name}` : name)
-  }
+  const paths = pathsOf(data ?? [])
   const options = (data ?? []).map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))
   return (
     <Combobox
       label={texts.addACategory}
       look={{
         label: texts.addACategory,
-        description: texts.withAllThatStandsBelow,
+        description: texts.categoryHint,
         error,
         placeholder: texts.searchByName,
       }}
@@ -119,7 +116,7 @@ function ProductSearch({
       label={texts.addAProduct}
       look={{
         label: texts.addAProduct,
-        description: texts.ofTheSellersWhoAre,
+        description: texts.productHint,
         error,
         placeholder: texts.searchByName,
       }}
@@ -137,7 +134,7 @@ function ProductSearch({
       }
       isRead={data !== undefined}
       answered={data && !isPlaceholderData ? asked : null}
-      none={texts.noProductOfItsSellers}
+      none={texts.noProductFound}
       onAsk={setAsked}
       onPick={(one) => onChoose(one)}
     />
@@ -153,7 +150,7 @@ function ChosenList({
   chosen: readonly Chosen[]
   onRemove: (id: string) => void
 }) {
-  if (chosen.length === 0) return <p className={classes.quiet}>{texts.noneChosenYetItTakes}</p>
+  if (chosen.length === 0) return <p className={classes.quiet}>{texts.noneChosen}</p>
   return (
     <ul className={classes.chosen} aria-label={label}>
       {chosen.map(({ id, name }) => (

@@ -299,7 +299,7 @@ function boughtIn(
   if (standing) return { field: 'unit_price', message: made(standing) }
   const message =
     isIn && winner
-      ? `Another campaign held: ${made(winner)}`
-      : 'This campaign did not hold for this product when the order was placed'
+      ? `Another campaign applied: ${made(winner)}`
+      : 'This campaign did not apply to this product when the order was placed'
   return { field: 'promotion_id', message }
 }

@@ -13,12 +13,12 @@ import classes from './sold-panel.module.css'
 export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
   const { data, error, refetch } = useEndpoint(promotions.sold, { id: promotion.id })
   return (
-    <SideCard title={texts.whatItSold}>
+    <SideCard title={texts.sales}>
       {error && !data && (
         <Failure
           error={error}
           answered={texts.serverError}
-          what={texts.whatItSoldCouldNot}
+          what={texts.salesFailed}
           onRetry={() => void refetch()}
         />
       )}
@@ -28,10 +28,12 @@ export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
         <>
           <Rows
             title={texts.bySeller}
+            head={texts.seller}
             rows={data.sellers.map((row) => ({ ...row, key: row.vendor_id, name: row.shop_name, href: '' }))}
           />
           <Rows
             title={texts.byProduct}
+            head={texts.product}
             rows={data.products.map((row) => ({
               ...row,
               key: row.product_id,
@@ -74,7 +76,7 @@ function Sums({ sold, id }: { sold: PromotionSold; id: string }) {
           </div>
         ))}
       </dl>
-      <p className={classes.quiet}>{texts.amountsAreLessWhatWas}</p>
+      <p className={classes.quiet}>{texts.amountsHint}</p>
     </>
   )
 }
@@ -88,13 +90,13 @@ interface SoldRow {
   discount: string
 }
 
-function Rows({ title, rows }: { title: string; rows: readonly SoldRow[] }) {
+function Rows({ title, head, rows }: { title: string; head: string; rows: readonly SoldRow[] }) {
   return (
     <table className={classes.rows}>
       <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">{title.replace('By ', '').replace(/^./, (first) => first.toUpperCase())}</th>
+          <th scope="col">{head}</th>
           <th scope="col">{texts.pieces}</th>
           <th scope="col">{texts.sold}</th>
           <th scope="col">{texts.discount}</th>

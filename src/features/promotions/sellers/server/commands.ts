@@ -18,7 +18,7 @@ export async function inviteSeller(
   { id, vendor_id }: Input<typeof promotions.invite>,
 ): Promise<PromotionDetail> {
   const record = await openRecord(ctx, id)
-  if (record.decided_at !== null) requireDecide(ctx, 'to invite into a campaign that was started')
+  if (record.decided_at !== null) requireDecide(ctx, 'to invite sellers to a started campaign')
   const vendor = await vendorOf(ctx, vendor_id)
   const standing = await sellerOf(ctx, id, vendor_id)
   if (standing && standing.left_at === null) {
@@ -31,7 +31,7 @@ export async function inviteSeller(
     .select(({ fn }) => fn.countAll<string>().as('n'))
     .where('promotion_id', '=', id)
     .executeTakeFirstOrThrow()
-  if (Number(n) >= mostSellers) await refuse(ctx, id, `At most ${mostSellers} sellers`)
+  if (Number(n) >= mostSellers) await refuse(ctx, id, `A campaign can have at most ${mostSellers} sellers`)
   const row = {
     cost_share_bp: record.cost_share_bp,
     invited_at: ctx.now(),
@@ -62,7 +62,7 @@ export async function joinPromotion(
   { id, vendor_id, cost_share_bp, note }: Input<typeof promotions.optIn>,
 ): Promise<PromotionDetail> {
   const record = await openRecord(ctx, id)
-  if (record.decided_at !== null) requireDecide(ctx, 'to take a seller into a campaign that was started')
+  if (record.decided_at !== null) requireDecide(ctx, 'to add a seller to a started campaign')
   if (cost_share_bp < record.cost_share_bp) {
     requireDecide(ctx, `to agree to less than the ${record.cost_share_bp / 100} % that the campaign asks`)
   }
@@ -98,7 +98,7 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
   const isIn = standing.joined_at !== null && standing.left_at === null
   if (isIn && standing.cost_share_bp === cost_share_bp) return ctx.unchanged()
   if (isIn && statusOf(ctx, record) === 'running') {
-    await refuse(ctx, record.id, 'What a seller carries stands while the campaign runs')
+    await refuse(ctx, record.id, 'The share of a seller cannot change while the campaign is running')
   }
   const { actor } = ctx
   await ctx.db
@@ -171,7 +171,7 @@ async function refuseLeft(
   const { left_at, joined_at } = standing ?? {}
   const hasSold = left_at && joined_at && record.decided_at !== null && left_at > record.starts_at
   if (hasSold)
-    await refuse(ctx, record.id, 'This seller left the campaign while it ran, and does not come back to it')
+    await refuse(ctx, record.id, 'This seller left the campaign while it was running and cannot rejoin')
 }
 
 /** The state of a vendor in a campaign; undefined if the vendor was never invited. */

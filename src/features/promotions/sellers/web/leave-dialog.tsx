@@ -16,13 +16,13 @@ export function LeaveDialog({
 }) {
   const show = useToast()
   const leave = useCommand(promotions.optOut)
-  const { shop_name, vendor_id, state } = seller
-  const isRunning = promotion.status === 'running' && state === 'in'
-  const words = state === 'in' ? 'leaves' : 'declines'
+  const { shop_name: shopName, vendor_id } = seller
+  const isIn = seller.state === 'in'
+  const isRunning = promotion.status === 'running' && isIn
   return (
     <ConfirmDialog
-      title={`${shop_name} ${words}?`}
-      action={state === 'in' ? texts.recordLeaving : texts.recordDeclining}
+      title={isIn ? texts.leaveTitle({ shopName }) : texts.declineTitle({ shopName })}
+      action={isIn ? texts.recordLeaving : texts.recordDeclining}
       isPending={leave.isPending}
       error={leave.error}
       onClose={onClose}
@@ -32,13 +32,13 @@ export function LeaveDialog({
           {
             onSuccess: () => {
               onClose()
-              show({ message: `${shop_name} ${state === 'in' ? texts.hasLeft : texts.hasDeclined}` })
+              show({ message: isIn ? texts.sellerLeft({ shopName }) : texts.sellerDeclined({ shopName }) })
             },
           },
         )
       }
     >
-      {isRunning ? texts.theirProductsGoBackTo : texts.theirProductsAreNotIn}
+      {isRunning ? texts.leaveEffects : texts.declineEffects}
     </ConfirmDialog>
   )
 }
