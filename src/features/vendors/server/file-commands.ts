@@ -5,7 +5,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import type { FileSlot } from '../contract.ts'
 import { payloadOf } from './rules.ts'
-import { keepSubmission, waitingChange } from './submission-commands.ts'
+import { keepSubmission, lastSubmission, waitingChange } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
 /**
@@ -110,13 +110,7 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
       .execute()
     return
   }
-  const last = await ctx.db
-    .selectFrom('vendor_submissions')
-    .select(['number', 'body_hash'])
-    .where('vendor_id', '=', vendor.id)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const last = await lastSubmission(ctx, vendor.id).executeTakeFirstOrThrow()
   await keepSubmission(ctx, {
     vendorId: vendor.id,
     number: last.number + 1,

@@ -131,13 +131,7 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
   const present = files ?? []
   const [latest, earlier] = submissions ?? []
   return {
-    id: vendor.id,
-    username: vendor.username,
-    email: vendor.email,
-    phone: vendor.phone,
-    status: vendor.status as VendorStatus,
-    status_since: vendor.status_since.toISOString(),
-    status_reason: vendor.status_reason,
+    ...reviewedOf(vendor),
     version: vendor.version,
     created_at: vendor.created_at.toISOString(),
     submission_number: vendor.submission_number,
@@ -291,16 +285,19 @@ function vendorSource(
   }
 }
 
+function personOf({ id, username, email, phone, status }: VendorRecord) {
+  return { id, username, email, phone, status: status as VendorStatus }
+}
+
+function reviewedOf(vendor: VendorRecord) {
+  const { status_since, status_reason } = vendor
+  return { ...personOf(vendor), status_since: status_since.toISOString(), status_reason }
+}
+
 function pendingRow(vendor: VendorRecord): PendingVendorRow {
   return {
-    id: vendor.id,
-    username: vendor.username,
-    email: vendor.email,
-    phone: vendor.phone,
+    ...reviewedOf(vendor),
     created_at: vendor.created_at.toISOString(),
-    status: vendor.status as VendorStatus,
-    status_since: vendor.status_since.toISOString(),
-    status_reason: vendor.status_reason,
     seller: sellerOf(vendor),
     // Lists do not include documents.
     shop: shopOf(vendor, []),
@@ -309,11 +306,7 @@ function pendingRow(vendor: VendorRecord): PendingVendorRow {
 
 function approvedRow(vendor: VendorRecord): ApprovedVendorRow {
   return {
-    id: vendor.id,
-    username: vendor.username,
-    email: vendor.email,
-    phone: vendor.phone,
-    status: vendor.status as VendorStatus,
+    ...personOf(vendor),
     shop: { shop_name: vendor.shop_name },
     seller: {
       sellers_address: vendor.sellers_address,

@@ -116,7 +116,7 @@ export function checkVendor(
     }
     if (vendor.shop_mobile) at('shop.shop_mobile', checkPhone(vendor.shop_mobile, 'shop’s mobile'))
     if (!files.some((file) => file.slot === 'cheque_copy')) {
-      at('shop.cheque_copy', missing('cheque_copy', 'No cheque copy was handed in'))
+      at('shop.cheque_copy', missing('cheque_copy', 'No cheque copy was submitted'))
     }
   }
   at('phone', vendor.phone ? checkPhone(vendor.phone) : missing('phone', 'No phone number was given'))
@@ -128,13 +128,13 @@ function checkProvince(typed: string, city: string): Omit<Check, 'path'>[] {
   if (!typed.trim()) return []
   const given = normaliseProvince(typed)
   if (!given) {
-    const message = `${typed} is no province or territory of Pakistan`
+    const message = `${typed} is not a province or territory of Pakistan`
     return [{ level: 'warning', code: 'province_unknown', message }]
   }
   const place = normaliseCity(city)
   if (!place.province || place.province === given) return []
   const nameOf = (code: string) => provinces.find((province) => province.code === code)?.name
-  const message = `${place.name} lies in ${nameOf(place.province)}, not in ${nameOf(given)}`
+  const message = `${place.name} is in ${nameOf(place.province)}, not in ${nameOf(given)}`
   return [{ level: 'warning', code: 'province_mismatch', message }]
 }
 

@@ -59,13 +59,7 @@ export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission
     .forUpdate()
     .executeTakeFirst()
   if (!vendor) throw fieldsRefusal(missing)
-  const last = await ctx.db
-    .selectFrom('vendor_submissions')
-    .select(['number', 'body_hash'])
-    .where('vendor_id', '=', vendor.id)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await lastSubmission(ctx, vendor.id).executeTakeFirst()
   const status = vendor.status as VendorStatus
   // Bodies stored before fields became optional contain every field, so the completed body is compared too.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
@@ -344,6 +338,16 @@ async function recordFieldChanges(
     before: Object.fromEntries([...moved, ...changed].map(({ path, before }) => [path, before])),
     after: Object.fromEntries([...moved, ...changed].map(({ path, after }) => [path, after])),
   })
+}
+
+/** The number and body hash of a vendor's last submission. */
+export function lastSubmission({ db }: Context, vendorId: string) {
+  return db
+    .selectFrom('vendor_submissions')
+    .select(['number', 'body_hash'])
+    .where('vendor_id', '=', vendorId)
+    .orderBy('number', 'desc')
+    .limit(1)
 }
 
 /** Stores a submission as its own version. */
