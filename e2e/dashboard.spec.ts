@@ -73,7 +73,7 @@ test('a range and what it is held against stand in the address, and the change i
   await openAs(page, marketplace, '/')
   await page.getByLabel('Days', { exact: true }).selectOption('7')
   await expect(page).toHaveURL(/range=7/)
-  await page.getByLabel('Compared with').selectOption('year')
+  await page.getByLabel('Compare with').selectOption('year')
   await expect(page).toHaveURL(/compare=year/)
   await expect(cardOf(page, 'Orders.*None in previous period')).toBeVisible()
   await page.reload()
