@@ -12,7 +12,7 @@ export function DeleteDialog({ view, onClose }: { view: ListView; onClose: () =>
   const { layouts, setLayout } = use(ListToolsContext)
   return (
     <ConfirmDialog
-      title={texts.deleteNameQuestion({ name: view.name })}
+      title={texts.deleteQuestion({ name: view.name })}
       action={texts.deleteView}
       isPending={remove.isPending}
       error={remove.error}
@@ -31,7 +31,7 @@ export function DeleteDialog({ view, onClose }: { view: ListView; onClose: () =>
         )
       }
     >
-      {view.is_shared ? texts.theViewGoesForEverybody : texts.theRowsThatItShows}
+      {view.is_shared ? texts.deleteSharedEffects : texts.deleteEffects}
     </ConfirmDialog>
   )
 }

@@ -130,12 +130,12 @@ function Actions({
                   {
                     onSuccess: () => show({ message: texts.isSaved({ name: view.name }) }),
                     onError: (error) =>
-                      show({ message: texts.theViewWasNotSaved({ error: wordsOf(error) }), tone: 'refused' }),
+                      show({ message: texts.notSaved({ error: wordsOf(error) }), tone: 'refused' }),
                   },
                 )
               }
             >
-              {texts.saveHeading}
+              {texts.save}
             </CommandButton>
           )}
           {saveAs(texts.saveAs)}
@@ -158,7 +158,7 @@ function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => 
   const change = useCommand(views.change)
   const copy = useCommand(views.create)
   const onError = (error: Error) =>
-    show({ message: texts.theViewWasNotChanged({ error: wordsOf(error) }), tone: 'refused' as const })
+    show({ message: texts.notChanged({ error: wordsOf(error) }), tone: 'refused' as const })
   const items: [string, () => void][] = [
     ...(view.is_changeable
       ? ([[texts.rename, () => onAsk({ kind: 'rename', view })]] satisfies [string, () => void][])
@@ -175,13 +175,13 @@ function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => 
       },
     ],
     [
-      isDefault ? texts.openTheListWithAll : texts.openTheListWithThis,
+      isDefault ? texts.openWithAll : texts.openWithView,
       () => setLayout(view.list, { ...layout, view: isDefault ? null : view.id }),
     ],
     ...(view.is_changeable
       ? ([
           [
-            view.is_shared ? texts.stopSharing : texts.shareWithEverybodyWhoSeesThe,
+            view.is_shared ? texts.stopSharing : texts.share,
             () => change.mutate({ input: { id: view.id, is_shared: !view.is_shared } }, { onError }),
           ],
           [texts.delete, () => onAsk({ kind: 'delete', view })],

@@ -22,7 +22,7 @@ export function DeliveryDialog({
     ['webhook-id', delivery.event_id],
     [texts.attempts, String(attempts)],
     [texts.lastAnswer, last_status === null ? texts.none : String(last_status)],
-    [texts.whatWasWrong, last_error],
+    [texts.error, last_error],
     [texts.nextAttempt, next_at ? fullTimeOf(next_at) : ''],
     [texts.sent, sent_at ? fullTimeOf(sent_at) : ''],
   ].filter(([, value]) => value !== '')
@@ -41,7 +41,7 @@ export function DeliveryDialog({
           <Failure
             error={found.error}
             answered="not_created"
-            what={texts.thisDeliveryCouldNotBe}
+            what={texts.deliveryFailed}
             onRetry={() => void found.refetch()}
           />
         ) : (
