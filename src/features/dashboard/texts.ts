@@ -34,7 +34,6 @@ export const texts = catalogue({
   pending: 'Pending',
   averageOrder: 'Average order',
   salesPerOrder: 'Sales per order',
-  serverError: 'Server Error',
   workFailed: 'The pending work could not be loaded.',
   waiting: 'Waiting',
   figuresFailed: 'The figures could not be loaded.',

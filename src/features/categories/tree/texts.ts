@@ -17,7 +17,6 @@ export const texts = catalogue({
   nameTakenBelow: '{parent} already has a category named {name}',
   nameTakenMain: 'There is already a main category named {name}',
   noChildren: 'No categories below this one yet.',
-  serverError: 'Server Error',
   theCategoriesCouldNotBe: 'The categories could not be loaded.',
   searchByName: 'Search by name',
   noCategoryOfThisName: 'No category of this name',

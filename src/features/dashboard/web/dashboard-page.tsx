@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { dashboard, heapAccess, heapKinds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -65,13 +65,5 @@ export function DashboardPage() {
         </section>
       )}
     </div>
-  )
-}
-
-function ReadFailure({ of, what }: { of: { error: Error | null; refetch: () => unknown }; what: string }) {
-  return (
-    of.error && (
-      <Failure error={of.error} answered={texts.serverError} what={what} onRetry={() => void of.refetch()} />
-    )
   )
 }

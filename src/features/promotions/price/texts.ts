@@ -4,7 +4,6 @@ export const texts = catalogue({
   invitedOnly: 'No seller yet, {invitedCount} invited',
   noSeller: 'No seller yet',
   preview: 'Preview',
-  serverError: 'Server Error',
   previewFailed: 'The preview could not be loaded.',
   loading: 'Loading...',
   previewEmpty:

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
 import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import type { Tables } from '#kit/server/database.ts'
 import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
 import type { PromotionDraft } from '../draft-contract.ts'
 import type { PromotionScope } from '../scope-contract.ts'
@@ -57,11 +58,7 @@ export async function changePromotion(
     )
   }
   if (next.starts_at >= next.ends_at) throw fieldRefusal('ends_at', 'Must be after the start')
-  await ctx.db
-    .updateTable('promotions')
-    .set({ ...columnsOf(next), ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, columnsOf(next))
   await keepScope(ctx, id, next)
   const asked_again = differing.join() === 'name' ? 0 : await askAgain(ctx, id, next.cost_share_bp)
   const [before, after] = [wordsOf(standing), wordsOf(next)]
@@ -178,9 +175,17 @@ export function statusOf(ctx: Context, record: PromotionRecord) {
   return statusAt(record, ctx.now())
 }
 
-/** The columns that every change of a campaign sets. */
-export function touched(ctx: Context) {
-  return { updated_at: ctx.now(), version: sql<number>`version + 1` }
+/** Changes columns of a campaign and its version. */
+export async function setPromotion(
+  ctx: Context,
+  id: string,
+  columns: Updateable<Tables['promotions']>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('promotions')
+    .set({ ...columns, updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export function subjectOf({ id, name }: { id: string; name: string }) {

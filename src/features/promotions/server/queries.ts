@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readTree } from '#features/categories/server/queries.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
 import '#features/vendors/server/tables.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
@@ -203,11 +202,6 @@ export async function findSellers(
   return rows
 }
 
-/** The category tree from which a campaign chooses. */
-export function readCategoryChoices(ctx: Context) {
-  return readTree(ctx)
-}
-
 interface SoldRow {
   pieces: number
   revenue: string
@@ -239,25 +233,15 @@ export async function readSold(ctx: Context, { id }: { id: string }): Promise<Pr
   const [total] = whole.rows
   if (!total) throw new Error('an aggregate answered no row')
   return {
-    orders: total.orders,
     ...soldOf(total),
-    sellers: sellers.rows.map(({ vendor_id, shop_name, ...row }) => ({
-      vendor_id,
-      shop_name,
-      ...soldOf(row),
-    })),
-    products: products.rows.map(({ product_id, product_name, sku, ...row }) => ({
-      product_id,
-      product_name,
-      sku,
-      ...soldOf(row),
-    })),
+    sellers: sellers.rows.map(soldOf),
+    products: products.rows.map(soldOf),
   }
 }
 
-function soldOf({ pieces, revenue, discount, granted }: SoldRow) {
+function soldOf<R extends SoldRow>({ revenue, discount, granted, ...row }: R) {
   return {
-    pieces,
+    ...row,
     revenue: rupeesFromPaisa(BigInt(revenue)),
     discount: rupeesFromPaisa(BigInt(discount)),
     vendor_part: rupeesFromPaisa(BigInt(discount) - BigInt(granted)),

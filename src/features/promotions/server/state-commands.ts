@@ -3,7 +3,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type PromotionDetail, type promotions, statusWords } from '../contract.ts'
-import { heldRecord, refuse, statusOf, subjectOf, touched } from './commands.ts'
+import { heldRecord, refuse, setPromotion, statusOf, subjectOf } from './commands.ts'
 import { readPromotion } from './queries.ts'
 import type { PromotionRecord } from './tables.ts'
 
@@ -47,11 +47,7 @@ export async function startPromotion(
   if (!joined) await refuse(ctx, id, 'No seller has joined this campaign yet: record a seller first')
   await refuseTakingNothing(ctx, record)
   const starts_at = at_once ? minuteOf(now) : record.starts_at
-  await ctx.db
-    .updateTable('promotions')
-    .set({ starts_at, decided_at: now, ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, { starts_at, decided_at: now })
   await ctx.record({
     action: starts_at <= now ? 'start' : 'schedule',
     subject: subjectOf(record),
@@ -84,11 +80,7 @@ export async function putBackPromotion(ctx: Context, { id }: { id: string }): Pr
   if (statusOf(ctx, record) !== 'scheduled') {
     await refuse(ctx, id, 'Only a scheduled campaign can return to draft')
   }
-  await ctx.db
-    .updateTable('promotions')
-    .set({ decided_at: null, ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, { decided_at: null })
   await ctx.record({ action: 'put back to draft', subject: subjectOf(record) })
   return readPromotion(ctx, { id })
 }
@@ -98,11 +90,7 @@ export async function endPromotion(ctx: Context, { id }: { id: string }): Promis
   const record = await heldRecord(ctx, id)
   if (statusOf(ctx, record) !== 'running') await refuse(ctx, id, 'Only a running campaign can be ended')
   const ended_at = ctx.now()
-  await ctx.db
-    .updateTable('promotions')
-    .set({ ended_at, ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, { ended_at })
   await ctx.record({
     action: 'end early',
     subject: subjectOf(record),

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
@@ -16,9 +16,9 @@ interface Asked {
 export function EndDialog({ promotion, onClose }: Asked) {
   const { name, seller_count, orders } = promotion
   return (
-    <StateDialog
+    <CommandDialog
       of={promotions.end}
-      id={promotion.id}
+      input={{ id: promotion.id }}
       title={texts.endNowQuestion({ name })}
       action={texts.endCampaign}
       done={texts.hasEnded({ name })}
@@ -26,56 +26,23 @@ export function EndDialog({ promotion, onClose }: Asked) {
     >
       {texts.pricesReturn({ sellerCount: seller_count })} {orders > 0 && texts.ordersKeepPrice({ orders })}{' '}
       {texts.cannotRestart}
-    </StateDialog>
+    </CommandDialog>
   )
 }
 
 /** Turns a scheduled campaign into a draft again. */
 export function PutBackDialog({ promotion: { id, name }, onClose }: Asked) {
   return (
-    <StateDialog
+    <CommandDialog
       of={promotions.putBack}
-      id={id}
+      input={{ id }}
       title={texts.returnQuestion({ name })}
       action={texts.returnAction}
       done={texts.nowDraft({ name })}
       onClose={onClose}
     >
       {texts.returnEffects}
-    </StateDialog>
-  )
-}
-
-function StateDialog({
-  of,
-  id,
-  done,
-  onClose,
-  ...dialog
-}: {
-  of: typeof promotions.end | typeof promotions.putBack
-  id: string
-  title: string
-  action: string
-  /** The message after the change. */
-  done: string
-  onClose: () => void
-  children: ReactNode
-}) {
-  const show = useToast()
-  const { mutate, isPending, error } = useCommand(of)
-  const onSuccess = () => {
-    onClose()
-    show({ message: done })
-  }
-  return (
-    <ConfirmDialog
-      {...dialog}
-      isPending={isPending}
-      error={error}
-      onClose={onClose}
-      onConfirm={() => mutate({ input: { id } }, { onSuccess })}
-    />
+    </CommandDialog>
   )
 }
 

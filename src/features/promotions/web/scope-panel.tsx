@@ -21,6 +21,9 @@ export function ScopeFields({
   wrong: Record<string, string>
   onChange: (changes: Partial<Typed>) => void
 }) {
+  const add = (field: 'category_ids' | 'product_ids') => (one: Chosen) => {
+    if (!typed[field].some((chosen) => chosen.id === one.id)) onChange({ [field]: [...typed[field], one] })
+  }
   return (
     <div className={classes.scope}>
       <NativeSelect
@@ -32,30 +35,21 @@ export function ScopeFields({
       />
       {typed.scope === 'categories' && (
         <>
-          <CategorySearch
-            error={wrong.category_ids}
-            onChoose={(one) => onChange({ category_ids: withOne(typed.category_ids, one) })}
-          />
+          <CategorySearch error={wrong.category_ids} onChoose={add('category_ids')} />
           <ChosenList
             label={texts.chosenCategories}
             chosen={typed.category_ids}
-            onRemove={(gone) =>
-              onChange({ category_ids: typed.category_ids.filter((one) => one.id !== gone) })
-            }
+            onChange={(category_ids) => onChange({ category_ids })}
           />
         </>
       )}
       {typed.scope === 'products' && (
         <>
-          <ProductSearch
-            id={id}
-            error={wrong.product_ids}
-            onChoose={(one) => onChange({ product_ids: withOne(typed.product_ids, one) })}
-          />
+          <ProductSearch id={id} error={wrong.product_ids} onChoose={add('product_ids')} />
           <ChosenList
             label={texts.chosenProducts}
             chosen={typed.product_ids}
-            onRemove={(gone) => onChange({ product_ids: typed.product_ids.filter((one) => one.id !== gone) })}
+            onChange={(product_ids) => onChange({ product_ids })}
           />
         </>
       )}
@@ -66,10 +60,6 @@ export function ScopeFields({
 interface Chosen {
   id: string
   name: string
-}
-
-function withOne(chosen: Chosen[], one: Chosen): Chosen[] {
-  return chosen.some(({ id }) => id === one.id) ? chosen : [...chosen, one]
 }
 
 /** Searches the whole tree in the browser; the tree is fetched once. */
@@ -144,11 +134,11 @@ function ProductSearch({
 function ChosenList({
   label,
   chosen,
-  onRemove,
+  onChange,
 }: {
   label: string
   chosen: readonly Chosen[]
-  onRemove: (id: string) => void
+  onChange: (chosen: Chosen[]) => void
 }) {
   if (chosen.length === 0) return <p className={classes.quiet}>{texts.noneChosen}</p>
   return (
@@ -156,7 +146,11 @@ function ChosenList({
       {chosen.map(({ id, name }) => (
         <li key={id}>
           <bdi>{name}</bdi>
-          <CloseButton size="sm" aria-label={texts.removeName({ name })} onClick={() => onRemove(id)} />
+          <CloseButton
+            size="sm"
+            aria-label={texts.removeName({ name })}
+            onClick={() => onChange(chosen.filter((one) => one.id !== id))}
+          />
         </li>
       ))}
     </ul>

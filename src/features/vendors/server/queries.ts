@@ -61,6 +61,9 @@ export function listPending(
   })
 }
 
+const approvedColumns = sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address,
+  v.sellers_city, v.seller_created_at, v.created_at`
+
 export function listApproved(
   ctx: Context,
   input: Input<typeof vendors.listApproved>,
@@ -71,8 +74,7 @@ export function listApproved(
     : vendorSource(ctx, ['approved'], input, [])
   return answerList(ctx.db, input, {
     ...source,
-    select: sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address, v.sellers_city,
-      v.seller_created_at, v.created_at`,
+    select: approvedColumns,
     shape: (row) => approvedRow(row as unknown as VendorRecord),
   })
 }
@@ -83,8 +85,7 @@ export function listDisabled(
 ): Promise<Page<DisabledVendorRow> | Whole<DisabledVendorRow>> {
   return answerList(ctx.db, input, {
     ...vendorSource(ctx, ['disabled'], input, []),
-    select: sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address, v.sellers_city,
-      v.seller_created_at, v.created_at, v.status_since, v.status_reason`,
+    select: sql`${approvedColumns}, v.status_since, v.status_reason`,
     shape: (row) => {
       const vendor = row as unknown as VendorRecord
       return {

@@ -9,6 +9,7 @@ import { Alert, Button, Checkbox } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
@@ -21,7 +22,6 @@ import { EndpointStatus } from './status-panel.tsx'
 
 const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
 const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
-const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
 const back = { href: webhookList(), label: menuTexts.webhooks }
 
 /** One endpoint: its subscribed events, and the result of each delivery. */
@@ -144,35 +144,31 @@ function Dialogs({
 }) {
   const show = useToast()
   const [secret, setSecret] = useState('')
-  const close = (message: string) => {
-    onClose()
-    show({ message })
-  }
+  const { id } = endpoint
   return (
     <Suspense fallback={null}>
       {asking === 'change' && (
         <EndpointDialog
           endpoint={endpoint}
           onClose={onClose}
-          onChanged={() => close(texts.theEndpointIsSaved)}
-        />
-      )}
-      {asking === 'rotate' && (
-        <RotateDialog
-          id={endpoint.id}
-          onClose={onClose}
-          onMade={(made) => {
+          onChanged={() => {
             onClose()
-            setSecret(made)
+            show({ message: texts.theEndpointIsSaved })
           }}
         />
       )}
+      {asking === 'rotate' && <RotateDialog id={id} onClose={onClose} onMade={setSecret} />}
       {asking === 'disable' && (
-        <DisableDialog
-          id={endpoint.id}
+        <CommandDialog
+          of={webhooks.disable}
+          input={{ id }}
+          title={texts.disableQuestion}
+          action={texts.disable}
+          done={texts.theEndpointIsDisabled}
           onClose={onClose}
-          onDisabled={() => close(texts.theEndpointIsDisabled)}
-        />
+        >
+          {texts.disableEffects}
+        </CommandDialog>
       )}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
     </Suspense>
@@ -188,15 +184,15 @@ function RotateDialog({
   onClose: () => void
   onMade: (secret: string) => void
 }) {
-  const rotate = useCommand(webhooks.rotate)
   const [isAtOnce, setAtOnce] = useState(false)
   return (
-    <ConfirmDialog
+    <CommandDialog
+      of={webhooks.rotate}
+      input={{ id, at_once: isAtOnce }}
       title={texts.rotateQuestion}
       action={texts.newSecret}
-      isPending={rotate.isPending}
-      error={rotate.error}
       onClose={onClose}
+      onDone={({ secret }) => onMade(secret)}
       more={
         <Checkbox
           size="xs"
@@ -205,35 +201,8 @@ function RotateDialog({
           onChange={(event) => setAtOnce(event.currentTarget.checked)}
         />
       }
-      onConfirm={() =>
-        rotate.mutate({ input: { id, at_once: isAtOnce } }, { onSuccess: (answer) => onMade(answer.secret) })
-      }
     >
       {texts.rotateEffects}
-    </ConfirmDialog>
-  )
-}
-
-function DisableDialog({
-  id,
-  onClose,
-  onDisabled,
-}: {
-  id: string
-  onClose: () => void
-  onDisabled: () => void
-}) {
-  const disable = useCommand(webhooks.disable)
-  return (
-    <ConfirmDialog
-      title={texts.disableQuestion}
-      action={texts.disable}
-      isPending={disable.isPending}
-      error={disable.error}
-      onClose={onClose}
-      onConfirm={() => disable.mutate({ input: { id } }, { onSuccess: onDisabled })}
-    >
-      {texts.disableEffects}
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }

@@ -3,8 +3,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type CategoryChoice, categories, categoryLevels } from '#features/categories/contract.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { answersTo } from '#kit/web/fields/combobox.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { pathsOf, type Tree, treeOf } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './chooser-panel.module.css'
@@ -43,16 +43,9 @@ export function treeOfChoices(choices: readonly CategoryChoice[]): Tree {
 
 /** Every category, for choosing one of them. */
 export function useTree() {
-  const { data, error, refetch } = useEndpoint(categories.tree, {})
-  const failure = error && !data && (
-    <Failure
-      error={error}
-      answered={texts.serverError}
-      what={texts.theCategoriesCouldNotBe}
-      onRetry={() => void refetch()}
-    />
-  )
-  return { tree: data ?? [], isRead: data !== undefined, failure }
+  const read = useEndpoint(categories.tree, {})
+  const failure = read.isError && !read.data && <ReadFailure of={read} what={texts.theCategoriesCouldNotBe} />
+  return { tree: read.data ?? [], isRead: read.data !== undefined, failure }
 }
 
 /**

@@ -6,10 +6,10 @@ import type { Wanted } from '#features/promotions/web/use-promotion-fields.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Thumbnail } from '#kit/web/named-link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CampaignPrice, campaignPrice, isReal, type Terms } from '../contract.ts'
@@ -22,18 +22,12 @@ const WaiveDialog = lazyOf(() => import('#features/promotions/sellers/web/waive-
  * Five products at the prices that the current field values give, and the products whose discount would not be real.
  */
 export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail; wanted: Wanted }) {
-  const { data, error, refetch } = useEndpoint(promotions.preview, { id: promotion.id })
+  const read = useEndpoint(promotions.preview, { id: promotion.id })
+  const { data, error } = read
   const terms = readTerms(wanted)
   return (
     <SideCard title={texts.preview}>
-      {error && !data && (
-        <Failure
-          error={error}
-          answered={texts.serverError}
-          what={texts.previewFailed}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadFailure of={read} what={texts.previewFailed} />
       {!data && !error && <div className={classes.waiting} role="status" aria-label={texts.loading} />}
       {data?.touched === 0 && <p className={classes.quiet}>{texts.previewEmpty}</p>}
       {takes(wanted) !== takes(termsOf(typedOf(promotion))) && (

@@ -1,8 +1,8 @@
 import { type PromotionDetail, promotions } from '#features/promotions/contract.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { PromotionSold } from '../sold-contract.ts'
@@ -11,17 +11,11 @@ import classes from './sold-panel.module.css'
 
 /** Sales of a campaign minus returns, and who carried the discount. */
 export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
-  const { data, error, refetch } = useEndpoint(promotions.sold, { id: promotion.id })
+  const read = useEndpoint(promotions.sold, { id: promotion.id })
+  const { data, error } = read
   return (
     <SideCard title={texts.sales}>
-      {error && !data && (
-        <Failure
-          error={error}
-          answered={texts.serverError}
-          what={texts.salesFailed}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadFailure of={read} what={texts.salesFailed} />
       {!data && !error && <div className={classes.waiting} role="status" aria-label={texts.loading} />}
       {data && <Sums sold={data} id={promotion.id} />}
       {data && data.orders > 0 && (

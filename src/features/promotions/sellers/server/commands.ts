@@ -1,6 +1,12 @@
 import { allows, grants, permissionName } from '#features/access/contract.ts'
 import { mostSellers, type PromotionDetail, type promotions } from '#features/promotions/contract.ts'
-import { heldRecord, refuse, statusOf, subjectOf, touched } from '#features/promotions/server/commands.ts'
+import {
+  heldRecord,
+  refuse,
+  setPromotion,
+  statusOf,
+  subjectOf,
+} from '#features/promotions/server/commands.ts'
 import { readPromotion } from '#features/promotions/server/queries.ts'
 import type { PromotionRecord, PromotionSellerRecord } from '#features/promotions/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -45,7 +51,7 @@ export async function inviteSeller(
     .values({ promotion_id: id, vendor_id, ...row })
     .onConflict((conflict) => conflict.columns(['promotion_id', 'vendor_id']).doUpdateSet(row))
     .execute()
-  await touch(ctx, id)
+  await setPromotion(ctx, id, {})
   await ctx.record({ action: 'invite seller', subject: subjectOf(record), after: { seller: vendor } })
   return readPromotion(ctx, { id })
 }
@@ -113,7 +119,7 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
     .where('promotion_id', '=', record.id)
     .where('vendor_id', '=', vendor_id)
     .execute()
-  await touch(ctx, record.id)
+  await setPromotion(ctx, record.id, {})
   await ctx.record({
     action: isIn ? 'change share' : 'record joining',
     subject: subjectOf(record),
@@ -143,11 +149,16 @@ export async function leavePromotion(
     .where('promotion_id', '=', id)
     .where('vendor_id', '=', vendor_id)
     .execute()
-  await touch(ctx, id)
+  await setPromotion(ctx, id, {})
+  const vendor = await ctx.db
+    .selectFrom('vendors')
+    .select(['username', 'shop_name'])
+    .where('id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
   await ctx.record({
     action: standing.joined_at ? 'record leaving' : 'record declining',
     subject: subjectOf(record),
-    after: { seller: await nameOf(ctx, vendor_id) },
+    after: { seller: nameOf(vendor) },
   })
   return readPromotion(ctx, { id })
 }
@@ -188,6 +199,7 @@ export function sellerOf(
     .executeTakeFirst()
 }
 
+/** The name of an approved vendor. Refuses (invalid) any other vendor. */
 async function vendorOf(ctx: Context, id: string, path = 'vendor_id'): Promise<string> {
   const vendor = await ctx.db
     .selectFrom('vendors')
@@ -196,18 +208,9 @@ async function vendorOf(ctx: Context, id: string, path = 'vendor_id'): Promise<s
     .executeTakeFirst()
   if (!vendor) throw fieldRefusal(path, 'There is no such seller')
   if (vendor.status !== 'approved') throw fieldRefusal(path, 'This seller is not approved')
-  return vendor.shop_name || vendor.username
+  return nameOf(vendor)
 }
 
-async function nameOf(ctx: Context, id: string): Promise<string> {
-  const vendor = await ctx.db
-    .selectFrom('vendors')
-    .select(['username', 'shop_name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return vendor.shop_name || vendor.username
-}
-
-async function touch(ctx: Context, id: string): Promise<void> {
-  await ctx.db.updateTable('promotions').set(touched(ctx)).where('id', '=', id).execute()
+function nameOf({ shop_name, username }: { shop_name: string; username: string }): string {
+  return shop_name || username
 }
