@@ -2,9 +2,8 @@ import { texts } from '../texts.ts'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { Link } from '#kit/web/link.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -31,22 +30,12 @@ export function CategoryDialog({
   parent?: { id: string; path: string }
   onClose: () => void
 }) {
-  const create = useCommand(categories.create)
   const tellAdded = useAddedToast()
-  const [typed, setTyped] = useState({
-    name: '',
-    slug: '',
-    parent_id: parent?.id ?? null,
-    is_active: true,
-  })
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const { command, typed, change, errors, setWrong, field, dialog } = useCommandForm(
+    categories.create,
+    () => ({ name: '', slug: '', parent_id: parent?.id ?? null, is_active: true }),
+  )
   const levelAbove = categoryLevels[categoryLevels.indexOf(level) - 1]
-  const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
-  const change = (next: Partial<typeof typed>) => {
-    setTyped({ ...typed, ...next })
-    setWrong({})
-    create.reset()
-  }
   const send = () => {
     const { slug, ...rest } = typed
     const draft = CategoryDraft.safeParse(slug.trim() ? typed : rest)
@@ -54,7 +43,7 @@ export function CategoryDialog({
     if (levelAbove && !typed.parent_id) found.parent_id = parentWords(levelAbove).missing
     setWrong(found)
     if (!draft.success || Object.keys(found).length > 0) return
-    create.mutate(
+    command.mutate(
       { input: draft.data },
       {
         onSuccess: (made) => {
@@ -68,23 +57,12 @@ export function CategoryDialog({
     <FormDialog
       title={levelWords[level].add}
       verb={levelWords[level].add}
-      isPending={create.isPending}
-      isHeld={create.isPending}
-      error={create.error}
-      isAtField={Object.keys(errors).length > 0}
+      {...dialog}
       onClose={onClose}
       onSubmit={send}
     >
       {parent && <p className={classes.quiet}>{texts.addedBelow({ path: <bdi>{parent.path}</bdi> })}</p>}
-      <TextInput
-        label={texts.name}
-        data-autofocus
-        dir="auto"
-        maxLength={120}
-        value={typed.name}
-        error={errors.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput label={texts.name} data-autofocus dir="auto" maxLength={120} {...field('name')} />
       <TextInput
         label={texts.slug}
         description={slugWords(typed.name, typed.slug)}
@@ -93,9 +71,7 @@ export function CategoryDialog({
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        value={typed.slug}
-        error={errors.slug}
-        onChange={(event) => change({ slug: event.currentTarget.value })}
+        {...field('slug')}
       />
       {levelAbove && !parent && (
         <ParentField
@@ -110,7 +86,7 @@ export function CategoryDialog({
         label={texts.active}
         description={texts.activeHint}
         checked={typed.is_active}
-        onChange={(event) => setTyped({ ...typed, is_active: event.currentTarget.checked })}
+        onChange={(event) => change({ is_active: event.currentTarget.checked })}
       />
     </FormDialog>
   )

@@ -2,14 +2,13 @@ import { sql, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
-import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Tables } from '#kit/server/database.ts'
 import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
 import type { PromotionDraft } from '../draft-contract.ts'
-import type { PromotionScope } from '../scope-contract.ts'
-import { readPromotion } from './queries.ts'
+import { readPromotion, shownTerms } from './queries.ts'
 import type { PromotionRecord } from './tables.ts'
 
 /** The terms of a campaign, as a draft contains them. */
@@ -216,7 +215,6 @@ function columnsOf(terms: Terms) {
 
 /** The stored terms of a campaign, in the form of a draft. */
 async function termsOf(ctx: Context, record: PromotionRecord): Promise<Terms> {
-  const rupees = (paisa: bigint | null) => (paisa === null ? null : rupeesFromPaisa(paisa))
   const categories = await ctx.db
     .selectFrom('promotion_categories')
     .select('category_id')
@@ -228,14 +226,7 @@ async function termsOf(ctx: Context, record: PromotionRecord): Promise<Terms> {
     .where('promotion_id', '=', record.id)
     .execute()
   return {
-    name: record.name,
-    discount_bp: record.discount_bp,
-    discount_cap: rupees(record.discount_cap),
-    price_floor: rupees(record.price_floor),
-    cost_share_bp: record.cost_share_bp,
-    starts_at: record.starts_at.toISOString(),
-    ends_at: record.ends_at.toISOString(),
-    scope: record.scope as PromotionScope,
+    ...shownTerms(record),
     category_ids: categories.map(({ category_id }) => category_id),
     product_ids: products.map(({ product_id }) => product_id),
   }

@@ -140,37 +140,46 @@ export async function readPromotion(ctx: Context, { id }: { id: string }): Promi
   }
 }
 
-function promotionOf(row: Row, now: Date): Promotion {
+/** The stored terms of a campaign, as the API shows them. */
+export function shownTerms(record: PromotionRecord) {
   const money = (paisa: Paisa | null) => (paisa === null ? null : rupeesFromPaisa(paisa))
+  const { name, discount_bp, discount_cap, price_floor, cost_share_bp, starts_at, ends_at, scope } = record
   return {
-    id: row.id,
-    name: row.name,
-    image: row.image,
+    name,
+    discount_bp,
+    discount_cap: money(discount_cap),
+    price_floor: money(price_floor),
+    cost_share_bp,
+    starts_at: starts_at.toISOString(),
+    ends_at: ends_at.toISOString(),
+    scope: scope as Promotion['scope'],
+  }
+}
+
+function promotionOf(row: Row, now: Date): Promotion {
+  const { id, image, seller_count, seller_name, invited_count, orders, pieces, version } = row
+  return {
+    ...{ id, image, seller_count, invited_count, orders, pieces, version },
+    ...shownTerms(row),
     status: statusAt(row, now),
-    discount_bp: row.discount_bp,
-    discount_cap: money(row.discount_cap),
-    price_floor: money(row.price_floor),
-    cost_share_bp: row.cost_share_bp,
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
-    scope: row.scope as Promotion['scope'],
-    seller_count: row.seller_count,
-    seller_name: row.seller_count === 1 ? (row.seller_name ?? '') : '',
-    invited_count: row.invited_count,
-    orders: row.orders,
-    pieces: row.pieces,
+    seller_name: seller_count === 1 ? (seller_name ?? '') : '',
     revenue: rupeesFromPaisa(BigInt(row.revenue)),
-    version: row.version,
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** Whether a vendor is in a campaign, from the times of their opt-in and their leaving. */
+export function sellerStateOf({ joined_at, left_at }: { joined_at: Date | null; left_at: Date | null }) {
+  if (left_at) return joined_at ? 'left' : 'declined'
+  return joined_at ? 'in' : 'invited'
 }
 
 function sellerOf(row: PromotionSellerRecord & { shop_name: string }): PromotionSeller {
   return {
     vendor_id: row.vendor_id,
     shop_name: row.shop_name,
-    state: row.left_at ? (row.joined_at ? 'left' : 'declined') : row.joined_at ? 'in' : 'invited',
+    state: sellerStateOf(row),
     cost_share_bp: row.cost_share_bp,
     invited_at: row.invited_at.toISOString(),
     joined_at: row.joined_at?.toISOString() ?? null,

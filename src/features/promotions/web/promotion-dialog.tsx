@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { basisPointsOf } from '#kit/contract/percent.ts'
-import { useCommand } from '#kit/web/client.tsx'
 import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
+import { useCommandForm } from '#kit/web/dialog/use-command-form.ts'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { promotions } from '../contract.ts'
 import { PromotionDraft } from '../draft-contract.ts'
@@ -16,66 +15,43 @@ const dayMs = 86_400_000
 
 /** Adds a campaign as a draft with name, discount and period. Everything else is set on its screen. */
 export function PromotionDialog({ onClose }: { onClose: () => void }) {
-  const create = useCommand(promotions.create)
-  const [name, setName] = useState('')
-  const [discount, setDiscount] = useState('')
   // Starts tomorrow at midnight and runs for a week, because a campaign is prepared before it begins.
-  const [starts, setStarts] = useState(() => `${typedMoment(Date.now() + dayMs).slice(0, 10)}T00:00`)
-  const [ends, setEnds] = useState(() => `${typedMoment(Date.now() + 7 * dayMs).slice(0, 10)}T23:59`)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const errors = { ...fieldErrors(create.error ?? undefined), ...wrong }
-  const typing = (set: (value: string) => void) => (value: string) => {
-    set(value)
-    setWrong({})
-    create.reset()
-  }
+  const { command, typed, setWrong, field, dialog } = useCommandForm(promotions.create, () => ({
+    name: '',
+    discount_bp: '',
+    starts_at: `${typedMoment(Date.now() + dayMs).slice(0, 10)}T00:00`,
+    ends_at: `${typedMoment(Date.now() + 7 * dayMs).slice(0, 10)}T23:59`,
+  }))
   const send = () => {
     const draft = PromotionDraft.safeParse({
-      name,
-      discount_bp: basisPointsOf(discount),
-      starts_at: momentTyped(starts),
-      ends_at: momentTyped(ends),
+      name: typed.name,
+      discount_bp: basisPointsOf(typed.discount_bp),
+      starts_at: momentTyped(typed.starts_at),
+      ends_at: momentTyped(typed.ends_at),
     })
     setWrong(fieldErrors(draft.error?.issues))
     if (!draft.success) return
-    create.mutate({ input: draft.data }, { onSuccess: (made) => navigate(promotionRecord(made)) })
+    command.mutate({ input: draft.data }, { onSuccess: (made) => navigate(promotionRecord(made)) })
   }
   return (
     <FormDialog
+      {...dialog}
       title={texts.newCampaign}
       verb={texts.addCampaign}
-      isPending={create.isPending}
-      isHeld={create.isPending}
-      error={create.error}
-      isAtField={Object.keys(errors).length > 0}
       onClose={onClose}
       onSubmit={send}
     >
       <TextInput
+        {...field('name')}
         label={texts.name}
         description={texts.nameHint}
         data-autofocus
         dir="auto"
         maxLength={120}
-        value={name}
-        error={errors.name}
-        onChange={(event) => typing(setName)(event.currentTarget.value)}
       />
-      <TextInput
-        label={texts.discount}
-        inputMode="decimal"
-        rightSection="%"
-        value={discount}
-        error={errors.discount_bp}
-        onChange={(event) => typing(setDiscount)(event.currentTarget.value)}
-      />
-      <MomentField
-        label={texts.starts}
-        value={starts}
-        error={errors.starts_at}
-        onChange={typing(setStarts)}
-      />
-      <MomentField label={texts.ends} value={ends} error={errors.ends_at} onChange={typing(setEnds)} />
+      <TextInput {...field('discount_bp')} label={texts.discount} inputMode="decimal" rightSection="%" />
+      <MomentField {...field('starts_at')} label={texts.starts} />
+      <MomentField {...field('ends_at')} label={texts.ends} />
       <p className={classes.quiet}>{texts.draftHint}</p>
     </FormDialog>
   )

@@ -13,7 +13,7 @@ import { PromotionChange } from '../draft-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './fields-panel.module.css'
 import { MomentField } from './moment-panel.tsx'
-import { fieldLabels, fields, Typed, termsOf, typedOf, wordsOf } from './promotion-model.ts'
+import { type Field, fieldLabels, fields, Typed, termsOf, typedOf, wordsOf } from './promotion-model.ts'
 import { ScopeFields } from './scope-panel.tsx'
 
 /** The unsaved terms that the other panels preview; null while a value that they need cannot be parsed. */
@@ -55,7 +55,7 @@ export function usePromotionFields(fresh: PromotionDetail): {
     savedWords: ({ name, asked_again: sellers }) =>
       sellers > 0 ? texts.savedAndAsked({ name, sellers }) : texts.saved({ name }),
   })
-  const text = (field: 'name' | 'discount_bp' | 'discount_cap' | 'price_floor' | 'cost_share_bp') => ({
+  const text = (field: Exclude<Field, 'scope' | 'category_ids' | 'product_ids'>) => ({
     label: fieldLabels[field],
     value: typed[field],
     error: wrong[field],
@@ -97,18 +97,8 @@ export function usePromotionFields(fresh: PromotionDetail): {
                   leftSection={texts.rs}
                   {...below(texts.floorHint)}
                 />
-                <MomentField
-                  label={fieldLabels.starts_at}
-                  value={typed.starts_at}
-                  error={wrong.starts_at}
-                  onChange={(starts_at) => change({ starts_at })}
-                />
-                <MomentField
-                  label={fieldLabels.ends_at}
-                  value={typed.ends_at}
-                  error={wrong.ends_at}
-                  onChange={(ends_at) => change({ ends_at })}
-                />
+                <MomentField {...text('starts_at')} />
+                <MomentField {...text('ends_at')} />
                 <ScopeFields id={fresh.id} typed={typed} wrong={wrong} onChange={change} />
               </>
             )}

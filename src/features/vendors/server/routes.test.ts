@@ -577,7 +577,7 @@ describe('a change of bank data after approval', () => {
     expect(await told()).toMatchObject({ status: 'refused', reason: 'Not your account' })
   })
 
-  test('tells each reader whether they were the first', async () => {
+  test('shows each reader whether they accepted first', async () => {
     const { vendor, change } = await withChange()
     await decide(vendor.id, `changes/${change.id}/accept`)
     expect((await read(vendor.id)).change.accepted_by_you).toBe(true)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { statusAt } from '#features/promotions/contract.ts'
+import { sellerStateOf, shownTerms } from '#features/promotions/server/queries.ts'
 import type { PromotionRecord } from '#features/promotions/server/tables.ts'
-import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Invitation } from '../invitation-contract.ts'
@@ -37,17 +37,13 @@ async function readInvitations(
 }
 
 function invitationOf(ctx: Context, row: Row): Invitation {
-  const { joined_at, left_at } = row
+  const { scope: _, ...terms } = shownTerms(row)
   return {
+    ...terms,
     id: row.id,
-    name: row.name,
     status: statusAt(row, ctx.now()),
-    discount_bp: row.discount_bp,
-    discount_cap: row.discount_cap === null ? null : rupeesFromPaisa(row.discount_cap),
-    price_floor: row.price_floor === null ? null : rupeesFromPaisa(row.price_floor),
-    starts_at: row.starts_at.toISOString(),
     ends_at: row.over_at.toISOString(),
-    seller_state: left_at ? (joined_at ? 'left' : 'declined') : joined_at ? 'in' : 'invited',
+    seller_state: sellerStateOf(row),
     cost_share_bp: row.own_share_bp,
   }
 }
