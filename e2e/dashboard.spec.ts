@@ -95,11 +95,7 @@ test('a range and its comparison are in the address, and the change is shown in 
   expect(faults).toEqual([])
 })
 
-test('a chart is read with the arrow keys, as a table and as CSV', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('a chart is read with the arrow keys, as a table and as CSV', async ({ page, marketplace, faults }) => {
   await openAs(page, marketplace, '/?range=7')
   const chart = page.getByRole('slider', { name: 'Orders by day' })
   await chart.focus()

@@ -1,26 +1,25 @@
-import { fullTimeOf } from '#kit/contract/words.ts'
-import { CommandButton } from '#kit/web/command-button.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
-import { menuTexts } from '../menu-texts.ts'
-import { texts } from '../texts.ts'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { Alert, Button, Checkbox } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
-import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type WebhookEndpoint, webhooks } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { webhookList } from './links.ts'
 import { EndpointStatus } from './status-panel.tsx'
 
 const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
+const RotateDialog = lazyOf(() => import('./rotate-dialog.tsx'), 'RotateDialog')
+const DisableDialog = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
 const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
 const back = { href: webhookList(), label: menuTexts.webhooks }
 
@@ -158,51 +157,8 @@ function Dialogs({
         />
       )}
       {asking === 'rotate' && <RotateDialog id={id} onClose={onClose} onMade={setSecret} />}
-      {asking === 'disable' && (
-        <CommandDialog
-          of={webhooks.disable}
-          input={{ id }}
-          title={texts.disableQuestion}
-          action={texts.disable}
-          done={texts.theEndpointIsDisabled}
-          onClose={onClose}
-        >
-          {texts.disableEffects}
-        </CommandDialog>
-      )}
+      {asking === 'disable' && <DisableDialog id={id} onClose={onClose} />}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
     </Suspense>
-  )
-}
-
-function RotateDialog({
-  id,
-  onClose,
-  onMade,
-}: {
-  id: string
-  onClose: () => void
-  onMade: (secret: string) => void
-}) {
-  const [isAtOnce, setAtOnce] = useState(false)
-  return (
-    <CommandDialog
-      of={webhooks.rotate}
-      input={{ id, at_once: isAtOnce }}
-      title={texts.rotateQuestion}
-      action={texts.newSecret}
-      onClose={onClose}
-      onDone={({ secret }) => onMade(secret)}
-      more={
-        <Checkbox
-          size="xs"
-          label={texts.endOldSecret}
-          checked={isAtOnce}
-          onChange={(event) => setAtOnce(event.currentTarget.checked)}
-        />
-      }
-    >
-      {texts.rotateEffects}
-    </CommandDialog>
   )
 }

@@ -14,7 +14,7 @@ export function useCommandForm<E extends Endpoint, Typed extends object>(of: E, 
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const errors = { ...fieldErrors(command.error ?? undefined), ...wrong }
   const change = (next: Partial<Typed>) => {
-    setTyped({ ...typed, ...next })
+    setTyped((before) => ({ ...before, ...next }))
     setWrong({})
     command.reset()
   }
