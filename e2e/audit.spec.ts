@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, newSeller, openAs, test } from './marketplace.ts'
 
-test('what was done to a vendor is found from its history, row by row, and leads back to it', async ({
+test('the changes of a vendor are found from its history, and lead back to it', async ({
   page,
   marketplace,
   faults,
@@ -11,7 +11,7 @@ test('what was done to a vendor is found from its history, row by row, and leads
   const reason = { reason: 'The cheque copy cannot be read' }
   await marketplace.call('POST', `/api/admin/sellers/${id}/reject`, admin.token, reason)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`)
-  await page.getByRole('link', { name: 'All audit rows' }).click()
+  await page.getByRole('link', { name: 'All audit log entries' }).click()
 
   await expect(page).toHaveURL(`${marketplace.url}/audit-log?subject_id=${id}`)
   await expect(page.getByText('1–2 of 2')).toBeVisible()
@@ -29,12 +29,12 @@ test('what was done to a vendor is found from its history, row by row, and leads
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Reject: /)
   await expect(page.getByRole('region', { name: 'What changed' })).toContainText('submittedrejected')
   await expect(page.getByText(/Pakistan time$/)).toBeVisible()
-  await page.getByRole('link', { name: 'Open the vendor' }).click()
+  await page.getByRole('link', { name: 'Open the record' }).click()
   await expect(page).toHaveURL(new RegExp(`vendor-detail/approved\\?id=${id}`))
   expect(faults).toEqual([])
 })
 
-test('the log is narrowed by action, kind of record, person and days, and the address keeps it', async ({
+test('the log is filtered by action, record type, person and days, and the address keeps the filters', async ({
   page,
   marketplace,
   faults,
@@ -63,7 +63,7 @@ test('the log is narrowed by action, kind of record, person and days, and the ad
   expect(faults).toEqual([])
 })
 
-test('an export says Loading..., hands over the rows that are asked for, and stands in the log itself', async ({
+test('an export shows Loading..., contains the requested entries, and is recorded in the log', async ({
   page,
   marketplace,
   faults,
@@ -95,11 +95,11 @@ test('an export says Loading..., hands over the rows that are asked for, and sta
   expect(faults).toEqual([])
 })
 
-test('who may not view the log finds no way to it', async ({ page, marketplace, faults }) => {
+test('a user without the permission finds no link to the log', async ({ page, marketplace, faults }) => {
   const id = await newSeller(marketplace)
   await openAs(page, marketplace, `/vendor-vendordetails?id=${id}`, 'sana@munshi.example')
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'All audit rows' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'All audit log entries' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Audit Log' })).toBeHidden()
   await page.goto(`${marketplace.url}/audit-log`)
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()

@@ -59,7 +59,7 @@ const choose = async (dialog: Locator, label: string, typed: string, name: strin
   await expect(dialog.getByRole('option', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
-test('a category is added below another and renamed, and its old slug goes on leading to it', async ({
+test('a category is added below another and renamed, and its old slug redirects to it', async ({
   page,
   marketplace,
   faults,
@@ -75,22 +75,22 @@ test('a category is added below another and renamed, and its old slug goes on le
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expectAccessible(page)
   await dialog.getByLabel('Name').fill('Toys & games')
-  await expect(dialog.getByText('Left empty: toys-and-games')).toBeVisible()
+  await expect(dialog.getByText('If empty: toys-and-games')).toBeVisible()
   await dialog.getByLabel('Slug').fill('clothing')
   await dialog.getByRole('button', { name: 'Add main category' }).click()
-  await expect(dialog.getByText('Clothing has this slug')).toBeVisible()
+  await expect(dialog.getByText('Clothing has this slug: choose another slug')).toBeVisible()
   await expect(dialog.getByLabel('Slug')).toBeFocused()
   await dialog.getByLabel('Slug').fill('')
   await dialog.getByRole('button', { name: 'Add main category' }).click()
   await expect(page.getByRole('row', { name: /Toys & games/ })).toBeVisible()
-  await said(page, 'Toys & games is added').getByRole('link', { name: 'Open it' }).click()
+  await said(page, 'Toys & games is added').getByRole('link', { name: 'Open category' }).click()
   await expect(page.getByRole('heading', { name: 'Toys & games', level: 1 })).toBeVisible()
-  await expect(page.getByText('Nothing stands below it yet.')).toBeVisible()
+  await expect(page.getByText('No categories below this one yet.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add sub category' }).click()
   const sub = page.getByRole('dialog', { name: 'Add sub category' })
   await sub.getByLabel('Name').fill('گڑیاں')
-  await expect(sub.getByText('Left empty, one is chosen for it')).toBeVisible()
+  await expect(sub.getByText('If empty, a slug is chosen')).toBeVisible()
   await sub.getByLabel('Name').fill('Dolls')
   await sub.getByRole('button', { name: 'Add sub category' }).click()
   await page.getByRole('listitem').getByRole('link', { name: 'Dolls' }).click()
@@ -131,7 +131,7 @@ test('a category is added below another and renamed, and its old slug goes on le
   expect(faults).toEqual([])
 })
 
-test('what somebody else saved meanwhile stands beside what was typed, and is not written over', async ({
+test('a change saved by somebody else is shown beside the typed text and is not overwritten', async ({
   page,
   marketplace,
   faults,
@@ -161,7 +161,7 @@ test('what somebody else saved meanwhile stands beside what was typed, and is no
   expect(faults).toEqual([])
 })
 
-test('a name that was typed and not saved is offered to whoever comes back, and can be discarded', async ({
+test('an unsaved name is offered on the next visit, and can be discarded', async ({
   page,
   marketplace,
   faults,
@@ -189,7 +189,7 @@ test('a name that was typed and not saved is offered to whoever comes back, and 
   expect(faults).toEqual([])
 })
 
-test('a category moves with its products, which are counted before; Undo brings it back', async ({
+test('a category moves with its products, whose number is shown first; Undo moves it back', async ({
   page,
   marketplace,
   faults,
@@ -204,10 +204,10 @@ test('a category moves with its products, which are counted before; Undo brings 
   await openAs(page, marketplace, hrefOf(sub))
   await openMenu(page, 'Move…')
   const dialog = page.getByRole('dialog', { name: 'Move Kites?' })
-  await expect(dialog.getByText('This moves 2 products and 1 category with it.')).toBeVisible()
+  await expect(dialog.getByText('This also moves 2 products and 1 category.')).toBeVisible()
   for (const [name, why] of [
-    ['Moved from', 'It stands here now'],
-    ['Kites of paper', 'It moves as well'],
+    ['Moved from', 'Current place'],
+    ['Kites of paper', 'Moves with it'],
     ['Below the other', 'Too deep'],
   ]) {
     await expect(dialog.getByRole('option', { name: `${name} ${why}` })).toHaveAttribute(
@@ -216,27 +216,29 @@ test('a category moves with its products, which are counted before; Undo brings 
     )
   }
   await dialog.getByRole('button', { name: 'Move category' }).click()
-  await expect(dialog.getByText('Choose where it goes')).toBeVisible()
+  await expect(dialog.getByText('Choose where to move the category')).toBeVisible()
   await expectAccessible(page)
-  await choose(dialog, 'Where it goes', 'moved to', 'Moved to')
+  await choose(dialog, 'Move to', 'moved to', 'Moved to')
   // Another product comes in after the dialog has said how many there are.
   await newProduct(marketplace, seller, { category: 'Kites' })
   await dialog.getByRole('button', { name: 'Move below Moved to' }).click()
-  await expect(dialog.getByText('This touches 3 products by now: look again')).toBeVisible()
-  await expect(dialog.getByText('This moves 3 products and 1 category with it.')).toBeVisible()
+  await expect(
+    dialog.getByText('This now affects 3 products: review the change and confirm again'),
+  ).toBeVisible()
+  await expect(dialog.getByText('This also moves 3 products and 1 category.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Move below Moved to' }).click()
-  await expect(said(page, 'Kites stands below Moved to')).toBeVisible()
+  await expect(said(page, 'Kites is now below Moved to')).toBeVisible()
   expect(await below(marketplace, to)).toEqual(['Below the other', 'Kites'])
   const place = card(page, 'Place')
   await expect(place.getByRole('link', { name: 'Moved to' })).toBeVisible()
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
-  await expect(said(page, 'Kites is back where it was')).toBeVisible()
+  await expect(said(page, 'Kites is back in its previous place')).toBeVisible()
   await expect(place.getByRole('link', { name: 'Moved from' })).toBeVisible()
   expect(await below(marketplace, from)).toEqual(['Kites'])
   expect(faults).toEqual([])
 })
 
-test('a category is merged into another one, which gets its products, what stands below it and its slug', async ({
+test('a category is merged into another one, which gets its products, the categories below it and its slug', async ({
   page,
   marketplace,
   faults,
@@ -249,26 +251,26 @@ test('a category is merged into another one, which gets its products, what stand
   await openAs(page, marketplace, hrefOf(goes))
   await openMenu(page, 'Delete…')
   const dialog = page.getByRole('dialog', { name: 'Delete Cell phones?' })
-  await expect(dialog.getByText('It holds 1 product and 1 category')).toBeVisible()
+  await expect(dialog.getByText('This category contains 1 product and 1 category.')).toBeVisible()
   await page.keyboard.press('Escape')
   await openMenu(page, 'Merge into…')
-  const merging = page.getByRole('dialog', { name: 'Merge Cell phones into another?' })
+  const merging = page.getByRole('dialog', { name: 'Merge Cell phones into another category?' })
   await choose(merging, 'Into', 'teleph', 'Telephones')
-  await expect(merging.getByText('1 product and 1 category below it go into Telephones')).toBeVisible()
+  await expect(merging.getByText('1 product and 1 category move into Telephones.')).toBeVisible()
   await expectAccessible(page)
   await merging.getByRole('button', { name: 'Merge into Telephones' }).click()
   await expect(page).toHaveURL(new RegExp(`id=${stays}`))
   await expect(said(page, 'Cell phones is merged into Telephones')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Telephones', level: 1 })).toBeVisible()
   await expect(page.getByRole('listitem').getByRole('link', { name: 'Cell phone cases' })).toBeVisible()
-  await expect(page.getByText('1 product, filed in it')).toBeVisible()
+  await expect(page.getByText('1 product, all in this category')).toBeVisible()
   expect(await behind(marketplace, 'cell-phones')).toMatchObject({ id: stays, slug: 'telephones' })
   await page.goto(marketplace.url + hrefOf(goes))
   await expect(page.getByRole('heading', { name: 'No Category Found' })).toBeVisible()
   expect(faults).toEqual([])
 })
 
-test('an empty category is deleted after its name was asked', async ({ page, marketplace, faults }) => {
+test('an empty category is deleted after a confirmation', async ({ page, marketplace, faults }) => {
   const id = await added(marketplace, 'A slip of the pen')
   await openAs(page, marketplace, hrefOf(id))
   await openMenu(page, 'Delete…')
@@ -281,7 +283,7 @@ test('an empty category is deleted after its name was asked', async ({ page, mar
   expect(faults).toEqual([])
 })
 
-test('the order is changed by button and by dragging, is told, and stands after a reload', async ({
+test('the order is changed with buttons and by dragging, is announced, and is kept after a reload', async ({
   page,
   marketplace,
   faults,
@@ -320,7 +322,7 @@ test('the order is changed by button and by dragging, is told, and stands after 
   // A refused order goes back, and says why.
   await page.route('**/order', (route) => route.abort())
   await page.getByRole('button', { name: 'Move First one up' }).click()
-  await expect(page.getByLabel('Messages').getByRole('alert')).toContainText('First one stays where it was')
+  await expect(page.getByLabel('Messages').getByRole('alert')).toContainText('First one was not moved')
   await expect.poll(shown).toEqual(wanted)
   await page.unroute('**/order')
 
@@ -351,7 +353,7 @@ test('the order is changed by button and by dragging, is told, and stands after 
   expect(faults).toEqual([])
 })
 
-test('a category is switched off and back, and what stands below it says by whom it is hidden', async ({
+test('a category is switched off and on, and the categories below it say what hides them', async ({
   page,
   marketplace,
   faults,
@@ -376,12 +378,12 @@ test('a category is switched off and back, and what stands below it says by whom
   await page.getByRole('switch', { name: 'For the rains active' }).click({ force: true })
   await expect(page.getByText('Shoppers see it.')).toBeVisible()
   await page.getByLabel('Messages').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Hidden, with all that is below it.')).toBeVisible()
+  await expect(page.getByText('Hidden, with all categories below it.')).toBeVisible()
   await expect.poll(async () => (await ask(marketplace, 'GET', `/${id}`)).is_active).toBe(false)
   expect(faults).toEqual([])
 })
 
-test('a picture is chosen, pasted, saved and removed, and each can be taken back', async ({
+test('a picture is chosen, pasted, saved and removed, and each step can be undone', async ({
   page,
   marketplace,
   faults,
@@ -422,7 +424,7 @@ test('a picture is chosen, pasted, saved and removed, and each can be taken back
   expect(faults).toEqual([])
 })
 
-test('who may only see the categories finds nothing to press', async ({ page, marketplace, faults }) => {
+test('a user who may only view categories has no action to use', async ({ page, marketplace, faults }) => {
   const id = await added(marketplace, 'Only looked at')
   for (const name of ['One below', 'Another below']) await added(marketplace, name, id)
   const { token } = await marketplace.signIn()

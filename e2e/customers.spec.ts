@@ -147,7 +147,7 @@ test('the shop image and the banner each have a tile, and stand on a shop withou
     const { shop } = (await marketplace.call('GET', `/api/admin/sellers/${id}`, token)).body.results
     if (!shop || shop.shop_image) continue
     await page.goto(`${marketplace.url}/vendor-detail/approved?id=${id}`)
-    await expect(page.getByText('Shop image, the default')).toBeVisible()
+    await expect(page.getByText('Shop image (default)')).toBeVisible()
     return expect(faults).toEqual([])
   }
   throw new Error('every shop of the demo has an image of its own')

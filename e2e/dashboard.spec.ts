@@ -18,7 +18,7 @@ async function totalOf(page: Page): Promise<number> {
   return Number(text)
 }
 
-test('each number leads to the list behind it and equals it, on days of Karachi in a browser of New York', async ({
+test('each number links to its list and equals it, on days in Karachi in a browser in New York', async ({
   page,
   marketplace,
   faults,
@@ -49,7 +49,7 @@ test('each number leads to the list behind it and equals it, on days of Karachi 
   expect(faults).toEqual([])
 })
 
-test('the sales and the commission are what their lists come to', async ({ page, marketplace, faults }) => {
+test('the sales and the commission equal the sums of their lists', async ({ page, marketplace, faults }) => {
   await openAs(page, marketplace, '/')
   for (const [label, words] of [
     ['Sales', (amount: string) => `${amount} total`],
@@ -65,7 +65,7 @@ test('the sales and the commission are what their lists come to', async ({ page,
   expect(faults).toEqual([])
 })
 
-test('a range and what it is held against stand in the address, and the change is said in words', async ({
+test('a range and its comparison are in the address, and the change is shown in words', async ({
   page,
   marketplace,
   faults,
@@ -73,7 +73,7 @@ test('a range and what it is held against stand in the address, and the change i
   await openAs(page, marketplace, '/')
   await page.getByLabel('Days', { exact: true }).selectOption('7')
   await expect(page).toHaveURL(/range=7/)
-  await page.getByLabel('Compared with').selectOption('year')
+  await page.getByLabel('Compare with').selectOption('year')
   await expect(page).toHaveURL(/compare=year/)
   await expect(cardOf(page, 'Orders.*None in previous period')).toBeVisible()
   await page.reload()
@@ -95,11 +95,7 @@ test('a range and what it is held against stand in the address, and the change i
   expect(faults).toEqual([])
 })
 
-test('a chart is read by the arrow keys, and its numbers as a table and as CSV', async ({
-  page,
-  marketplace,
-  faults,
-}) => {
+test('a chart is read with the arrow keys, as a table and as CSV', async ({ page, marketplace, faults }) => {
   await openAs(page, marketplace, '/?range=7')
   const chart = page.getByRole('slider', { name: 'Orders by day' })
   await chart.focus()

@@ -32,7 +32,7 @@ test('an answer that never came is not told as nothing done', async ({ page, mar
   await expect(page.getByText('It is not known whether this was done')).toBeVisible()
   await expect(page.getByText('Nothing was changed')).toBeHidden()
   await page.getByRole('button', { name: 'Show what stands now' }).click()
-  await expect(page.getByText('This vendor was decided on')).toBeVisible()
+  await expect(page.getByText('This vendor already has a decision')).toBeVisible()
 })
 
 test('nobody approves what was changed after they read it', async ({ page, marketplace }) => {
@@ -120,7 +120,7 @@ test('the first of two persons cannot confirm changed bank data, the second can'
   })
   await openAs(page, marketplace, `/vendor-detail/approved?id=${id}`)
   await page.getByRole('button', { name: 'Accept change' }).click()
-  await expect(page.getByText('You accepted it; a second person confirms.')).toBeVisible()
+  await expect(page.getByText('You accepted this change. A second person has to confirm it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm change' })).toBeHidden()
   const other = await marketplace.signIn('sana@munshi.example')
   const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, other.token)

@@ -164,7 +164,7 @@ test('who acts on an order that somebody else has moved meanwhile is told what w
   await marketplace.call('POST', `/api/admin/orders/${id}/process`, token)
   await page.getByRole('button', { name: 'Move to processing' }).click()
   await expect(page.getByText(/\(last: processed, by .+\)/)).toBeVisible()
-  const since = page.getByRole('list', { name: 'What was done since' })
+  const since = page.getByRole('list', { name: 'Changes since you opened the record' })
   await expect(since).toContainText(/\w+ processed, /)
   await expect(since).toContainText('Order: Pending → Processing')
   await expectAccessible(page)

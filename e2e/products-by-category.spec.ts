@@ -35,7 +35,7 @@ const total = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' })
 
-test('the number beside a category opens its products, and is how many the list has', async ({
+test('the number beside a category opens its products, and equals the number in the list', async ({
   page,
   marketplace,
   faults,
@@ -64,7 +64,7 @@ test('the number beside a category opens its products, and is how many the list 
   expect(faults).toEqual([])
 })
 
-test('a category is searched for by any part of its path, chosen by keys, and kept in a view', async ({
+test('a category is found by any part of its path, chosen with the keyboard, and saved in a view', async ({
   page,
   marketplace,
   faults,
@@ -114,7 +114,7 @@ test('a category is searched for by any part of its path, chosen by keys, and ke
   expect(faults).toEqual([])
 })
 
-test('a rule of commission is offered the names of the tree, and takes any other', async ({
+test('a commission rule suggests the names of the tree, and accepts any other', async ({
   page,
   marketplace,
   faults,

@@ -93,7 +93,7 @@ async function draftWith(marketplace: Marketplace, name: string, vendor_id: stri
 const preview = (page: Page) => page.getByRole('table', { name: 'Preview' }).getByRole('row')
 const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 
-test('a campaign is previewed on five products while its terms are typed, started, and ended early', async ({
+test('a campaign is previewed on five products while its terms are edited, started, and ended early', async ({
   page,
   marketplace,
   faults,
@@ -113,7 +113,7 @@ test('a campaign is previewed on five products while its terms are typed, starte
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Add campaign' }).click()
   await expect(page.getByRole('heading', { name: 'Weekend Bazaar', level: 1 })).toBeVisible()
-  await expect(page.getByText('It touches no product yet.')).toBeVisible()
+  await expect(page.getByText('No products yet.')).toBeVisible()
 
   // A seller is invited, found by name with the keys, and joins on the phone.
   await page.getByRole('combobox', { name: 'Invite a seller' }).fill(seller.name.slice(0, 6))
@@ -122,7 +122,7 @@ test('a campaign is previewed on five products while its terms are typed, starte
   await expect(preview(page)).toHaveCount(6)
   await expect(preview(page).nth(1)).toContainText('Seller has not joined')
   await page.getByRole('button', { name: 'Record joining…' }).click()
-  const joining = page.getByRole('dialog', { name: `${seller.name} joins` })
+  const joining = page.getByRole('dialog', { name: `Record that ${seller.name} joins` })
   await joining.getByLabel('Share of the discount').fill('60')
   await joining.getByLabel('How it was agreed').fill('On the phone')
   await joining.getByRole('button', { name: 'Record joining' }).click()
@@ -151,7 +151,7 @@ test('a campaign is previewed on five products while its terms are typed, starte
   await expect(page.getByText('Carries 100 % of the discount')).toBeVisible()
 
   await page.getByRole('button', { name: 'Start…' }).click()
-  await page.getByRole('checkbox', { name: 'Start at once' }).check()
+  await page.getByRole('checkbox', { name: 'Start now instead' }).check()
   const starting = page.getByRole('dialog', { name: 'Start Weekend Bazaar now?' })
   await expect(starting).toContainText('of 1 seller')
   await starting.getByRole('button', { name: 'Start now' }).click()
@@ -180,7 +180,10 @@ test('a campaign is previewed on five products while its terms are typed, starte
   expect(faults).toEqual([])
 })
 
-test('a campaign starts by itself at its minute, on a screen that is open', async ({ page, marketplace }) => {
+test('a campaign starts automatically at its start time, on an open screen', async ({
+  page,
+  marketplace,
+}) => {
   test.setTimeout(150_000)
   const seller = await freeSeller(marketplace)
   // The next minute, or the one after it where too little is left to see that it waits.
@@ -194,7 +197,7 @@ test('a campaign starts by itself at its minute, on a screen that is open', asyn
   await ask(marketplace, 'POST', `/${id}/end`)
 })
 
-test('a clash is named before it is saved, and what somebody else changed meanwhile is not written over', async ({
+test('a clash is shown before saving, and a change by somebody else is not overwritten', async ({
   page,
   marketplace,
 }) => {
@@ -203,10 +206,10 @@ test('a clash is named before it is saved, and what somebody else changed meanwh
   await draftWith(marketplace, 'The other one', seller.id, later)
   const id = await draftWith(marketplace, 'Clashing', seller.id)
   await openAs(page, marketplace, `/promotion?id=${id}`)
-  await expect(page.getByText('No other campaign touches its products')).toBeVisible()
+  await expect(page.getByText('No other campaign has the same products')).toBeVisible()
   await page.getByLabel('Ends').fill(new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 16))
   await expect(page.getByRole('link', { name: 'The other one' })).toBeVisible()
-  await expect(page.getByText('They are never added together.')).toBeVisible()
+  await expect(page.getByText('Discounts are never added together.')).toBeVisible()
 
   await page.getByLabel('Discount').fill('30')
   await changedElsewhere(marketplace, id, { discount_bp: 500, price_floor: '90' })
@@ -216,13 +219,13 @@ test('a clash is named before it is saved, and what somebody else changed meanwh
   await expect(notice.getByRole('row', { name: /Discount/ })).toContainText('5')
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Keep what I typed' }).click()
-  await expect(page.getByLabel('Price floor')).toHaveValue('90')
+  await expect(page.getByLabel('Floor price')).toHaveValue('90')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(said(page, 'Clashing is saved')).toBeVisible()
   expect(await ask(marketplace, 'GET', `/${id}`)).toMatchObject({ discount_bp: 3_000, price_floor: '90' })
 })
 
-test('what was typed into a campaign and not saved is kept over a reload and a closed tab, and merged with what others saved', async ({
+test('unsaved changes of a campaign survive a reload and a closed tab, and are merged with what others saved', async ({
   page,
   context,
   marketplace,
@@ -274,7 +277,7 @@ test('what was typed into a campaign and not saved is kept over a reload and a c
   expect(faults).toEqual([])
 })
 
-test('a product that stood cheaper stays out until somebody lets it in with a reason', async ({
+test('a product that was cheaper is left out until it is allowed with a reason', async ({
   page,
   marketplace,
 }) => {
@@ -292,13 +295,13 @@ test('a product that stood cheaper stays out until somebody lets it in with a re
   await expect(said(page, 'Honest is saved')).toBeVisible()
   await expect(page.getByText('1 product left out: the discount is not real')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Let in…' }).click()
-  const dialog = page.getByRole('dialog', { name: `Let ${product.product_name} in?` })
-  await dialog.getByRole('button', { name: 'Let in' }).click()
+  await page.getByRole('button', { name: 'Allow…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Allow ${product.product_name}?` })
+  await dialog.getByRole('button', { name: 'Allow' }).click()
   await expect(dialog.getByText('A reason is required')).toBeVisible()
   await dialog.getByLabel('Reason').fill('The shop opened with this sale')
-  await dialog.getByRole('button', { name: 'Let in' }).click()
-  await expect(page.getByText('1 product let in')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByText('1 product allowed')).toBeVisible()
   await page.getByRole('button', { name: 'Leave out' }).click()
   await expect(page.getByText('1 product left out')).toBeVisible()
 })

@@ -21,7 +21,7 @@ async function otherBrowser(browser: Browser, marketplace: Marketplace, path: st
   return { page, close: () => context.close() }
 }
 
-test('what a list is asked for stands in its address, as chips in words, and a pasted link restores it', async ({
+test('the filters of a list are in its address and shown as chips, and a pasted link restores them', async ({
   page,
   browser,
   marketplace,
@@ -51,7 +51,7 @@ test('what a list is asked for stands in its address, as chips in words, and a p
   expect(faults).toEqual([])
 })
 
-test('a view is saved, changed only when somebody says so, shared, copied, opened with and deleted', async ({
+test('a view is saved, changed only on request, shared, duplicated, opened by default and deleted', async ({
   page,
   browser,
   marketplace,
@@ -65,7 +65,7 @@ test('a view is saved, changed only when somebody says so, shared, copied, opene
   await page.getByRole('button', { name: 'Save view' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save view' }).click()
-  await expect(dialog.getByText('Give the view a name')).toBeVisible()
+  await expect(dialog.getByText('Enter a name for the view')).toBeVisible()
   await dialog.getByLabel('Name').fill('With a profile')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save view' }).click()
@@ -83,7 +83,7 @@ test('a view is saved, changed only when somebody says so, shared, copied, opene
   await page.getByRole('button', { name: 'Save as' }).click()
   await dialog.getByLabel('Name').fill('with a PROFILE')
   await dialog.getByRole('button', { name: 'Save view' }).click()
-  await expect(dialog.getByText('A view of this list has this name already')).toBeVisible()
+  await expect(dialog.getByText('A view of this list already has this name')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Revert' }).click()
   await expect(page).not.toHaveURL(/sort=/)
@@ -150,7 +150,7 @@ test('a view is saved, changed only when somebody says so, shared, copied, opene
   expect(faults).toEqual([])
 })
 
-test('columns are hidden, moved and made wider, in every browser, until they are reset', async ({
+test('columns are hidden, moved and widened in every browser until they are reset', async ({
   page,
   browser,
   marketplace,
@@ -229,7 +229,7 @@ test('columns are hidden, moved and made wider, in every browser, until they are
   expect(faults).toEqual([])
 })
 
-test('rows are compact or comfortable as somebody wants them, and their targets are large enough', async ({
+test('rows are compact or comfortable, and their targets are large enough', async ({
   page,
   browser,
   marketplace,
@@ -258,7 +258,7 @@ test('rows are compact or comfortable as somebody wants them, and their targets 
   expect(faults).toEqual([])
 })
 
-test('ranges are selected with Shift, keys move through the rows, and ? says which there are', async ({
+test('ranges are selected with Shift, keys move through the rows, and ? lists the shortcuts', async ({
   page,
   marketplace,
   faults,
@@ -294,7 +294,7 @@ test('ranges are selected with Shift, keys move through the rows, and ? says whi
   expect(faults).toEqual([])
 })
 
-test('everything that matches is selected by the exact count, and moved by a job that tells what it could not', async ({
+test('all matching rows are selected by the exact count, and changed by a job that reports failures', async ({
   page,
   marketplace,
   faults,
@@ -371,7 +371,7 @@ test('everything that matches is selected by the exact count, and moved by a job
   expect(faults).toEqual([])
 })
 
-test('a vendor is searched for by name, chosen by keys, and named by the address alone', async ({
+test('a vendor is found by name, chosen with the keyboard, and named from the address', async ({
   page,
   marketplace,
   faults,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, openAs, test } from './marketplace.ts'
 
-test('an endpoint is added, its secret shown once, and a test event stands in its log', async ({
+test('an endpoint is added, its secret shown once, and a test event is in its log', async ({
   page,
   marketplace,
   faults,
@@ -16,27 +16,27 @@ test('an endpoint is added, its secret shown once, and a test event stands in it
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(form.getByText('This address is not a public one')).toBeVisible()
   await expectAccessible(page)
-  // Nobody has this name, so that the delivery waits to be tried again.
+  // The host name does not exist, so the delivery waits for another attempt.
   await form.getByLabel('Address').fill('https://hooks.invalid/munshi')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText(/^whsec_/)).toBeVisible()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I have stored the secret' }).click()
   await expect(page.getByText(/^whsec_/)).toHaveCount(0)
 
   await page.getByRole('link', { name: 'https://hooks.invalid/munshi' }).click()
   await expect(page.getByRole('heading', { name: 'https://hooks.invalid/munshi' })).toBeVisible()
   await page.getByRole('button', { name: 'Send test event' }).click()
-  await expect(page.getByText('Nobody has this name (ENOTFOUND)')).toBeVisible()
+  await expect(page.getByText('The host name does not exist (ENOTFOUND)')).toBeVisible()
   await page.getByRole('button', { name: 'webhook.test', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('"type": "webhook.test"')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'New secret' }).click()
-  await expect(page.getByRole('dialog').getByLabel('End the old one at once')).not.toBeChecked()
-  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
+  await expect(page.getByRole('dialog').getByLabel('End the old secret now')).not.toBeChecked()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click()
   await expect(page.getByText(/^whsec_/)).toBeVisible()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
-  await expect(page.getByText('The secret before the newest signs beside it until')).toBeVisible()
+  await page.getByRole('button', { name: 'I have stored the secret' }).click()
+  await expect(page.getByText('The previous secret also signs deliveries until')).toBeVisible()
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('The endpoint is disabled')).toBeVisible()

@@ -3,7 +3,6 @@ import { grants } from '#features/access/contract.ts'
 import { day } from '#kit/contract/day.ts'
 import { endpoint } from '#kit/contract/endpoint.ts'
 import { listQuery } from '#kit/contract/page.ts'
-import { texts } from './texts.ts'
 
 /** One entry of a record's history: who did what, when, and what it changed. */
 export const TimelineEntry = z.object({
@@ -42,14 +41,8 @@ const AuditFacets = z.object({
 })
 
 /** The kinds of problems with an entry of the log or its seal. */
-export const faults = [
-  'changed',
-  'missing',
-  'added',
-  texts.sealChanged,
-  texts.sealsMissing,
-  'rewritten',
-] as const
+const Fault = z.enum(['changed', 'missing', 'added', 'seal changed', 'seals missing', 'rewritten'])
+export type Fault = z.infer<typeof Fault>
 
 /** The progress of a verification; if it is not complete, the next part starts after `verified`. */
 export const Verification = z.object({
@@ -67,7 +60,7 @@ export const Verification = z.object({
       /** The id of the entry, if known, and whether the entry still exists. */
       id: z.string(),
       is_there: z.boolean(),
-      what: z.enum(faults),
+      what: Fault,
     })
     .nullable(),
 })
@@ -90,7 +83,8 @@ export const audit = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'Who did what, when, on which record; days are those of Asia/Karachi, both included',
+    summary:
+      'Audit log entries: who did what, when, to which record; days are those of Asia/Karachi, both included',
     access: grants('Audit Log', 'view'),
     query: listQuery(['-at'], filters).omit({ q: true }),
     layout: 'page',
@@ -106,7 +100,7 @@ export const audit = {
   export: endpoint({
     method: 'GET',
     path: '/api/admin/audit/export',
-    summary: 'The audit log as a CSV file, the newest row first; the export is itself written down',
+    summary: 'Export the audit log as a CSV file, newest entry first; the export is recorded in the log',
     access: grants('Audit Log', 'export'),
     query: z.strictObject(filters),
     writes: true,
@@ -117,8 +111,7 @@ export const audit = {
   verify: endpoint({
     method: 'POST',
     path: '/api/admin/audit/verify',
-    summary:
-      'Check the audit log against its seals, a part in each call; the first row that is not as it was is named',
+    summary: 'Verify the audit log against its seals, one part per call; names the first invalid entry',
     access: grants('Audit Log', 'view'),
     body: z.strictObject({
       /** The last seal that an earlier part found valid. */
@@ -132,7 +125,7 @@ export const audit = {
   get: endpoint({
     method: 'GET',
     path: '/api/admin/audit/:id',
-    summary: 'One row of the audit log',
+    summary: 'One entry of the audit log',
     access: grants('Audit Log', 'view'),
     params: z.object({ id: z.uuid() }),
     answer: AuditEntry,

@@ -3,5 +3,5 @@ import { catalogue } from '#kit/contract/texts.ts'
 /** Titles of the screens, loaded with the menu. */
 export const menuTexts = catalogue({
   auditLog: 'Audit Log',
-  auditRow: 'Audit row',
+  auditEntry: 'Audit log entry',
 })

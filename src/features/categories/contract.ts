@@ -12,11 +12,11 @@ import { texts } from './texts.ts'
 export const categoryLevels = ['main', 'sub', 'child'] as const
 export type CategoryLevel = (typeof categoryLevels)[number]
 
-/** The name of each level, singular and plural. */
-export const levelWords: Readonly<Record<CategoryLevel, { one: string; many: string }>> = {
-  main: { one: texts.mainCategory, many: menuTexts.mainCategories },
-  sub: { one: texts.subCategory, many: menuTexts.subCategories },
-  child: { one: texts.childCategory, many: menuTexts.childCategories },
+/** The name of each level, singular and plural, and the action that adds a category to it. */
+export const levelWords: Readonly<Record<CategoryLevel, { one: string; many: string; add: string }>> = {
+  main: { one: texts.mainCategory, many: menuTexts.mainCategories, add: texts.addMainCategory },
+  sub: { one: texts.subCategory, many: menuTexts.subCategories, add: texts.addSubCategory },
+  child: { one: texts.childCategory, many: menuTexts.childCategories, add: texts.addChildCategory },
 }
 
 /** The picture of a category is stored as a square with this side, in pixels. */
@@ -122,7 +122,7 @@ export type CategoryDraft = z.infer<typeof CategoryDraft>
 
 export const CategoryChange = z
   .strictObject({ name: name.optional(), slug: slug.optional(), is_active: z.boolean().optional() })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), texts.sayWhatIsChanged)
+  .refine((change) => Object.values(change).some((value) => value !== undefined), texts.changeIsEmpty)
 export type CategoryChange = z.infer<typeof CategoryChange>
 
 /** Filters and sort orders for the categories of a level. */
@@ -157,7 +157,7 @@ export const categories = {
   tree: endpoint({
     method: 'GET',
     path: `${path}/tree`,
-    summary: 'The whole tree, in its order',
+    summary: 'The whole category tree, in order',
     access: see,
     answer: z.array(CategoryChoice),
   }),
@@ -171,7 +171,7 @@ export const categories = {
   get: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'One category with what stands below it',
+    summary: 'One category with the categories below it',
     access: see,
     params: id,
     answer: CategoryDetail,
@@ -199,7 +199,8 @@ export const categories = {
   order: endpoint({
     method: 'POST',
     path: `${path}/:id/order`,
-    summary: 'Put a category at a position among its siblings, from 1; past the last one it is the last',
+    summary:
+      'Change the position of a category among its siblings, from 1; a position past the end means last',
     access: change,
     body: z.strictObject({ position: z.int().min(1).max(100_000) }),
     ...changed,
@@ -207,7 +208,7 @@ export const categories = {
   setImage: endpoint({
     method: 'POST',
     path: `${path}/:id/image`,
-    summary: 'Give a category a picture: one multipart part named file, cut to a square',
+    summary: 'Set the picture of a category: one multipart part named file, cropped to a square',
     access: change,
     upload: { maxBytes: pictureLimits.maxBytes },
     transactions: 'own',
@@ -216,14 +217,14 @@ export const categories = {
   removeImage: endpoint({
     method: 'DELETE',
     path: `${path}/:id/image`,
-    summary: 'Take the picture of a category away',
+    summary: 'Remove the picture of a category',
     access: change,
     ...changed,
   }),
   move: endpoint({
     method: 'POST',
     path: `${path}/:id/move`,
-    summary: 'Put a category with all below it under another one, or make it a main category',
+    summary: 'Move a category with everything below it into another category, or make it a main category',
     access: arrange,
     body: z.strictObject({ parent_id: categoryId.nullable(), product_count }),
     ...arranged,
@@ -231,7 +232,7 @@ export const categories = {
   merge: endpoint({
     method: 'POST',
     path: `${path}/:id/merge`,
-    summary: 'Put everything of a category into another one and delete it; its slug leads there from then on',
+    summary: 'Merge a category into another one and delete it; its slug redirects to the other category',
     access: arrange,
     body: z.strictObject({ into: categoryId, product_count }),
     takesLong: true,
@@ -250,15 +251,15 @@ export const categories = {
   storefront: endpoint({
     method: 'GET',
     path: '/api/storefront/categories',
-    summary: 'The categories that shoppers see, in their order',
-    access: { kind: 'public', because: texts.everyShopperSeesTheShops },
+    summary: 'The categories that shoppers see, in order',
+    access: { kind: 'public', because: texts.publicReason },
     answer: z.array(StorefrontCategory),
   }),
   bySlug: endpoint({
     method: 'GET',
     path: '/api/storefront/categories/:slug',
-    summary: 'One category by its slug, or by one that it had before: then its present slug is another',
-    access: { kind: 'public', because: texts.everyShopperSeesTheShops },
+    summary: 'One category by its slug, or by a previous slug: the answer has the current slug',
+    access: { kind: 'public', because: texts.publicReason },
     params: z.strictObject({ slug: z.string().min(1).max(80) }),
     answer: StorefrontCategory,
     refuses: ['not-found'],
@@ -269,12 +270,11 @@ export const categories = {
 export function whyHeldBy(campaigns: readonly { name: string }[]): string {
   const names = campaigns.map(({ name }) => name)
   if (names.length === 0) return ''
-  if (names.length === 1) {
-    return texts.theCampaignGoesByWhere({ names: names[0] ?? '' })
+  if (names.length === 1) return texts.heldByCampaign({ name: names.join() })
+  if (names.length > 4) {
+    return texts.heldByManyCampaigns({ list: names.slice(0, 3).join(', '), more: names.length - 3 })
   }
-  const told = names.length > 4 ? [...names.slice(0, 3), texts.namesMore({ names: names.length - 3 })] : names
-  const list = texts.toldAndTold2({ told: told.slice(0, -1).join(', '), told2: told.at(-1) ?? '' })
-  return texts.theCampaignsGoByWhere({ list })
+  return texts.heldByCampaigns({ list: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' })
 }
 
 /** The slug made from a name: its letters a to z and digits; empty if the name has none, as in Urdu. */

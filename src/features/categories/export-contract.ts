@@ -10,11 +10,11 @@ export const exportedFields = {
   name: texts.name,
   slug: texts.slug,
   level: texts.level,
-  path: 'Path',
+  path: texts.path,
   position: texts.position,
   is_active: texts.status,
   product_count: texts.products,
-  own_product_count: texts.productsDirectlyInIt,
+  own_product_count: texts.ownProducts,
   created_at: texts.created,
   id: texts.id,
 } as const
@@ -26,7 +26,7 @@ export const categoryExports = {
     method: 'GET',
     path: '/api/admin/categories/export',
     summary:
-      'The categories of a view, or those of them that are selected, as CSV or XLSX: all fields, or these in this order',
+      'Export the categories of a view, or the selected ones among them, as CSV or XLSX: all fields, or the given fields in this order',
     access: grants('Manage Categories', 'export'),
     query: CategoryQuery.omit({ limit: true, cursor: true, page: true }).extend({
       ids: SelectedIds.optional(),

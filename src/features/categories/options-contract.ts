@@ -20,7 +20,7 @@ export const categoryOptions = {
   list: endpoint({
     method: 'GET',
     path: '/api/admin/products/categories',
-    summary: 'The categories that products are filed under, each with its path, in the order of the tree',
+    summary: 'The categories that products can be assigned to, each with its path, in the order of the tree',
     access: grants('Products', 'view'),
     answer: z.array(CategoryOption),
   }),

@@ -42,7 +42,7 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 
 describe('the tree of categories', () => {
-  test(`stays a tree three deep with every product and slug in it through ${runs} random histories`, () => {
+  test(`keeps three levels, every product and every slug through ${runs} random histories`, () => {
     const seen = { moves: 0, merges: 0, twins: 0, deletes: 0, refused: 0 }
     fc.assert(
       fc.property(fc.array(act, { minLength: 20, maxLength: 80 }), (acts) => {
@@ -59,7 +59,7 @@ describe('the tree of categories', () => {
     expect(Object.values(seen).filter((n) => n === 0)).toEqual([])
   }, 600_000)
 
-  test('leaves the tree as it was that it was given', () => {
+  test('does not change the tree that it receives', () => {
     const tree = treeOf([
       node('a', null, 1, 1),
       node('b', null, 1, 2),
@@ -74,7 +74,7 @@ describe('the tree of categories', () => {
     expect(JSON.stringify([...tree])).toBe(before)
   })
 
-  test('takes what stands below along, and says what speaks against it', () => {
+  test('moves the categories below along, and explains why a move is not possible', () => {
     const tree = treeOf([
       node('Food', null, 1, 1),
       node('Home', null, 1, 2),
@@ -82,20 +82,22 @@ describe('the tree of categories', () => {
       node('Basmati', 'Rice', 3, 1),
       node('Plates', 'Home', 2, 1),
     ])
-    expect(whyNotBelow(tree, 'Food', 'Food')?.words).toBe('Food cannot stand below itself')
-    expect(whyNotBelow(tree, 'Food', 'Basmati')?.words).toBe('Basmati stands below Food')
-    expect(whyNotBelow(tree, 'Rice', 'Food')?.words).toBe('Rice stands below Food already')
-    expect(whyNotBelow(tree, 'Food', null)?.words).toBe('Food is a main category already')
-    expect(whyNotBelow(tree, 'Rice', 'Plates')?.words).toMatch(/^The tree is three deep/)
+    expect(whyNotBelow(tree, 'Food', 'Food')?.words).toBe('Food cannot be moved below itself')
+    expect(whyNotBelow(tree, 'Food', 'Basmati')?.words).toBe(
+      'Basmati is below Food: choose a category outside Food',
+    )
+    expect(whyNotBelow(tree, 'Rice', 'Food')?.words).toBe('Rice is already below Food')
+    expect(whyNotBelow(tree, 'Food', null)?.words).toBe('Food is already a main category')
+    expect(whyNotBelow(tree, 'Rice', 'Plates')?.words).toMatch(/^The tree has three levels/)
     expect(whyNotBelow(tree, 'Plates', 'Rice')).toBeNull()
-    expect(whyNotInto(tree, 'Food', 'Plates')?.words).toMatch(/^The tree is three deep/)
-    expect(whyNotInto(tree, 'Food', 'Rice')?.words).toBe('Rice stands below Food')
+    expect(whyNotInto(tree, 'Food', 'Plates')?.words).toMatch(/^The tree has three levels/)
+    expect(whyNotInto(tree, 'Food', 'Rice')?.words).toBe('Rice is below Food: choose a category outside Food')
     const next = moved(tree, 'Rice', null)
     expect(childrenOf(next, null).map(({ name }) => name)).toEqual(['Food', 'Home', 'Rice'])
     expect(next.get('Basmati')).toMatchObject({ depth: 2, parent_id: 'Rice' })
   })
 
-  test('merges those of the same name below both, whatever the letters', () => {
+  test('merges categories with the same name below both, in any letter case', () => {
     const tree = treeOf([
       node('Old', null, 1, 1),
       node('New', null, 1, 2),
@@ -116,7 +118,7 @@ describe('the tree of categories', () => {
   })
 })
 
-test('a category goes into the one above it, though a child of it has its name', () => {
+test('a category is merged into its parent even if it has a child of its own name', () => {
   const tree = treeOf([
     node('Food', null, 1, 1),
     node('Rice', 'Food', 2, 1),

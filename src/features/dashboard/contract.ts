@@ -73,9 +73,9 @@ const FiguresQuery = z
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ['to'],
-    message: texts.aRangeHasTwoEnds,
+    message: texts.bothDaysNeeded,
   })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: texts.endsBeforeItBegins })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: texts.daysInOrder })
   .refine(({ from, to }) => !from || !to || daysBetween(from, to) <= 731, {
     path: ['from'],
     message: texts.atMostTwoYears,
@@ -171,14 +171,14 @@ export const dashboard = {
   work: endpoint({
     method: 'GET',
     path: '/api/admin/dashboard/work',
-    summary: 'What waits, how old it is, and the latest decisions',
+    summary: 'Pending work with its age, and the latest decisions',
     access: { kind: 'area', area: 'Dashboard', action: 'view' },
     answer: Work,
   }),
   figures: endpoint({
     method: 'GET',
     path: '/api/admin/dashboard/figures',
-    summary: 'What was ordered, earned and won in a range of days, against another',
+    summary: 'Orders, earnings and new customers in a range of days, compared with another range',
     access: { kind: 'area', area: 'Dashboard', action: 'view' },
     query: FiguresQuery,
     answer: Figures,

@@ -167,13 +167,13 @@ export type StorefrontPrice = z.infer<typeof StorefrontPrice>
 const ofProducts = z
   .string()
   .transform((text) => [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))])
-  .pipe(z.array(z.uuid(texts.idsOfProductsPartedBy)).min(1).max(100, texts.atMost100Products))
+  .pipe(z.array(z.uuid(texts.productIdsFormat)).min(1).max(100, texts.atMost100Products))
 
 export const promotions = {
   list: endpoint({
     method: 'GET',
     path,
-    summary: 'Campaigns, those that begin last first',
+    summary: 'Campaigns, latest start first',
     access: see,
     query: listQuery(['-starts_at', 'name', 'discount_bp', 'ends_at', 'created_at'], {
       status: z.enum(promotionStatuses).optional(),
@@ -188,14 +188,14 @@ export const promotions = {
   count: endpoint({
     method: 'GET',
     path: `${path}/counts`,
-    summary: 'How many campaigns run, are scheduled, are drafts and have ended',
+    summary: 'How many campaigns are running, scheduled, drafts and ended',
     access: see,
     answer: z.object({ all: z.int(), running: z.int(), scheduled: z.int(), draft: z.int(), ended: z.int() }),
   }),
   vendors: endpoint({
     method: 'GET',
     path: `${path}/vendors`,
-    summary: 'Shops by their name, or by an id: twenty at most',
+    summary: 'Find shops by name or by id: at most twenty',
     access: see,
     query: searched,
     answer: names,
@@ -203,14 +203,14 @@ export const promotions = {
   categories: endpoint({
     method: 'GET',
     path: `${path}/categories`,
-    summary: 'The tree of categories, to choose what a campaign takes',
+    summary: 'The category tree, to choose the scope of a campaign',
     access: see,
     answer: z.array(CategoryChoice),
   }),
   get: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    summary: 'One campaign with its sellers, what it takes and its history',
+    summary: 'One campaign with its sellers, scope and history',
     access: see,
     params: id,
     answer: PromotionDetail,
@@ -219,7 +219,7 @@ export const promotions = {
   products: endpoint({
     method: 'GET',
     path: `${path}/:id/products`,
-    summary: 'Listings of the sellers of a campaign by name or SKU, to choose from: twenty at most',
+    summary: 'Find listings of the sellers of a campaign by name or SKU: at most twenty',
     access: see,
     params: id,
     query: z.strictObject({ q: z.string().trim().max(100).default('') }),
@@ -231,7 +231,7 @@ export const promotions = {
   preview: endpoint({
     method: 'GET',
     path: `${path}/:id/preview`,
-    summary: 'What a campaign touches: five products, and those whose discount would not be real',
+    summary: 'Preview a campaign: five products, and those whose discount would not be real',
     access: see,
     params: id,
     answer: PromotionPreview,
@@ -240,7 +240,7 @@ export const promotions = {
   clashes: endpoint({
     method: 'GET',
     path: `${path}/:id/clashes`,
-    summary: 'Other campaigns in its period, or in the one that is given, that touch the same products',
+    summary: 'Other campaigns with the same products in the period of the campaign, or in the given period',
     access: see,
     params: id,
     query: z.strictObject({ starts_at: minute.optional(), ends_at: minute.optional() }),
@@ -250,7 +250,7 @@ export const promotions = {
   sold: endpoint({
     method: 'GET',
     path: `${path}/:id/sold`,
-    summary: 'What a campaign sold, by seller and by product: ten of each',
+    summary: 'The sales of a campaign by seller and by product: ten of each',
     access: see,
     params: id,
     answer: PromotionSold,
@@ -268,7 +268,8 @@ export const promotions = {
   change: endpoint({
     method: 'PATCH',
     path: `${path}/:id`,
-    summary: 'Change a draft, or the name of a campaign: other terms ask its sellers again; needs If-Match',
+    summary:
+      'Change a draft, or the name of a campaign; if the terms change, its sellers are asked again; needs If-Match',
     access: act,
     body: PromotionChange,
     ...changed,
@@ -290,7 +291,8 @@ export const promotions = {
   duplicate: endpoint({
     method: 'POST',
     path: `${path}/:id/duplicate`,
-    summary: 'Make a draft with the same terms, picture and sellers to invite, from tomorrow on',
+    summary:
+      'Duplicate a campaign: a draft with the same terms, picture and sellers to invite, starting tomorrow',
     access: act,
     params: id,
     answer: PromotionDetail,
@@ -300,7 +302,7 @@ export const promotions = {
   setImage: endpoint({
     method: 'POST',
     path: `${path}/:id/image`,
-    summary: 'Give a campaign a picture: one multipart part named file, cut to a square',
+    summary: 'Set the picture of a campaign: one multipart part named file, cropped to a square',
     access: act,
     upload: { maxBytes: pictureLimits.maxBytes },
     transactions: 'own',
@@ -310,7 +312,7 @@ export const promotions = {
   removeImage: endpoint({
     method: 'DELETE',
     path: `${path}/:id/image`,
-    summary: 'Take the picture of a campaign away',
+    summary: 'Remove the picture of a campaign',
     access: act,
     ...changed,
     refuses: ['not-found'],
@@ -318,7 +320,7 @@ export const promotions = {
   start: endpoint({
     method: 'POST',
     path: `${path}/:id/start`,
-    summary: 'Start a draft: at its time, or at once',
+    summary: 'Start a draft at its start time or now',
     body: z.strictObject({ at_once: z.boolean().default(false) }),
     ...decided,
     refuses: ['not-found', 'conflict', 'stale'],
@@ -326,21 +328,22 @@ export const promotions = {
   putBack: endpoint({
     method: 'POST',
     path: `${path}/:id/put-back`,
-    summary: 'Make a scheduled campaign a draft again',
+    summary: 'Return a scheduled campaign to draft',
     ...decided,
     refuses: ['not-found', 'conflict', 'stale'],
   }),
   end: endpoint({
     method: 'POST',
     path: `${path}/:id/end`,
-    summary: 'End a running campaign before its time',
+    summary: 'End a running campaign early',
     ...decided,
     refuses: ['not-found', 'conflict', 'stale'],
   }),
   invite: endpoint({
     method: 'POST',
     path: `${path}/:id/sellers`,
-    summary: 'Invite a seller to a campaign; to one that was started, with the permission to decide',
+    summary:
+      'Invite a seller to a campaign; if the campaign was started, this needs the permission to decide',
     access: act,
     body: z.strictObject({ vendor_id: z.uuid() }),
     ...changed,
@@ -349,7 +352,7 @@ export const promotions = {
     method: 'POST',
     path: `${path}/:id/sellers/:vendor_id/opt-in`,
     summary:
-      'Write down that a seller joins, and what of the discount they carry; into a campaign that was started, or for less than it asks, with the permission to decide',
+      'Record that a seller joins, with the share of the discount that they carry; if the campaign was started, or the share is smaller than asked, this needs the permission to decide',
     access: act,
     body: OptIn,
     ...changed,
@@ -358,7 +361,7 @@ export const promotions = {
   optOut: endpoint({
     method: 'POST',
     path: `${path}/:id/sellers/:vendor_id/opt-out`,
-    summary: 'Write down that a seller declines or leaves; from then on their products are not in it',
+    summary: 'Record that a seller declines or leaves; their products leave the campaign',
     access: act,
     ...changed,
     params: sellerOf,
@@ -367,7 +370,7 @@ export const promotions = {
     method: 'POST',
     path: `${path}/:id/waivers`,
     summary:
-      'Let products into a campaign although they stood cheaper in the thirty days before, or not for seven, with a reason',
+      'Allow products in a campaign although they were cheaper in the thirty days before, or were listed for less than seven days; needs a reason',
     access: decide,
     body: z.strictObject({
       product_ids: z.array(z.uuid()).min(1).max(20),
@@ -378,7 +381,7 @@ export const promotions = {
   takeWaiverBack: endpoint({
     method: 'POST',
     path: `${path}/:id/waivers/take-back`,
-    summary: 'Leave such products out of a campaign again, before it starts',
+    summary: 'Leave allowed products out of a campaign again, before it starts',
     access: decide,
     body: z.strictObject({ product_ids: z.array(z.uuid()).min(1).max(20) }),
     ...changed,
@@ -387,8 +390,8 @@ export const promotions = {
     method: 'GET',
     path: '/api/storefront/prices',
     summary:
-      'What products cost now, with the campaign that holds; those that shoppers do not see are left out',
-    access: { kind: 'public', because: texts.everyShopperSeesThePrices },
+      'Current prices of products, with the campaign that applies; products that shoppers do not see are left out',
+    access: { kind: 'public', because: texts.publicReason },
     query: z.strictObject({ product_ids: ofProducts }),
     answer: z.array(StorefrontPrice),
   }),

@@ -6,19 +6,13 @@ import { texts } from './texts.ts'
 
 const mostChosen = 500
 
-const discount_bp = z
-  .int(texts.mustBeAWholeNumber)
-  .min(1, texts.writeADiscountFrom0)
-  .max(9_900, texts.atMost99)
-const cost_share_bp = z
-  .int(texts.mustBeAWholeNumber)
-  .min(0, texts.writeAShareFrom0)
-  .max(10_000, texts.atMost100)
+const discount_bp = z.int(texts.mustBeAWholeNumber).min(1, texts.discountFormat).max(9_900, texts.atMost99)
+const cost_share_bp = z.int(texts.mustBeAWholeNumber).min(0, texts.shareFormat).max(10_000, texts.atMost100)
 /** A moment at a full minute: campaigns start and end on the minute. */
 export const minute = z.iso
-  .datetime({ offset: true, error: texts.chooseADayAndA, abort: true })
-  .refine((text) => new Date(text).getTime() % 60_000 === 0, texts.aCampaignStartsAndEnds)
-  .refine((text) => text >= '2000' && text < '2100', texts.aYearFrom2000To)
+  .datetime({ offset: true, error: texts.momentIsRequired, abort: true })
+  .refine((text) => new Date(text).getTime() % 60_000 === 0, texts.wholeMinute)
+  .refine((text) => text >= '2000' && text < '2100', texts.yearRange)
   .transform((text) => new Date(text).toISOString())
 const amount = rupees.refine((text) => text !== '0', texts.mustBeAboveZero).nullable()
 const ids = z.array(z.uuid()).max(mostChosen, texts.atMost({ mostChosen }))
@@ -54,7 +48,7 @@ export type PromotionDraft = z.output<typeof PromotionDraft>
 export const PromotionChange = z
   .strictObject(terms)
   .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), texts.sayWhatIsChanged)
+  .refine((change) => Object.values(change).some((value) => value !== undefined), texts.changeIsEmpty)
   .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || starts_at < ends_at, {
     path: ['ends_at'],
     message: texts.mustBeAfterTheStart,

@@ -183,12 +183,12 @@ export const vendors = {
   ...reviewEndpoints(path, { decide: verify('decide'), resend: verify('act') }, VendorReview, {
     ...{ a: texts.aVendor, many: 'vendors', sent: texts.anApplication },
   }),
-  disable: decideWith('disable', texts.disableAnApprovedVendorIts, Rejection),
-  enable: decide('enable', texts.enableADisabledVendorAgain),
+  disable: decideWith('disable', texts.disableSummary, Rejection),
+  enable: decide('enable', texts.enableSummary),
   listPending: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/get/pending',
-    summary: 'Vendors that wait for a decision',
+    summary: 'Vendors awaiting a decision',
     access: verify('view'),
     query: listQuery(['status_since', 'created_at', 'username', 'email', 'shop_name'], {
       ...filters,
@@ -225,7 +225,7 @@ export const vendors = {
   count: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/counts',
-    summary: 'How many vendors stand in each list',
+    summary: 'How many vendors each list has',
     access: verify('view'),
     answer: z.object({
       pending: z.int(),
@@ -247,7 +247,7 @@ export const vendors = {
   reveal: endpoint({
     method: 'POST',
     path: '/api/admin/sellers/:id/reveal',
-    summary: 'The unmasked CNIC, tax and bank numbers; the look is written down',
+    summary: 'Reveal the unmasked CNIC, tax and bank numbers; each view is recorded',
     access: verify('reveal'),
     stepUp: true,
     params: id,
@@ -262,7 +262,7 @@ export const vendors = {
   file: endpoint({
     method: 'GET',
     path: '/api/admin/sellers/:id/files/:file_id',
-    summary: 'A picture of the shop that the vendor handed in',
+    summary: 'A picture of the shop that the vendor submitted',
     access: verify('view'),
     params: fileOf,
     layout: 'bytes',
@@ -271,7 +271,7 @@ export const vendors = {
   paper: endpoint({
     method: 'POST',
     path: '/api/admin/sellers/:id/papers/:file_id',
-    summary: 'A paper with numbers on it (cheque copy, CNIC); the look is written down',
+    summary: 'A document with numbers (cheque copy, CNIC); each view is recorded',
     access: verify('reveal'),
     stepUp: true,
     params: fileOf,

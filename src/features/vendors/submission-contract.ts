@@ -18,18 +18,14 @@ export const sellerShapes = {
   seller,
   shop,
 }
-const section = <S extends z.ZodRawShape>(shape: S, words: string) =>
-  z
-    .strictObject(resendable(shape))
-    .nullable()
-    .optional()
-    .meta({ description: `Left out: a known seller keeps ${words}. Null: there is none` })
+const section = <S extends z.ZodRawShape>(shape: S, description: string) =>
+  z.strictObject(resendable(shape)).nullable().optional().meta({ description })
 
 export const SellerSubmission = z.strictObject({
   external_id,
   ...resendable(person),
-  seller: section(seller, texts.thisRecord),
-  shop: section(shop, texts.theShop),
+  seller: section(seller, texts.sellerSectionHint),
+  shop: section(shop, texts.shopSectionHint),
 })
 export type SellerSubmission = z.output<z.ZodObject<typeof sellerShapes.top>>
 export type SellerResend = z.output<typeof SellerSubmission>

@@ -17,7 +17,7 @@ const ListPath = z
   .max(100)
   .meta({ description: 'The path of the screen of the list, for example /orders-all-orders' })
 
-export const ViewName = filledLine(60, texts.giveTheViewAName)
+export const ViewName = filledLine(60, texts.nameIsRequired)
 
 export const ListView = z.object({
   id: z.uuid(),
@@ -43,7 +43,7 @@ export const views = {
   list: endpoint({
     method: 'GET',
     path,
-    summary: 'The saved views of a list: one’s own, and what others share',
+    summary: 'The saved views of a list: your own, and those that others share',
     access,
     query: z.strictObject({ list: ListPath }),
     answer: z.array(ListView),
@@ -65,7 +65,7 @@ export const views = {
   change: endpoint({
     method: 'PATCH',
     path: `${path}/:id`,
-    summary: 'Rename a view, share it or not, or save what it asks for; what is not named stays',
+    summary: 'Rename a view, share or unshare it, or save other parameters; omitted fields stay the same',
     access,
     params: id,
     body: z.strictObject({ name: ViewName, is_shared: z.boolean(), parameters: Parameters }).partial(),

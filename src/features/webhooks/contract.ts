@@ -94,14 +94,14 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 export const EndpointDraft = z.strictObject({
   // The URL as the parser normalises it, so the stored URL is exactly the URL that is called.
   url: z
-    .url({ protocol: /^https?$/, normalize: true, error: texts.writeAnAddressThatBegins })
+    .url({ protocol: /^https?$/, normalize: true, error: texts.urlFormat })
     .max(500, texts.atMost500Characters),
   description: line(200).default(''),
   kinds: z
     .array(z.enum(eventKinds))
     .min(1, texts.chooseAtLeastOne)
     .max(eventKinds.length)
-    .refine((kinds) => new Set(kinds).size === kinds.length, texts.eachAtMostOnce),
+    .refine((kinds) => new Set(kinds).size === kinds.length, texts.eventsRepeat),
 })
 export type EndpointDraft = z.output<typeof EndpointDraft>
 
@@ -134,7 +134,7 @@ export const webhooks = {
   create: endpoint({
     method: 'POST',
     path,
-    summary: 'Add an endpoint; the secret that its deliveries are signed with is answered this once',
+    summary: 'Add an endpoint; the secret that signs its deliveries is only in this answer',
     ...change,
     body: EndpointDraft,
     answer: EndpointWithSecret,
@@ -143,7 +143,7 @@ export const webhooks = {
   change: endpoint({
     method: 'PATCH',
     path: `${path}/:id`,
-    summary: 'Change address, description and kinds; they hold for what is sent from now on',
+    summary: 'Change address, description and events, for all later deliveries',
     ...change,
     params: id,
     body: EndpointDraft,
@@ -155,7 +155,7 @@ export const webhooks = {
     method: 'POST',
     path: `${path}/:id/secret`,
     summary:
-      'Make a new secret, answered this once; the one before it signs beside it for 24 hours, or ends at once',
+      'Create a new secret, which is only in this answer; the previous secret also signs for 24 hours, or ends now',
     ...change,
     params: id,
     body: z.strictObject({ at_once: z.boolean().default(false) }),
@@ -165,7 +165,7 @@ export const webhooks = {
   disable: endpoint({
     method: 'POST',
     path: `${path}/:id/disable`,
-    summary: 'Disable an endpoint: what waits for it is given up and can be sent again later',
+    summary: 'Disable an endpoint: its pending deliveries fail and can be sent again later',
     ...change,
     params: id,
     answer: WebhookEndpoint,
@@ -174,7 +174,7 @@ export const webhooks = {
   enable: endpoint({
     method: 'POST',
     path: `${path}/:id/enable`,
-    summary: 'Enable an endpoint: it is told what happens from now on',
+    summary: 'Enable an endpoint: it receives all later events',
     ...change,
     params: id,
     answer: WebhookEndpoint,
@@ -183,7 +183,7 @@ export const webhooks = {
   test: endpoint({
     method: 'POST',
     path: `${path}/:id/test`,
-    summary: 'Send a test event to this endpoint alone',
+    summary: 'Send a test event to this endpoint only',
     ...change,
     params: id,
     answer: WebhookDelivery,
@@ -193,7 +193,7 @@ export const webhooks = {
   deliveries: endpoint({
     method: 'GET',
     path: `${path}/:id/deliveries`,
-    summary: 'What was sent to an endpoint and what waits, the newest first',
+    summary: 'Sent and pending deliveries of an endpoint, newest first',
     access: view,
     params: id,
     query: listQuery(['-created_at'], {}).omit({ q: true }),

@@ -193,7 +193,7 @@ export function keyOf<E extends Endpoint>(endpoint: E, input: Sent<E>): readonly
   return [endpoint.path, input]
 }
 
-interface Given<E extends Endpoint> {
+export interface Given<E extends Endpoint> {
   input: Sent<E>
   ifMatch?: number
 }

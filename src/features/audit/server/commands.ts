@@ -83,7 +83,7 @@ export async function verifyEntries(
   { after, next }: { after: number; next: string },
 ): Promise<Verification> {
   if (after > 0 && next !== (await nextPart(ctx, after))) {
-    const message = 'This goes on with no look at the log that you began. Begin anew'
+    const message = 'This verification was not started in your session. Start again'
     throw new Refusal('invalid', message, { errors: [{ path: 'next', code: 'unknown', message }] })
   }
   const { sealed, isDone, waiting, first } = await verifyAuditLog(ctx, after, sealsAtOnce)

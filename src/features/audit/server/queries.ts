@@ -27,7 +27,7 @@ export function readAllEntries(ctx: Context, filters: AuditFilters): AsyncIterab
 /** One entry of the log. Refuses an unknown id (not-found). */
 export async function readEntry(ctx: Context, { id }: { id: string }): Promise<AuditEntry> {
   const row = await ctx.db.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Refusal('not-found', 'No audit row has this id')
+  if (!row) throw new Refusal('not-found', 'There is no audit log entry with this id')
   return entryOf(row)
 }
 

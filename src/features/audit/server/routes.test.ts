@@ -60,7 +60,7 @@ function linesOf(csv: string): string[] {
 }
 
 describe('the audit log', () => {
-  test('tells who rejected which vendor, from what to what, and why', async () => {
+  test('shows who rejected which vendor, what changed, and why', async () => {
     const vendor = await pendingVendor(app)
     const reason = 'The cheque copy cannot be read'
     const answer = await app.call('POST', `/api/admin/sellers/${vendor.id}/reject`, {
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     expect(first).toMatchObject({ actor_kind: 'integrator', action: 'apply' })
   })
 
-  test('is read the newest first, or the oldest first, page after page, every row once', async () => {
+  test('is read newest or oldest first, page by page, every entry once', async () => {
     const requestId = 'paged'
     const ids: string[] = []
     for (let n = 0; n < 7; n += 1) {
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     expect(body.results.map(({ id }: AuditEntry) => id)).toEqual([ids[0]])
   })
 
-  test('counts to a thousand and then says that there are more', async () => {
+  test('counts to a thousand and then reports that there are more', async () => {
     await app.database.pool.query(
       `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, request_id)
        select gen_random_uuid(), timestamptz '2025-01-01' + n * interval '2 minutes', 'system', 'test', 'count',
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('is narrowed by person, action, kind of record, record and request, and by all together', async () => {
+  test('is filtered by person, action, record type, record and request, and by all together', async () => {
     const [actor_id, subject_id] = [uuidv7(), uuidv7()]
     const at = '2026-04-01T08:00:00Z'
     const wanted = { actor_id, subject_id, action: 'narrow', subject_type: 'niche', request_id: 'narrowed' }
@@ -134,7 +134,7 @@ describe('the audit log', () => {
     expect(await rowsOf(all.replace(actor_id, admin.id))).toEqual([])
   })
 
-  test('takes a day as it is in Karachi, from midnight to midnight, the last one included', async () => {
+  test('uses days in Karachi, from midnight to midnight, the last day included', async () => {
     const of = (at: string) => written({ at, request_id: 'midnight' })
     const before = await of('2026-03-09T18:59:59.999Z')
     const first = await of('2026-03-09T19:00:00.000Z')
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     expect(answer.body.errors[0].path).toBe(query.split('=')[0])
   })
 
-  test('offers for its filters what occurs in it, each once, people under their latest name', async () => {
+  test('offers the values that occur in it as filters, each once, people under their latest name', async () => {
     const actor_id = uuidv7()
     const person = { actor_kind: 'person', actor_id, action: 'rename' }
     await written({ ...person, at: '2026-01-01T08:00:00Z', actor_name: 'Old Name' })
@@ -177,14 +177,14 @@ describe('the audit log', () => {
     ])
   })
 
-  test('shows one row by its id, and refuses an id that names none', async () => {
+  test('shows one entry by its id, and refuses an unknown id', async () => {
     const id = await written({ at: '2026-01-01T08:00:00Z', reason: 'because', after: { n: 1 } })
     const { body } = await app.call('GET', `/api/admin/audit/${id}`, { as: admin })
     expect(body.results).toMatchObject({ id, reason: 'because', before: null, after: { n: 1 } })
     expect((await app.call('GET', `/api/admin/audit/${uuidv7()}`, { as: admin })).status).toBe(404)
   })
 
-  test('holds CNIC, tax and bank numbers masked alone, in its rows and in its file', async () => {
+  test('contains CNIC, tax and bank numbers only masked, in its entries and in its file', async () => {
     const first = sellerBody()
     const { id } = await pendingVendor(app, first)
     await app.call('POST', `/api/admin/sellers/${id}/request-update`, {
@@ -217,8 +217,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('taking the log out', () => {
-  test('answers a file of the rows that the filters leave, and writes down who took it with which filters', async () => {
+describe('an export of the log', () => {
+  test('contains the filtered entries, and is recorded with its person and filters', async () => {
     const id = await written({
       at: '2026-05-01T19:30:00Z',
       request_id: 'taken',
@@ -244,7 +244,7 @@ describe('taking the log out', () => {
     })
   })
 
-  test('makes text of what a spreadsheet would run, and leaves phone numbers and amounts', async () => {
+  test('turns formulas into text, and keeps phone numbers and amounts', async () => {
     const names = ['=HYPERLINK("https://x.example")', '@x', '+cmd', '-1+1', '+923001234567', '-1250.50']
     for (const [n, subject_name] of names.entries()) {
       await written({ at: `2026-05-0${n + 1}T08:00:00Z`, request_id: 'formulas', subject_name })
@@ -263,7 +263,7 @@ describe('taking the log out', () => {
     ])
   })
 
-  test('goes through as many batches as there are, the newest row first and every row once', async () => {
+  test('reads every batch, newest entry first and every entry once', async () => {
     await app.database.pool.query(
       `insert into audit_log (id, at, actor_kind, actor_name, action, subject_type, subject_name, request_id)
        select gen_random_uuid(), timestamptz '2025-02-01' + n / 3 * interval '1 minute', 'system', 'test', 'count',
@@ -276,11 +276,11 @@ describe('taking the log out', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  test('answers the head alone where nothing is left', async () => {
+  test('contains only the headings if no entry matches', async () => {
     expect(linesOf((await take('request_id=none')).text)).toHaveLength(1)
   })
 
-  test('is refused without its permission, to a prefetch and with a filter that there is not, and nothing is written', async () => {
+  test('is refused without its permission, for a prefetch and with an unknown filter, and nothing is recorded', async () => {
     const reader = await app.person(['Audit Log: view'])
     const before = await countRows()
     const denied = await exported('', reader)
@@ -292,7 +292,7 @@ describe('taking the log out', () => {
   })
 })
 
-test('whoever may not view the log sees no row of it, whatever else they may', async () => {
+test('a user without the permission sees no entry of the log, whatever other permissions they have', async () => {
   const [row] = await rowsOf('limit=1')
   const exporter = await app.person(['Audit Log: export', 'Vendor Verifications: view', 'Manage Roles: view'])
   for (const path of ['', '/facets', `/${row?.id}`]) {

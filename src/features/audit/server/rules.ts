@@ -1,13 +1,13 @@
 import { auditMac, type SignedAuditRow } from '#kit/server/audit.ts'
 import type { FieldKeys } from '#kit/server/field-keys.ts'
-import type { faults } from '../contract.ts'
+import type { Fault } from '../contract.ts'
 
 /** A problem with one row of the audit log. */
 export interface Finding {
   /** The number of the seal; null for a row that was never sealed. */
   number: bigint | null
   id: string
-  what: (typeof faults)[number]
+  what: Fault
 }
 
 /**

@@ -224,11 +224,11 @@ async function recompute(db: Db, rows: Row[], from: number, hash: (text: string)
 }
 
 describe('a sealed audit log', () => {
-  test('that nobody touched is found as it was written', async () => {
+  test('that nobody changed is found unchanged', async () => {
     expect(await verify()).toEqual({ sealed: rowCount, isDone: true, waiting: 0, first: null })
   })
 
-  test(`${tamperings} tamperings as a superuser are all found, and the first bad row is named`, async () => {
+  test(`${tamperings} manipulations as a superuser are all found, and the first invalid entry is named`, async () => {
     const rows = await sealedRows()
     const names = Object.keys(ways)
     const missed: string[] = []
@@ -252,7 +252,7 @@ describe('a sealed audit log', () => {
     process.stdout.write(`${tamperings} tamperings of ${rowCount} sealed rows, ${missed.length} not found\n`)
   }, 600_000)
 
-  test('is looked at part by part like as a whole, and a fault is found in its part', async () => {
+  test('is verified in parts as it is as a whole, and a fault is found in its part', async () => {
     const part = (after: number, db = app.database.db) =>
       verifyAuditLog({ db, services: app.services }, after, 50)
     expect(await part(0)).toEqual({ sealed: 50, isDone: false, waiting: 0, first: null })
@@ -267,7 +267,7 @@ describe('a sealed audit log', () => {
     expect(found.first).toMatchObject({ id: row?.id })
   })
 
-  test('is verified from the screen: a fault names its row, and that somebody looked is written down', async () => {
+  test('is verified from the screen: a fault names its entry, and the verification is recorded', async () => {
     const person = await app.person(['Audit Log: view'])
     const look = async () =>
       (await app.call('POST', '/api/admin/audit/verify', { as: person, body: {} })).body.results
@@ -305,7 +305,7 @@ describe('a sealed audit log', () => {
     ])
   })
 
-  test('goes on with what is written later, and writers never wait for a seal', async () => {
+  test('continues with later entries, and writers never wait for a seal', async () => {
     await write(3)
     // With the two that the looks of before have written.
     expect(await verify()).toMatchObject({ waiting: 5, first: null })
@@ -315,7 +315,7 @@ describe('a sealed audit log', () => {
     expect(await verify()).toEqual({ sealed: rowCount + 5, isDone: true, waiting: 0, first: null })
   })
 
-  test('of which the seals were cut off is not sealed on as if nothing had been', async () => {
+  test('is not sealed further after its last seals were removed', async () => {
     const path = join(app.directory, 'audit-heads')
     const kept = readFileSync(path, 'utf8')
     writeFileSync(path, `${kept}999 ${'ab'.repeat(32)} 2026-01-01T00:00:00.000Z\n`)
@@ -327,7 +327,7 @@ describe('a sealed audit log', () => {
     expect(await seal()).toMatchObject({ rows: 1, found: null })
   })
 
-  test('refuses to be changed by whoever does not switch its triggers off', async () => {
+  test('cannot be changed while its triggers are on', async () => {
     for (const text of [
       'update audit_seals set mac = mac',
       'delete from audit_seals',
@@ -338,7 +338,7 @@ describe('a sealed audit log', () => {
   })
 })
 
-test('rows from before rows had a hash are sealed as they are found, and none can be added to them later', async () => {
+test('entries from before entries had a hash are sealed as they are, and none can be added to them later', async () => {
   const other = await startTestApp()
   const sealOther = () =>
     sealAuditRows(jobContext('test', { db: other.database.db, services: other.services }))

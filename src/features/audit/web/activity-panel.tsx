@@ -5,6 +5,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { type ActivityEntry, audit } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { auditLog } from './links.ts'
 import classes from './timeline-panel.module.css'
 
 /** A person's latest activity, each entry with its subject. */
@@ -39,8 +40,8 @@ export function ActivityPanel({
         </ol>
       )}
       {can(audit.list) && (
-        <Link href={`/audit-log?actor_id=${actorId}`} className={classes.all}>
-          {texts.allAuditRows}
+        <Link href={auditLog({ actor_id: actorId })} className={classes.all}>
+          {texts.allEntries}
         </Link>
       )}
     </SideCard>

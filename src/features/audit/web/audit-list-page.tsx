@@ -9,15 +9,14 @@ import type { Filter } from '#kit/web/list/list-filters.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Ago, Cut } from '#kit/web/values.tsx'
-import { type AuditEntry, audit, changedFields } from '../contract.ts'
+import { audit, changedFields } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import classes from './audit-panel.module.css'
 import { ActorName, actionWords, ChangesLine, kindWords, RecordName } from './entry-panel.tsx'
+import { auditEntry } from './links.ts'
 
 const VerifyDialog = lazyOf(() => import('./verify-dialog.tsx'), 'VerifyDialog')
-
-const hrefOf = ({ id }: AuditEntry) => `/audit-log/entry?id=${id}`
 
 /** Audit Log: every change by a person or the system, and every reveal of a masked value. */
 export function AuditListPage() {
@@ -51,12 +50,12 @@ export function AuditListPage() {
         </div>
       }
       defaultSort="-at"
-      hrefOf={hrefOf}
+      hrefOf={auditEntry}
       nameOf={(row) =>
         texts.actionByActorName({ action: actionWords(row.action), actorName: row.actor_name })
       }
       what={texts.theAuditLog}
-      empty={{ title: texts.nothingWasDoneYet, text: texts.everyChangeIsWrittenDown }}
+      empty={{ title: texts.noEntries, text: texts.emptyHint }}
       columns={[
         {
           key: 'at',
@@ -64,7 +63,7 @@ export function AuditListPage() {
           sortable: true,
           width: 112,
           cell: (row) => (
-            <Link href={hrefOf(row)}>
+            <Link href={auditEntry(row)}>
               <Ago at={row.at} />
             </Link>
           ),
@@ -78,7 +77,7 @@ export function AuditListPage() {
         },
         {
           key: 'record',
-          title: texts.onWhichRecord,
+          title: texts.record,
           minWidth: 190,
           cell: (row) => <RecordName entry={row} />,
         },
@@ -131,7 +130,7 @@ function useFilters(): Filter[] {
       options: withAsked(
         (facets?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
         state.get('actor_id'),
-        () => (facets ? texts.oneOfMany : texts.loading),
+        () => (facets ? texts.otherPerson : texts.loading),
       ),
     },
     { name: 'from', label: texts.from, control: 'day' },
@@ -143,7 +142,7 @@ function useFilters(): Filter[] {
       options: withAsked(
         record?.subject_name ? [{ value: subjectId, label: record.subject_name }] : [],
         subjectId,
-        () => (ofRecord ? texts.oneWithoutAName : texts.loading),
+        () => (ofRecord ? texts.unnamedRecord : texts.loading),
       ),
     },
     { name: 'request_id', label: texts.request, control: 'link' },

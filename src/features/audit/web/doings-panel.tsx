@@ -23,7 +23,7 @@ export function DoingsPanel({
   const doings = present.filter(({ id }) => !opened.some((known) => known.id === id))
   if (doings.length === 0) return null
   return (
-    <ul className={classes.doings} aria-label={texts.whatWasDoneSince}>
+    <ul className={classes.doings} aria-label={texts.changesSinceOpened}>
       {doings.slice(0, 5).map(({ id, actor_name, action, at, before, after }) => (
         <li key={id}>
           <strong dir="auto">{actor_name}</strong> {doneWords(action)}, <Ago at={at} />

@@ -17,13 +17,14 @@ import {
   useRecordHref,
   valueWords,
 } from './entry-panel.tsx'
+import { auditLog } from './links.ts'
 
-const list = '/audit-log'
+const back = { href: auditLog(), label: menuTexts.auditLog }
 
 /** One entry of the audit log, with every field that it contains. */
 export function EntryPage() {
   return (
-    <RecordOf of={audit.get} none={{ noun: 'audit row', back: { href: list, label: menuTexts.auditLog } }}>
+    <RecordOf of={audit.get} none={{ noun: 'audit log entry', back }}>
       {(entry) => <Entry entry={entry} />}
     </RecordOf>
   )
@@ -34,18 +35,18 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const subject = entry.subject_name || kindWords(entry.subject_type)
   return (
     <RecordLayout
-      back={{ href: list, label: menuTexts.auditLog }}
+      back={back}
       title={`${actionWords(entry.action)}: ${subject}`}
       status={null}
       main={
         <>
           <Facts
-            title={texts.whatWasDone}
+            title={texts.details}
             facts={[
               { label: texts.when, value: <time dateTime={entry.at}>{fullTimeOf(entry.at)}</time> },
               { label: texts.who, value: <ActorName entry={entry} /> },
               { label: texts.what, value: actionWords(entry.action) },
-              { label: texts.onWhichRecord, value: <RecordName entry={entry} /> },
+              { label: texts.record, value: <RecordName entry={entry} /> },
               { label: texts.reason, value: entry.reason ?? '' },
               { label: texts.request, value: entry.request_id },
             ]}
@@ -53,7 +54,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           <section className={classes.card}>
             <h2>{texts.whatChanged}</h2>
             {fields.length === 0 ? (
-              <p className={classes.quiet}>{texts.theRowTellsOfNo}</p>
+              <p className={classes.quiet}>{texts.noFieldChanged}</p>
             ) : (
               <Comparison
                 fields={fields.map(({ name, before, after }) => ({
@@ -67,7 +68,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </section>
         </>
       }
-      sideLabel={texts.aroundThisRow}
+      sideLabel={texts.related}
       side={<Around entry={entry} />}
     />
   )
@@ -76,30 +77,15 @@ function Entry({ entry }: { entry: AuditEntry }) {
 /** Links from this entry: its record and related entries. */
 function Around({ entry }: { entry: AuditEntry }) {
   const recordHref = useRecordHref()(entry)
+  const { subject_id, actor_id, actor_name: actorName, request_id } = entry
   const links = [
-    ...(recordHref
-      ? [
-          {
-            href: recordHref,
-            words: texts.openThe({ subjectType: kindWords(entry.subject_type).toLowerCase() }),
-          },
-        ]
-      : []),
-    ...(entry.subject_id
-      ? [{ href: `${list}?subject_id=${entry.subject_id}`, words: texts.allRowsOfThisRecord }]
-      : []),
-    ...(entry.actor_id
-      ? [
-          {
-            href: `${list}?actor_id=${entry.actor_id}`,
-            words: texts.allRowsBy({ actorName: entry.actor_name }),
-          },
-        ]
-      : []),
-    { href: `${list}?request_id=${encodeURIComponent(entry.request_id)}`, words: texts.allRowsOfThisRequest },
+    ...(recordHref ? [{ href: recordHref, words: texts.openRecord }] : []),
+    ...(subject_id ? [{ href: auditLog({ subject_id }), words: texts.entriesOfRecord }] : []),
+    ...(actor_id ? [{ href: auditLog({ actor_id }), words: texts.entriesBy({ actorName }) }] : []),
+    { href: auditLog({ request_id }), words: texts.entriesOfRequest },
   ]
   return (
-    <SideCard title={texts.aroundThisRow}>
+    <SideCard title={texts.related}>
       <ul className={classes.links}>
         {links.map(({ href, words }) => (
           <li key={href}>

@@ -63,7 +63,7 @@ export function ChangesLine({ fields }: { fields: ChangedField[] }) {
   return (
     <span className={classes.changes} title={lines.join('\n')}>
       <span dir="auto">{lines.slice(0, shownInRow).join(' · ')}</span>
-      {more > 0 && <span className={classes.more}>{texts.moreMore({ more })}</span>}
+      {more > 0 && <span className={classes.more}>{texts.moreCount({ more })}</span>}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Ago } from '#kit/web/values.tsx'
 import { audit, type TimelineEntry } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { auditLog } from './links.ts'
 import classes from './timeline-panel.module.css'
 
 /** An item of a timeline that is not an audit entry, shown at its time. */
@@ -58,10 +59,10 @@ export function TimelinePanel({
             ),
           )}
       </ol>
-      {isReady && shown.length === 0 && <p className={classes.when}>{texts.nothingWasChangedYet}</p>}
+      {isReady && shown.length === 0 && <p className={classes.when}>{texts.noChanges}</p>}
       {can(audit.list) && (
-        <Link href={`/audit-log?subject_id=${subjectId}`} className={classes.all}>
-          {texts.allAuditRows}
+        <Link href={auditLog({ subject_id: subjectId })} className={classes.all}>
+          {texts.allEntries}
         </Link>
       )}
     </SideCard>
@@ -102,7 +103,7 @@ function Changes({ entry, labels, formats }: Shown) {
           {shownValue(entry.after?.[name], formats[name])}
         </li>
       ))}
-      {names.length > 8 && <li>{texts.andMore({ names: names.length - 8 })}</li>}
+      {names.length > 8 && <li>{texts.moreCount({ more: names.length - 8 })}</li>}
     </ul>
   )
 }

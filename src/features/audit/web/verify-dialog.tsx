@@ -1,4 +1,3 @@
-import { numberOf } from '#kit/contract/words.ts'
 import { texts } from '../texts.ts'
 import '@mantine/core/styles/Progress.css'
 import { Alert, Button, Group, Progress } from '@mantine/core'
@@ -7,22 +6,62 @@ import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
-import { audit, type Verification } from '../contract.ts'
+import { audit, type Fault, type Verification } from '../contract.ts'
 import classes from './audit-panel.module.css'
+import { auditEntry } from './links.ts'
 
-const count = (rows: number) => `${numberOf(rows)} ${rows === 1 ? 'row' : 'rows'}`
-
-const faultWords: Record<NonNullable<Verification['first_fault']>['what'], string> = {
-  changed: texts.theRowSaysSomethingElse,
-  missing: texts.theRowIsGone,
-  added: texts.theRowWasNotWritten,
-  'seal changed': texts.theSealDoesNotFit,
-  'seals missing': texts.sealsAreGoneFromHere,
-  rewritten: texts.theChainIsAnotherOne,
+const faultWords: Record<Fault, string> = {
+  changed: texts.entryChanged,
+  missing: texts.entryMissing,
+  added: texts.entryAdded,
+  'seal changed': texts.sealChanged,
+  'seals missing': texts.sealsMissing,
+  rewritten: texts.chainRewritten,
 }
 
 /** Verifies the chain of seals part by part, shows the progress, and reports the first entry that has been altered. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
+  const { found, error, isRunning, again } = useVerification()
+  const fault = found?.first_fault
+  return (
+    <Dialog title={texts.verifyTheAuditLog} onClose={onClose}>
+      <div className={classes.verify} role="status">
+        {isRunning && (
+          <>
+            <p>{found ? texts.progress(found) : texts.checkingSeals}</p>
+            <Progress
+              value={found && found.total > 0 ? (found.verified / found.total) * 100 : 0}
+              aria-label={texts.progressLabel}
+            />
+          </>
+        )}
+        {found?.is_done && !fault && (
+          <>
+            <p>
+              <strong>{texts.allUnchanged(found)}</strong>
+            </p>
+            <p>{found.waiting > 0 ? texts.notSealedYet(found) : texts.allSealed}</p>
+          </>
+        )}
+        {fault && <FaultAlert fault={fault} verified={found.verified} />}
+        {error && <ChangeFailure error={error} />}
+      </div>
+      <Group justify="flex-end" mt="md">
+        {!isRunning && (
+          <Button variant="default" onClick={again}>
+            {texts.verifyAgain}
+          </Button>
+        )}
+        <Button variant={isRunning ? 'default' : 'filled'} onClick={onClose}>
+          {isRunning ? texts.stop : texts.close}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+/** Asks for one part after the other until the log is verified, the dialog closes, or a call fails. */
+function useVerification() {
   const call = useCall()
   const refresh = useRefresh()
   const [found, setFound] = useState<Verification | null>(null)
@@ -56,72 +95,30 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
     setError(null)
     setTurn(turn + 1)
   }
-  const fault = found?.first_fault
-  const isRunning = !error && !found?.is_done
+  return { found, error, isRunning: !error && !found?.is_done, again }
+}
+
+function FaultAlert({
+  fault: { what, number, id, is_there },
+  verified,
+}: {
+  fault: NonNullable<Verification['first_fault']>
+  verified: number
+}) {
+  const shownId = <bdi dir="ltr">{id}</bdi>
   return (
-    <Dialog title={texts.verifyTheAuditLog} onClose={onClose}>
-      <div className={classes.verify} role="status">
-        {isRunning && (
+    <Alert color="red" title={texts.logChanged}>
+      <p>{faultWords[what]}</p>
+      <p>
+        {number === null ? texts.firstFaultUnsealed : texts.firstFaultSealed({ number })}
+        {id && (
           <>
-            <p>
-              {found
-                ? texts.ofLookedAt({ verified: found.verified, total: count(found.total) })
-                : texts.lookingAtTheSeals}
-            </p>
-            <Progress
-              value={found && found.total > 0 ? (found.verified / found.total) * 100 : 0}
-              aria-label={texts.howFarItIs}
-            />
+            {', '}
+            {is_there ? <Link href={auditEntry({ id })}>{shownId}</Link> : shownId}
           </>
         )}
-        {found?.is_done && !fault && (
-          <>
-            <p>
-              <strong>{texts.areAsTheyWereWritten({ verified: count(found.verified) })}</strong>
-            </p>
-            <p>
-              {found.waiting > 0
-                ? texts.ofTheLastMinutesWait({ waiting: count(found.waiting) })
-                : texts.noneWaitsForItsSeal}
-            </p>
-          </>
-        )}
-        {fault && (
-          <Alert color="red" title={texts.theAuditLogIsNot}>
-            <p>{faultWords[fault.what]}</p>
-            <p>
-              {texts.firstBadRow({
-                number:
-                  fault.number === null ? texts.oneWithoutASeal : texts.sealNumber({ number: fault.number }),
-              })}
-              {fault.id && (
-                <>
-                  {', '}
-                  {fault.is_there ? (
-                    <Link href={`/audit-log/entry?id=${fault.id}`}>
-                      <bdi dir="ltr">{fault.id}</bdi>
-                    </Link>
-                  ) : (
-                    <bdi dir="ltr">{fault.id}</bdi>
-                  )}
-                </>
-              )}
-            </p>
-            <p>{texts.beforeItAreAsThey({ verified: count(found.verified) })}</p>
-          </Alert>
-        )}
-        {error && <ChangeFailure error={error} />}
-      </div>
-      <Group justify="flex-end" mt="md">
-        {!isRunning && (
-          <Button variant="default" onClick={again}>
-            {texts.verifyAgain}
-          </Button>
-        )}
-        <Button variant={isRunning ? 'default' : 'filled'} onClick={onClose}>
-          {isRunning ? texts.stop : texts.close}
-        </Button>
-      </Group>
-    </Dialog>
+      </p>
+      <p>{texts.unchangedBefore({ verified })}</p>
+    </Alert>
   )
 }

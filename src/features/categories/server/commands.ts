@@ -30,7 +30,7 @@ export async function createCategory(ctx: Context, draft: CategoryDraft): Promis
   const parent = draft.parent_id === null ? null : tree.get(draft.parent_id)
   if (parent === undefined) throw fieldRefusal('parent_id', 'There is no such category')
   if (parent && parent.depth >= categoryLevels.length) {
-    throw fieldRefusal('parent_id', 'The tree is three deep: nothing stands below a child category')
+    throw fieldRefusal('parent_id', 'The tree has three levels: choose a main or sub category')
   }
   const taken = whyNotNamed(tree, draft.parent_id, draft.name)
   if (taken) throw fieldRefusal('name', taken)
@@ -145,7 +145,7 @@ async function takeRulesAlong(
   if (isOneOfSeveral) {
     throw fieldRefusal(
       'name',
-      `The commission rule ${rule} means every category named ${from}: change it first`,
+      `The commission rule ${rule} applies to every category named ${from}: change the rule first`,
     )
   }
   await renameInRules(ctx, from, to)
@@ -230,8 +230,8 @@ async function refuseTakenSlug(ctx: Context, slug: string, ownId: string): Promi
     select c.name, true from category_redirects r join categories c on c.id = r.category_id
     where r.slug = ${slug} and c.id::text <> ${ownId}`.execute(ctx.db)
   const [other] = rows
-  if (other?.is_old) throw fieldRefusal('slug', `This slug leads to ${other.name}: it was its slug before`)
-  if (other) throw fieldRefusal('slug', `${other.name} has this slug`)
+  if (other?.is_old) throw fieldRefusal('slug', `This slug redirects to ${other.name}: choose another slug`)
+  if (other) throw fieldRefusal('slug', `${other.name} has this slug: choose another slug`)
 }
 
 /** The slug made from the name, with a number added if the slug is taken. */

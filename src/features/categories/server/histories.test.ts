@@ -547,7 +547,7 @@ async function expectFound(state: State): Promise<void> {
   }
 }
 
-test(`${histories} random histories over HTTP leave a tree three deep whose slugs, positions and product counts are true`, async () => {
+test(`${histories} random histories over HTTP leave a tree of three levels with correct slugs, positions and product counts`, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(adding, { minLength: 5, maxLength: 12, size: 'max' }),

@@ -16,7 +16,7 @@ import {
   slugOf,
 } from '../contract.ts'
 import type { CategoryOption } from '../options-contract.ts'
-import { type TreeNode, treeOf } from '../tree/contract.ts'
+import { pathsOf, type TreeNode, treeOf } from '../tree/contract.ts'
 import { readNarrowedCampaigns } from './campaign-queries.ts'
 import { namesIn, takenWith } from './rules.ts'
 import type { CategoryRecord } from './tables.ts'
@@ -222,12 +222,7 @@ export async function readTree(ctx: Context): Promise<CategoryChoice[]> {
 /** The categories that products can be assigned to, each with its path. */
 export async function readOptions(ctx: Context): Promise<CategoryOption[]> {
   const nodes = await readNodes(ctx.db)
-  const paths = new Map<string, string>()
-  // Each category comes after its parent.
-  for (const { id, parent_id, name } of nodes) {
-    const above = parent_id === null ? undefined : paths.get(parent_id)
-    paths.set(id, above ? `${above} › ${name}` : name)
-  }
+  const paths = pathsOf(nodes)
   return nodes.map((node) => ({
     id: node.id,
     parent_id: node.parent_id,

@@ -41,7 +41,7 @@ async function expectRefused(status: number, words: RegExp | string, call: () =>
 }
 
 describe('a category', () => {
-  test('is added as the last of its siblings, with a slug from its name, and written down', async () => {
+  test('is added as the last of its siblings, with a slug from its name, and recorded', async () => {
     const main = await add({ name: 'Shoes & Bags' })
     const first = await add({ name: 'Boots', parent_id: main.id })
     const second = await add({ name: 'Sandals', slug: 'open-shoes', parent_id: main.id })
@@ -62,7 +62,7 @@ describe('a category', () => {
     })
   })
 
-  test('whose slug is taken gets a number behind it, and one of another script a slug all the same', async () => {
+  test('gets a number if its slug is taken, and a slug even if its name has no Latin letters', async () => {
     const [one, other] = [await add({ name: 'Toys' }), await add({ name: 'Toys!' })]
     expect([one.slug, other.slug]).toEqual(['toys', 'toys-2'])
     expect((await add({ name: 'کھلونے' })).slug).toMatch(/^category(-\d+)?$/)
@@ -83,23 +83,23 @@ describe('a category', () => {
     expect(problem.errors[0].message).toMatch(words)
   })
 
-  test('cannot stand deeper than three, nor have the name of a sibling in whatever letters', async () => {
+  test('cannot be on a fourth level or have the name of a sibling, in any letter case', async () => {
     const main = await add({ name: 'Deep' })
     const sub = await add({ name: 'Deeper', parent_id: main.id })
     const child = await add({ name: 'Deepest', parent_id: sub.id })
-    await expectRefused(422, /three deep/, () =>
+    await expectRefused(422, /three levels/, () =>
       send('POST', path, { name: 'Too deep', parent_id: child.id }),
     )
-    await expectRefused(422, 'Deep has a category named Deeper already', () =>
+    await expectRefused(422, 'Deep already has a category named Deeper', () =>
       send('POST', path, { name: 'DEEPER', parent_id: main.id }),
     )
-    await expectRefused(422, 'There is a main category named Deep already', () =>
+    await expectRefused(422, 'There is already a main category named Deep', () =>
       send('POST', path, { name: 'deep' }),
     )
     expect((await add({ name: 'Deeper', parent_id: sub.id })).slug).toBe('deeper-2')
   })
 
-  test('that is renamed keeps its old slug as a way to it, which no other may take', async () => {
+  test('that is renamed keeps its old slug as a redirect, which no other category may use', async () => {
     const { id, version } = await add({ name: 'Mobiles', slug: 'mobiles' })
     const renamed = await change(id, version, { name: 'Phones', slug: 'phones' })
     expect(renamed.status).toBe(200)
@@ -110,24 +110,24 @@ describe('a category', () => {
       after: { name: 'Phones', slug: 'phones' },
     })
     expect([await bySlug('mobiles'), await bySlug('phones')]).toEqual([id, id])
-    await expectRefused(422, 'This slug leads to Phones: it was its slug before', () =>
+    await expectRefused(422, 'This slug redirects to Phones: choose another slug', () =>
       send('POST', path, { name: 'Other', slug: 'mobiles' }),
     )
-    await expectRefused(422, 'Phones has this slug', () =>
+    await expectRefused(422, 'Phones has this slug: choose another slug', () =>
       send('POST', path, { name: 'Other', slug: 'phones' }),
     )
     const other = await add({ name: 'Tablets' })
-    await expectRefused(422, 'This slug leads to Phones: it was its slug before', () =>
+    await expectRefused(422, 'This slug redirects to Phones: choose another slug', () =>
       change(other.id, other.version, { slug: 'mobiles' }),
     )
-    await expectRefused(422, 'Phones has this slug', () =>
+    await expectRefused(422, 'Phones has this slug: choose another slug', () =>
       change(other.id, other.version, { slug: 'phones' }),
     )
     const back = await change(id, renamed.body.results.version, { slug: 'mobiles' })
     expect(back.body.results).toMatchObject({ slug: 'mobiles', old_slugs: ['phones'] })
   })
 
-  test('is not changed by whoever read an older version, and not without a version', async () => {
+  test('is not changed by someone who read an older version, nor without a version', async () => {
     const { id, version } = await add()
     await change(id, version, { name: 'First here' })
     const { body } = await expectRefused(412, /Somebody changed this category/, () =>
@@ -138,7 +138,7 @@ describe('a category', () => {
     await expectRefused(422, /./, () => change(id, version + 1, {}))
   })
 
-  test('that is off hides what stands below it from shoppers and deletes nothing', async () => {
+  test('that is off hides the categories below it from shoppers and deletes nothing', async () => {
     const main = await add({ name: 'Winter' })
     const sub = await add({ name: 'Coats', parent_id: main.id })
     const product = await sell('Winter > Coats')
@@ -161,7 +161,7 @@ describe('a category', () => {
     expect(await shown()).toEqual([main.id, sub.id])
   })
 
-  test('is put in order among its siblings, which all keep an order of their own', async () => {
+  test('can be moved among its siblings, and every sibling keeps a unique position', async () => {
     const main = await add({ name: 'In order' })
     const made: MadeCategory[] = []
     for (const name of ['One', 'Two', 'Three', 'Four']) made.push(await add({ name, parent_id: main.id }))
@@ -177,7 +177,7 @@ describe('a category', () => {
     expect(await stateOf(app)).toBe(before)
   })
 
-  test('has a picture that can be taken away again', async () => {
+  test('has a picture that can be removed', async () => {
     const { id } = await add()
     const set = await app.call('POST', `${path}/${id}/image`, { as: admin, body: await pictureForm(3) })
     expect(set.body.results.image).toMatch(/^[0-9a-f]{64}$/)
@@ -195,8 +195,8 @@ describe('a category', () => {
   })
 })
 
-describe('what vendors call a category', () => {
-  test('is found by its path, by its name, and by a slug of today or of before', async () => {
+describe('the name that a vendor uses for a category', () => {
+  test('is found by path, by name, and by the current or a previous slug', async () => {
     const home = await add({ name: 'Living' })
     const garden = await add({ name: 'Garden' })
     const lamps = await add({ name: 'Lamps', parent_id: home.id })
@@ -229,7 +229,7 @@ describe('what vendors call a category', () => {
     expect(await read(lamps)).toMatchObject({ product_count: 1, own_product_count: 1 })
   })
 
-  test('keeps a listing where it stands when it is handed in again, though the category has another name by now', async () => {
+  test('keeps a listing in its category when it is submitted again, even if the category has been renamed', async () => {
     const category = await add({ name: 'Torches' })
     const { id, body } = await sell('Torches')
     await change(category.id, category.version, { name: 'Lights', slug: 'lights' })
@@ -240,8 +240,8 @@ describe('what vendors call a category', () => {
   })
 })
 
-describe('a rule of commission', () => {
-  test('for a category fits what stands below it, whatever its vendor calls it', async () => {
+describe('a commission rule', () => {
+  test('for a category applies to the categories below it, whatever the vendor calls them', async () => {
     const main = await add({ name: 'Furnishing' })
     await add({ name: 'Curtains', parent_id: main.id })
     const { version } = (await send('GET', '/api/admin/commission')).body.results
@@ -268,7 +268,7 @@ describe('a rule of commission', () => {
   })
 })
 
-describe('the name that a rule of commission has for a category', () => {
+describe('the category name in a commission rule', () => {
   const rulesNow = async () => (await send('GET', '/api/admin/commission')).body.results
   const setRules = async (categories: string[]) => {
     const { version } = await rulesNow()
@@ -281,7 +281,7 @@ describe('the name that a rule of commission has for a category', () => {
     )
   }
 
-  test('goes along when the category is renamed, and is written down', async () => {
+  test('changes when the category is renamed, and the change is recorded', async () => {
     const { id, version } = await add({ name: 'Ironware' })
     await setRules(['IRONWARE'])
     const before = await rulesNow()
@@ -295,18 +295,18 @@ describe('the name that a rule of commission has for a category', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  test('keeps one of several with the name from being renamed, and any from being merged away', async () => {
+  test('prevents renaming one of several categories with the name, and merging any of them', async () => {
     const [one, other] = [await add({ name: 'Stoneware' }), await add({ name: 'Earthware' })]
     const twin = await add({ name: 'Stoneware', parent_id: other.id })
     await setRules(['Stoneware'])
     await expectRefused(
       422,
-      'The commission rule Rule for Stoneware means every category named Stoneware: change it first',
+      'The commission rule Rule for Stoneware applies to every category named Stoneware: change the rule first',
       () => change(one.id, one.version, { name: 'Rocks' }),
     )
     await expectRefused(
       409,
-      'The commission rule Rule for Stoneware names Stoneware: change it before Stoneware is gone',
+      'The commission rule Rule for Stoneware names Stoneware: change the rule first',
       () => send('POST', `${path}/${twin.id}/merge`, { into: other.id, product_count: 0 }),
     )
     await setRules([])
@@ -317,7 +317,7 @@ describe('the name that a rule of commission has for a category', () => {
 })
 
 describe('an id or a slug', () => {
-  test('in capitals is the same id, and one that cannot be stored names nothing', async () => {
+  test('in capitals is the same id, and an id that cannot be stored is not found', async () => {
     const [one, other] = [await add(), await add()]
     const upper = one.id.toUpperCase()
     expect((await send('GET', `${path}/${upper}`)).body.results.id).toBe(one.id)
@@ -337,7 +337,7 @@ describe('an id or a slug', () => {
 })
 
 describe('a move', () => {
-  test('takes products and what stands below along, says how many, and is written down', async () => {
+  test('takes products and the categories below along, shows how many, and is recorded', async () => {
     const [food, shop] = [await add({ name: 'Food here' }), await add({ name: 'Shop' })]
     const rice = await add({ name: 'Rice', parent_id: food.id })
     const basmati = await add({ name: 'Basmati', parent_id: rice.id })
@@ -357,24 +357,28 @@ describe('a move', () => {
     expect(await read(basmati)).toMatchObject({ level: 'sub' })
   })
 
-  test('below itself, too deep, or with other products than somebody was told of is refused', async () => {
+  test('is refused below itself, too deep, or if the number of products has changed', async () => {
     const main = await add({ name: 'Tall' })
     const sub = await add({ name: 'Taller', parent_id: main.id })
     const child = await add({ name: 'Tallest', parent_id: sub.id })
     const other = await add({ name: 'Beside' })
     const move = (id: string, parent_id: string | null, product_count = 0) =>
       send('POST', `${path}/${id}/move`, { parent_id, product_count })
-    await expectRefused(409, 'Tall cannot stand below itself', () => move(main.id, main.id))
-    await expectRefused(409, 'Tallest stands below Tall', () => move(main.id, child.id))
-    await expectRefused(409, /three deep/, () => move(main.id, other.id))
-    await expectRefused(409, 'Taller stands below Tall already', () => move(sub.id, main.id))
-    await expectRefused(409, 'This touches 0 products by now: look again', () => move(sub.id, other.id, 7))
+    await expectRefused(409, 'Tall cannot be moved below itself', () => move(main.id, main.id))
+    await expectRefused(409, 'Tallest is below Tall: choose a category outside Tall', () =>
+      move(main.id, child.id),
+    )
+    await expectRefused(409, /three levels/, () => move(main.id, other.id))
+    await expectRefused(409, 'Taller is already below Tall', () => move(sub.id, main.id))
+    await expectRefused(409, 'This now affects 0 products: review the change and confirm again', () =>
+      move(sub.id, other.id, 7),
+    )
     await expectRefused(404, 'There is no such category', () => move(sub.id, vendor))
   })
 })
 
 describe('a merge', () => {
-  test('hands over products, categories, and slugs, and leaves one of two with the same name', async () => {
+  test('moves products, categories and slugs, and merges two categories with the same name', async () => {
     const [old, target] = [await add({ name: 'Cellphones' }), await add({ name: 'Handsets' })]
     const oldCases = await add({ name: 'Covers', slug: 'old-covers', parent_id: old.id })
     const cases = await add({ name: 'covers', slug: 'covers', parent_id: target.id })
@@ -412,7 +416,7 @@ describe('a merge', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('into itself, below itself, too deep, or with other products than told of is refused', async () => {
+  test('is refused into itself, below itself, too deep, or if the number of products has changed', async () => {
     const main = await add({ name: 'Heap' })
     const sub = await add({ name: 'Heaped', parent_id: main.id })
     await add({ name: 'Most heaped', parent_id: sub.id })
@@ -421,13 +425,17 @@ describe('a merge', () => {
     const merge = (id: string, into: string, product_count = 0) =>
       send('POST', `${path}/${id}/merge`, { into, product_count })
     await expectRefused(409, 'Heap cannot be merged into itself', () => merge(main.id, main.id))
-    await expectRefused(409, 'Heaped stands below Heap', () => merge(main.id, sub.id))
-    await expectRefused(409, /three deep/, () => merge(main.id, otherSub.id))
-    await expectRefused(409, 'This touches 0 products by now: look again', () => merge(main.id, other.id, 1))
+    await expectRefused(409, 'Heaped is below Heap: choose a category outside Heap', () =>
+      merge(main.id, sub.id),
+    )
+    await expectRefused(409, /three levels/, () => merge(main.id, otherSub.id))
+    await expectRefused(409, 'This now affects 0 products: review the change and confirm again', () =>
+      merge(main.id, other.id, 1),
+    )
     await expectRefused(404, 'There is no such category', () => merge(main.id, vendor))
   })
 
-  test('while listings are handed in loses none of them, and answers nobody with a fault', async () => {
+  test('during submissions loses no listing and causes no fault', async () => {
     const [from, into] = [await add({ name: 'Racing' }), await add({ name: 'Winning' })]
     const listings = Array.from({ length: 8 }, () => sell('Racing').then(({ id }) => id))
     const merging = (async () => {
@@ -443,7 +451,7 @@ describe('a merge', () => {
     expect(await read(into)).toMatchObject({ own_product_count: 8 })
   })
 
-  test('waits for an order of the same products instead of standing in its way', async () => {
+  test('waits for an order of the same products instead of blocking it', async () => {
     // One connection, as the embedded engine has, meets nobody on its way.
     if (inject('engine') === 'embedded') return
     const [from, into] = [await add({ name: 'Crowded' }), await add({ name: 'Roomy' })]
@@ -466,7 +474,7 @@ describe('a merge', () => {
     }
   })
 
-  test('of two into each other leaves one of them, and whoever comes second is told', async () => {
+  test('of two categories into each other leaves one of them, and the second request is refused', async () => {
     const [one, other] = [await add({ name: 'Left' }), await add({ name: 'Right' })]
     const answers = await Promise.all([
       send('POST', `${path}/${one.id}/merge`, { into: other.id, product_count: 0 }),
@@ -477,14 +485,14 @@ describe('a merge', () => {
 })
 
 describe('a deletion', () => {
-  test('is for the empty alone: what holds something says what', async () => {
+  test('is only for empty categories: otherwise the refusal says what the category contains', async () => {
     const main = await add({ name: 'Full' })
     const sub = await add({ name: 'Fuller', parent_id: main.id })
     await sell('Full > Fuller')
-    await expectRefused(409, 'Full holds 1 category: say where they go', () =>
+    await expectRefused(409, 'Full contains 1 category: merge it into another category', () =>
       send('DELETE', `${path}/${main.id}`),
     )
-    await expectRefused(409, 'Fuller holds 1 product: say where they go', () =>
+    await expectRefused(409, 'Fuller contains 1 product: merge it into another category', () =>
       send('DELETE', `${path}/${sub.id}`),
     )
     const empty = await add({ name: 'Nothing in it', slug: 'nothing' })
@@ -494,8 +502,8 @@ describe('a deletion', () => {
   })
 })
 
-describe('who may only look', () => {
-  test('is refused every change, and who may change may not move, merge or delete', async () => {
+describe('a user with read-only permission', () => {
+  test('is refused every change, and permission to change is not permission to move, merge or delete', async () => {
     const { id } = await add()
     const looker = await app.person(['Manage Categories: view'])
     const changer = await app.person(['Manage Categories: view', 'Manage Categories: act'])
@@ -516,7 +524,7 @@ describe('who may only look', () => {
 })
 
 describe('the tree in the database', () => {
-  test('is right by itself after everything above: places, positions, counters', async () => {
+  test('is consistent after everything above: places, positions, counters', async () => {
     const { rows } = await app.database.pool.query(`
       with recursive walked as (
         select id, lpad(position::text, 6, '0') as place from categories where parent_id is null
@@ -550,7 +558,7 @@ describe('the tree in the database', () => {
     expect(rows[0].all_of_them).toBeGreaterThan(20)
   })
 
-  test('takes no fourth level and no circle, whoever writes it', async () => {
+  test('accepts no fourth level and no cycle', async () => {
     const [main, other] = [await add(), await add()]
     const sub = await add({ parent_id: main.id })
     const write = (text: string, values: unknown[]) => app.database.pool.query(text, values)

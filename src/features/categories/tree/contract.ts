@@ -52,18 +52,19 @@ export function whyNotBelow(tree: Tree, id: string, parentId: string | null): Wh
   const node = nodeOf(tree, id)
   const parent = parentId === null ? null : nodeOf(tree, parentId)
   if (parentId === id) {
-    return { words: texts.cannotStandBelowItself({ name: node.name }), short: texts.itIsTheOneThat }
+    return { words: texts.notBelowItself({ name: node.name }), short: texts.beingMoved }
   }
   if (parent && isBelow(tree, parent.id, id)) {
-    return { words: texts.standsBelow({ name: parent.name, name2: node.name }), short: texts.itMovesAsWell }
+    return { words: texts.isBelow({ name: node.name, target: parent.name }), short: texts.movesToo }
   }
   if (node.parent_id === parentId) {
-    const here = parent ? texts.standsBelowWord({ name: parent.name }) : texts.isAMainCategory
-    return { words: texts.nameHereAlready({ name: node.name, here }), short: texts.itStandsHereNow }
+    const { name } = node
+    const words = parent ? texts.alreadyBelow({ name, parent: parent.name }) : texts.alreadyMain({ name })
+    return { words, short: texts.currentPlace }
   }
   if ((parent?.depth ?? 0) + 1 + heightOf(tree, id) > deepest) return tooDeep(node)
   const taken = whyNotNamed(tree, parentId, node.name)
-  return taken === null ? null : { words: taken, short: texts.hasAAlready({ name: node.name }) }
+  return taken === null ? null : { words: taken, short: texts.alreadyContains({ name: node.name }) }
 }
 
 /** Why a category cannot be merged into another one; null if it can. */
@@ -71,10 +72,10 @@ export function whyNotInto(tree: Tree, id: string, into: string): WhyNot | null 
   const node = nodeOf(tree, id)
   const target = nodeOf(tree, into)
   if (id === into) {
-    return { words: texts.cannotBeMergedIntoItself({ name: node.name }), short: texts.itIsTheOneThatGoes }
+    return { words: texts.notIntoItself({ name: node.name }), short: texts.beingMerged }
   }
   if (isBelow(tree, into, id)) {
-    return { words: texts.standsBelow({ name: target.name, name2: node.name }), short: texts.itStandsBelowIt }
+    return { words: texts.isBelow({ name: node.name, target: target.name }), short: texts.belowMerged }
   }
   return target.depth + heightOf(tree, id) > deepest ? tooDeep(node) : null
 }
@@ -84,7 +85,7 @@ function isBelow(tree: Tree, id: string, above: string): boolean {
 }
 
 function tooDeep({ name }: TreeNode): WhyNot {
-  return { words: texts.theTreeIsThreeDeep({ name }), short: texts.tooDeep }
+  return { words: texts.treeTooDeep({ name }), short: texts.tooDeep }
 }
 
 /**
@@ -95,8 +96,8 @@ export function whyNotNamed(tree: Tree, parentId: string | null, name: string, e
   if (!taken) return null
   const parent = parentId === null ? null : nodeOf(tree, parentId)
   return parent
-    ? texts.hasACategoryNamedAlready({ name: parent.name, name2: taken.name })
-    : texts.thereIsAMainCategory({ name: taken.name })
+    ? texts.nameTakenBelow({ name: taken.name, parent: parent.name })
+    : texts.nameTakenMain({ name: taken.name })
 }
 
 export function sameName(one: string, other: string): boolean {
@@ -106,6 +107,19 @@ export function sameName(one: string, other: string): boolean {
 /** A category that is known to be in the tree. */
 export function nodeOf(tree: Tree, id: string): TreeNode {
   const node = tree.get(id)
-  if (!node) throw new Error('a category was looked for that is not in the tree')
+  if (!node) throw new Error('the category is not in the tree')
   return node
+}
+
+/** The path of names from the main category down to each category, by id. */
+export function pathsOf(
+  tree: readonly Pick<TreeNode, 'id' | 'parent_id' | 'name'>[],
+): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>()
+  // Each category comes after its parent.
+  for (const { id, parent_id, name } of tree) {
+    const above = parent_id === null ? undefined : paths.get(parent_id)
+    paths.set(id, above ? `${above} › ${name}` : name)
+  }
+  return paths
 }

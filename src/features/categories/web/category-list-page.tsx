@@ -14,9 +14,10 @@ import { Cut, Day, None } from '#kit/web/values.tsx'
 import { type Category, type CategoryLevel, categories, categoryLevels, levelWords } from '../contract.ts'
 import { categoryExports } from '../export-contract.ts'
 import { texts } from '../texts.ts'
+import { pathsOf } from '../tree/contract.ts'
 import classes from '../tree/web/levels-panel.module.css'
 import { LevelsPanel } from '../tree/web/levels-panel.tsx'
-import { categoryHref, pathsOf } from '../tree/web/name-panel.tsx'
+import { categoryRecord } from './links.ts'
 import { ApprovedProducts } from './products-panel.tsx'
 import { StatusCell } from './status-panel.tsx'
 
@@ -36,17 +37,17 @@ const statusFilter: Filter = {
 
 /** Main Categories: the top level of the tree, in its order. */
 export function MainCategoriesPage() {
-  return <CategoryList level="main" text={texts.theyAreWhatShoppersChoose} />
+  return <CategoryList level="main" text={texts.mainCategoriesHint} />
 }
 
 /** Sub Categories: each below a main category. */
 export function SubCategoriesPage() {
-  return <CategoryList level="sub" text={texts.eachStandsBelowAMain} />
+  return <CategoryList level="sub" text={texts.subCategoriesHint} />
 }
 
 /** Child Categories: the lowest level, each below a sub category. */
 export function ChildCategoriesPage() {
-  return <CategoryList level="child" text={texts.eachStandsBelowASub} />
+  return <CategoryList level="child" text={texts.childCategoriesHint} />
 }
 
 function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
@@ -65,7 +66,7 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
         ]}
         searchLabel={texts.searchNameOrSlug}
         defaultSort="place"
-        hrefOf={categoryHref}
+        hrefOf={categoryRecord}
         nameOf={({ name }) => name}
         what={texts.theCategories}
         empty={{
@@ -75,7 +76,7 @@ function CategoryList({ level, text }: { level: CategoryLevel; text: string }) {
               {text}
               {can(categories.create) && (
                 <Button variant="default" size="xs" className={classes.first} onClick={() => setOpen('add')}>
-                  {texts.addTheFirstOne}
+                  {texts.addFirst}
                 </Button>
               )}
             </>
@@ -151,7 +152,7 @@ function columnsOf(level: CategoryLevel): Column<Category>[] {
       title: texts.name,
       sortable: true,
       minWidth: 190,
-      cell: (row) => <NamedLink href={categoryHref(row)} name={row.name} media={row.image} />,
+      cell: (row) => <NamedLink href={categoryRecord(row)} name={row.name} media={row.image} />,
     },
     ...parents.slice(0, categoryLevels.indexOf(level)),
     { key: 'slug', title: texts.slug, sortable: true, minWidth: 130, cell: (row) => <Cut>{row.slug}</Cut> },
@@ -179,7 +180,7 @@ function columnsOf(level: CategoryLevel): Column<Category>[] {
       key: 'details',
       title: texts.details,
       width: 76,
-      cell: (row) => <Link href={categoryHref(row)}>{texts.details}</Link>,
+      cell: (row) => <Link href={categoryRecord(row)}>{texts.details}</Link>,
     },
   ]
 }
@@ -188,7 +189,7 @@ function Above({ category, at }: { category: Category; at: number }) {
   const one = category.ancestors[at]
   if (!one) return <None />
   return (
-    <Link href={categoryHref(one)} dir="auto" title={one.name}>
+    <Link href={categoryRecord(one)} dir="auto" title={one.name}>
       {one.name}
     </Link>
   )

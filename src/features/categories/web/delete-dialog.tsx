@@ -1,12 +1,11 @@
 import { navigate } from 'wouter/use-browser-location'
-import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CategoryDetail, categories, whyHeldBy } from '../contract.ts'
 import { texts } from '../texts.ts'
 import { MergeDialog } from '../tree/web/merge-dialog.tsx'
-import { levelHref } from '../tree/web/name-panel.tsx'
+import { levelList } from './links.ts'
 
 /** Deletes an empty category; if the category is not empty, asks first which category receives its contents. */
 export function DeleteDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {
@@ -14,18 +13,14 @@ export function DeleteDialog({ category, onClose }: { category: CategoryDetail; 
   const { id, name, slug, level, own_product_count, child_count } = category
   // Leaves the screen of the deleted category before its queries are refetched.
   const remove = useCommand(categories.remove, () => {
-    navigate(levelHref(level), { replace: true })
+    navigate(levelList(level), { replace: true })
     show({ message: texts.isDeleted({ name }) })
   })
-  const holds = [
-    ...(own_product_count > 0 ? [countOf(own_product_count, 'product')] : []),
-    ...(child_count > 0 ? [countOf(child_count, 'category')] : []),
-  ]
   const held = whyHeldBy(category.campaigns)
-  if (holds.length > 0) {
+  if (own_product_count + child_count > 0) {
     return (
       <MergeDialog category={category} title={texts.deleteNameQuestion({ name })} onClose={onClose}>
-        {texts.itHoldsAndOnlyAn({ holds: holds.join(' and ') })}
+        {moveFirst(own_product_count, child_count)}
       </MergeDialog>
     )
   }
@@ -39,7 +34,15 @@ export function DeleteDialog({ category, onClose }: { category: CategoryDetail; 
       onConfirm={() => remove.mutate({ input: { id } })}
     >
       {held !== '' && <strong>{held}. </strong>}
-      {texts.itHoldsNoProductsAnd({ slug: <bdi>{slug}</bdi> })}
+      {texts.deleteEffects({ slug: <bdi>{slug}</bdi> })}
     </ConfirmDialog>
   )
+}
+
+/** The contents of a category, which have to go into another one before it is deleted. */
+function moveFirst(products: number, categories: number): string {
+  if (categories === 0) return texts.moveProductsFirst({ products })
+  return products === 0
+    ? texts.moveCategoriesFirst({ categories })
+    : texts.moveAllFirst({ products, categories })
 }

@@ -17,9 +17,9 @@ export function CategoryMenu({ category }: { category: CategoryDetail }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   const items = [
-    { kind: 'move', words: texts.moveHeading, endpoint: categories.move },
+    { kind: 'move', words: texts.move, endpoint: categories.move },
     { kind: 'merge', words: texts.mergeInto, endpoint: categories.merge },
-    { kind: 'delete', words: texts.deleteHeading, endpoint: categories.remove },
+    { kind: 'delete', words: texts.delete, endpoint: categories.remove },
   ] as const
   const allowed = items.filter(({ endpoint }) => can(endpoint))
   if (allowed.length === 0) return null
@@ -37,7 +37,7 @@ export function CategoryMenu({ category }: { category: CategoryDetail }) {
         {asking === 'merge' && (
           <MergeDialog
             category={category}
-            title={texts.mergeIntoAnotherQuestion({ name: category.name })}
+            title={texts.mergeQuestion({ name: category.name })}
             onClose={close}
           />
         )}

@@ -1,34 +1,35 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { categoryRecord, childCategories, mainCategories, subCategories } from './links.ts'
 
 const section = 'Manage Categories'
 const access = grants('Manage Categories', 'view')
 
 export const categoryPages = [
   definePage({
-    path: '/manage-categories-main-categories',
+    path: mainCategories.path,
     title: menuTexts.mainCategories,
     access,
     menu: { section, label: menuTexts.mainCategories, order: 1 },
     load: async () => (await import('./category-list-page.tsx')).MainCategoriesPage,
   }),
   definePage({
-    path: '/manage-categories-sub-categories',
+    path: subCategories.path,
     title: menuTexts.subCategories,
     access,
     menu: { section, label: menuTexts.subCategories, order: 2 },
     load: async () => (await import('./category-list-page.tsx')).SubCategoriesPage,
   }),
   definePage({
-    path: '/manage-categories-child-categories',
+    path: childCategories.path,
     title: menuTexts.childCategories,
     access,
     menu: { section, label: menuTexts.childCategories, order: 3 },
     load: async () => (await import('./category-list-page.tsx')).ChildCategoriesPage,
   }),
   definePage({
-    path: '/manage-categories-category',
+    path: categoryRecord.path,
     title: menuTexts.category,
     access,
     within: section,

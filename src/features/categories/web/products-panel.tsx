@@ -1,4 +1,4 @@
-import { countOf, numberOf } from '#kit/contract/words.ts'
+import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import type { CategoryDetail } from '../contract.ts'
@@ -32,14 +32,13 @@ export function ApprovedProducts({
 }) {
   const can = useCan()
   const { id, name, approved_product_count: count } = category
-  const words = countOf(count, texts.approvedProduct)
-  const shown = isInWords ? words : numberOf(count)
+  const shown = isInWords ? texts.approvedCount({ count }) : numberOf(count)
   // An empty list is not worth a link.
   if (count === 0 || !can(categoryOptions.list)) return <>{shown}</>
   return (
     <Link
       href={`/products-approvedproducts?category_id=${id}`}
-      aria-label={texts.wordsInName({ words, name })}
+      aria-label={texts.approvedCountIn({ count, name })}
       className={classes.count}
     >
       {shown}
@@ -69,7 +68,7 @@ export function ProductLists({
         )
       })}
       {/* No list shows drafts, but the product count includes them. */}
-      {drafts > 0 && <li>{texts.draftDrafts({ drafts })}</li>}
+      {drafts > 0 && <li>{texts.draftCount({ drafts })}</li>}
     </ul>
   )
 }

@@ -6,8 +6,8 @@ import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { NamedLink } from '#kit/web/named-link.tsx'
 import { type Category, categories } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { categoryHref } from '../tree/web/name-panel.tsx'
 import { useOrdering } from '../tree/web/use-ordering.tsx'
+import { categoryRecord } from './links.ts'
 import { ApprovedProducts } from './products-panel.tsx'
 import classes from './rows-panel.module.css'
 import { CategorySwitch } from './status-panel.tsx'
@@ -30,7 +30,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
         .toSpliced(to, 0, row)
         .map(({ id }) => id),
     )
-    setTold(texts.isNowOf({ name: row.name, to: to + 1, rows: rows.length }))
+    setTold(texts.nowAt({ name: row.name, to: to + 1, rows: rows.length }))
     put({ id: row.id, name: row.name, position: to + 1 })
   }
   const { list, drag, grab } = useDraggedRows(place)
@@ -51,7 +51,7 @@ export function SiblingRows({ siblings }: { siblings: readonly Category[] }) {
               </span>
             )}
             <span className={classes.name}>
-              <NamedLink href={categoryHref(row)} name={row.name} media={row.image} size="medium" />
+              <NamedLink href={categoryRecord(row)} name={row.name} media={row.image} size="medium" />
             </span>
             <span className={classes.products}>
               <ApprovedProducts category={row} isInWords />

@@ -12,12 +12,12 @@ export function SlugsPanel({ category }: { category: CategoryDetail }) {
       <ul className={classes.slugs}>
         <li>
           <bdi dir="ltr">{slug}</bdi>
-          <CopyButton what={texts.slugWord} text={slug} />
+          <CopyButton what={texts.slugToCopy} text={slug} />
         </li>
         {old_slugs.map((old) => (
           <li key={old}>
             <bdi dir="ltr">{old}</bdi>
-            <small>{texts.before}</small>
+            <small>{texts.previous}</small>
           </li>
         ))}
       </ul>

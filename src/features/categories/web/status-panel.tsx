@@ -1,6 +1,8 @@
 import { useCan } from '#kit/web/can.tsx'
 import { useCall, useRefresh } from '#kit/web/client.tsx'
 import { SwitchCell } from '#kit/web/list/switch-cell.tsx'
+import { SideCard } from '#kit/web/record/record-layout.tsx'
+import { StatusMark } from '#kit/web/status-mark.tsx'
 import { type Category, categories } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './status-panel.module.css'
@@ -51,7 +53,30 @@ export function StatusCell({ category }: { category: Category }) {
 }
 
 /** Names a category above this one that is off, in words; empty if all of them are on. */
-export function hiddenBy({ ancestors }: Pick<Category, 'ancestors'>): string {
+function hiddenBy({ ancestors }: Pick<Category, 'ancestors'>): string {
   const off = ancestors.find(({ is_active }) => !is_active)
-  return off ? texts.hiddenIsOff({ name: off.name }) : ''
+  return off ? texts.hiddenBy({ name: off.name }) : ''
+}
+
+/** Whether shoppers see a category, and if not, which category hides it; with its switch. */
+export function VisibilityPanel({ category }: { category: Category }) {
+  const own = category.is_active ? texts.shoppersSeeIt : texts.hiddenHint
+  return (
+    <SideCard title={texts.status}>
+      <div className={classes.status}>
+        <CategorySwitch category={category} />
+        <span className={classes.words}>{hiddenBy(category) || own}</span>
+      </div>
+    </SideCard>
+  )
+}
+
+/** The effective status of a category, from its own switch and those above it. */
+export function CategoryMark({ category }: { category: Category }) {
+  if (!category.is_active) return <StatusMark tone="off">{texts.inactive}</StatusMark>
+  return hiddenBy(category) ? (
+    <StatusMark tone="off">{texts.hidden}</StatusMark>
+  ) : (
+    <StatusMark tone="good">{texts.active}</StatusMark>
+  )
 }

@@ -24,7 +24,7 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
     noun: 'category',
-    draftOf: draftKey(user?.id ?? '', texts.categoryId({ id: fresh.id })),
+    draftOf: draftKey(user?.id ?? '', ['category', fresh.id].join(' ')),
     fields,
     labels,
     mayChange,
@@ -60,7 +60,7 @@ export function useFields(fresh: CategoryDetail): { panel: ReactNode; bar: React
               autoComplete="off"
               spellCheck={false}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              description={texts.afterAChangeTheOld}
+              description={texts.slugChangeHint}
               value={typed.slug}
               error={wrong.slug}
               onChange={(event) => change({ slug: event.currentTarget.value })}

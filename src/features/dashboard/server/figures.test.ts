@@ -41,7 +41,7 @@ const log = { error: (given: unknown) => faults.push(given) }
 const faults: unknown[] = []
 
 describe('the figures of a range of days', () => {
-  test('are those of the lists behind them, on days of Karachi, before and after the totals are folded', async () => {
+  test('equal the linked lists, on days in Karachi, before and after the totals are folded', async () => {
     // The last minute of the ninth and the first of the tenth of January, in Karachi.
     await ordered('2026-01-09T18:59:00Z', { city: 'Quetta' })
     await ordered('2026-01-09T19:01:00Z', { city: 'Multan' })
@@ -75,7 +75,7 @@ describe('the figures of a range of days', () => {
     }
   })
 
-  test('are held against the same days of the year before, also where that had no such day', async () => {
+  test('are compared with the same days a year ago, even if that year has no such day', async () => {
     const shown = await figures('from=2028-02-29&to=2028-02-29&compare=year')
     expect([shown.before_from, shown.before_to]).toEqual(['2027-02-28', '2027-02-28'])
     expect(await figures('from=2026-03-01&to=2026-03-10')).toMatchObject({
@@ -92,7 +92,7 @@ describe('the figures of a range of days', () => {
     }
   })
 
-  test('are exact in the lists behind them beyond the thousand that a filter counts to', async () => {
+  test('are exact in the linked lists beyond the limit of a thousand that a filter counts to', async () => {
     const { id } = await ordered('2026-01-20T08:00:00Z', {
       city: 'Swat',
       device_os: 'iOS',
@@ -122,7 +122,7 @@ describe('the figures of a range of days', () => {
     ])
   })
 
-  test('name the eight largest cities of all days together, the first by name where they are equal', async () => {
+  test('name the eight largest cities of all days together, equal ones in alphabetical order', async () => {
     await app.database.pool.query(
       `insert into daily_totals (kind, day, key, n, amount)
        select 'cities', date '2021-03-01' + day, 'City ' || chr(64 + city), case city when 9 then 5 when 3 then 1 else 2 end, 100
@@ -142,7 +142,7 @@ describe('the figures of a range of days', () => {
     await app.database.pool.query("delete from daily_totals where day between '2021-03-01' and '2021-03-02'")
   })
 
-  test('tell what was earned to whoever may open the ledger, and to nobody else', async () => {
+  test('show earnings only to people who may open the ledger', async () => {
     const kindsFor = async (...permissions: string[]) => {
       const shown = await figures('', await app.person(['Dashboard: view', ...permissions]))
       return shown.cards.map(({ kind }) => kind)
@@ -151,7 +151,7 @@ describe('the figures of a range of days', () => {
     expect(await kindsFor('Ledger: view')).toEqual(['commission'])
   })
 
-  test('date what was earned by its order, as sales are, also of an order that comes years later or is declined', async () => {
+  test('date earnings by order date, as sales are, even if the order arrives years later or is declined', async () => {
     const years = ['from=2017-01-01&to=2017-12-31', 'from=2018-01-01&to=2018-12-31'] as const
     await ordered('2017-05-02T08:00:00Z')
     await ordered('2017-12-31T18:59:00Z')
@@ -196,7 +196,7 @@ describe('the figures of a range of days', () => {
     expect(card(await figures(years[0]), 'commission')?.now).toEqual({ n: 2, amount: '400' })
   })
 
-  test('date what was earned before the totals by order were kept as they do what is earned now', async () => {
+  test('date earnings from before the totals by order existed in the same way', async () => {
     const range = 'from=2017-01-01&to=2018-12-31'
     const before = card(await figures(range), 'commission')?.now
     expect(before).toEqual({ n: 5, amount: '600' })
@@ -211,7 +211,7 @@ describe('the figures of a range of days', () => {
     expect(faults.slice(known)).toEqual([])
   })
 
-  test('show nobody what they may not open', async () => {
+  test('leave out what the user may not open', async () => {
     const plain = await app.person(['Dashboard: view', 'Customer: view'])
     const shown = await figures('from=2026-01-10&to=2026-01-10', plain)
     expect(shown.cards.map(({ kind }) => kind)).toEqual(['customers'])
@@ -221,7 +221,7 @@ describe('the figures of a range of days', () => {
     expect(body.results.customers.length).toBeGreaterThan(0)
   })
 
-  test('equal what they are summed from, which a nightly look proves, and puts right where they do not', async () => {
+  test('equal the rows behind them, which a nightly check proves and corrects', async () => {
     const { id } = await ordered('2026-02-01T08:00:00Z')
     await app.call('POST', `/api/admin/orders/${id}/process`, { as: admin })
     if ('run' in checkDailyTotals) await checkDailyTotals.run(context(), log as never)
@@ -233,19 +233,19 @@ describe('the figures of a range of days', () => {
   })
 })
 
-test('the latest orders, customers and products stand in their order', async () => {
+test('the latest orders, customers and products are listed newest first', async () => {
   const { order_number } = await ordered(new Date().toISOString())
   const { body } = await app.call('GET', '/api/admin/dashboard/latest', { as: admin })
   expect(body.results.orders[0]).toMatchObject({ order_number, total_bill: '2000', order_status: 'pending' })
   expect(body.results.products[0].id).toBe(product.id)
 })
 
-describe('what sold most in a range of months', () => {
+describe('the best-selling products in a range of months', () => {
   const sold = async (placed_at: string, goods: { product: MadeProduct; quantity: number }[]) =>
     pendingOrder({ app, admin }, goods, { placed_at })
   const names = async (range: string) => (await figures(range)).products.map(({ key, n }) => [key, n])
 
-  test('is summed from whole months and the days around them, before and after they are folded', async () => {
+  test('are summed from whole months and the days around them, before and after the totals are folded', async () => {
     const other = await listedProduct({ app, admin }, { product_price: '10', product_stock: 1000 })
     await sold('2025-03-31T18:59:00Z', [{ product: other, quantity: 7 }])
     await sold('2025-03-31T19:01:00Z', [{ product, quantity: 3 }])
@@ -295,7 +295,7 @@ describe('what sold most in a range of months', () => {
       expect([range, await names(range)]).toEqual([range, rows])
   })
 
-  test('is found also where hundreds sell more in a month than what sells in most of them', async () => {
+  test('are found even if hundreds of others sell more in single months', async () => {
     // Written to the totals as a fold leaves them: in each month 300 others are before the one that sells in every month.
     await app.database.pool.query(
       `insert into daily_totals (kind, day, key, n, amount)
@@ -315,7 +315,7 @@ describe('what sold most in a range of months', () => {
   })
 })
 
-test('the latest orders, customers and products stand in their order', async () => {
+test('the latest orders, customers and products are listed newest first', async () => {
   const newest = await listedProduct({ app, admin })
   // One that waits is among what waits, and not in the list that this leads to.
   await pendingProduct(app)
@@ -325,7 +325,7 @@ test('the latest orders, customers and products stand in their order', async () 
   expect(body.results.products[0].id).toBe(newest.id)
 })
 
-test('withdrawals that wait are told of to whoever pays them, with the oldest', async () => {
+test('waiting withdrawals are shown to people who pay them, with the age of the oldest', async () => {
   const { id } = await payableVendor({ app, admin }, '5000')
   const heapsFor = async (...permissions: string[]) => {
     const as = await app.person(['Dashboard: view', ...permissions])

@@ -38,10 +38,7 @@ export async function readFigures(ctx: Context, input: Input<typeof dashboard.fi
   ]
   const [rows, rowsBefore] = [await readTotals(ctx, kinds, now), await readTotals(ctx, kinds, before)]
   const largest = sees('Orders') ? await readLargest(ctx, now) : { methods: [], cities: [], devices: [] }
-  const of = (from: readonly Row[], kind: CardKind): Sum => {
-    const own = from.filter((row) => isOfCard(row, kind))
-    return summed(own)
-  }
+  const of = (from: readonly Row[], kind: CardKind): Sum => summed(from.filter((row) => isOfCard(row, kind)))
   const shown = cardKinds.filter((kind) =>
     kind === 'customers' ? sees('Customer') : kind === 'commission' ? sees('Ledger') : sees('Orders'),
   )
@@ -60,56 +57,47 @@ export async function readFigures(ctx: Context, input: Input<typeof dashboard.fi
 export async function readLatest(ctx: Context): Promise<Latest> {
   const permissions = ctx.actor.kind === 'person' ? ctx.actor.permissions : []
   const sees = (area: 'Orders' | 'Customer' | 'Products') => allows(permissions, grants(area, 'view'))
-  const orders = sees('Orders')
-    ? await ctx.db
-        .selectFrom('orders')
-        .select(['id', 'order_number', 'customer_name', 'total_bill', 'order_status', 'placed_at'])
-        .orderBy('placed_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(latestRows)
-        .execute()
-    : []
-  const customers = sees('Customer')
-    ? await ctx.db
-        .selectFrom('customers')
-        .select(['id', 'username', 'city', 'status', 'image', 'created_at'])
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(latestRows)
-        .execute()
-    : []
-  const products = sees('Products')
-    ? await ctx.db
-        .selectFrom('products')
-        .innerJoin('vendors', 'vendors.id', 'products.vendor_id')
-        .select([
-          'products.id',
-          'product_name',
-          'product_price',
-          'products.status',
-          'cover_image',
-          'products.created_at',
-          sql<string>`coalesce(nullif(vendors.shop_name, ''), vendors.username)`.as('shop_name'),
-        ])
-        // The same filter as the list behind the table: products without a decision are part of the pending work.
-        .where('products.list', '=', 'approved')
-        .orderBy('products.created_at', 'desc')
-        .orderBy('products.id', 'desc')
-        .limit(latestRows)
-        .execute()
-    : []
+  const orders = ctx.db
+    .selectFrom('orders')
+    .select(['id', 'order_number', 'customer_name', 'total_bill', 'order_status', 'placed_at'])
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(latestRows)
+  const customers = ctx.db
+    .selectFrom('customers')
+    .select(['id', 'username', 'city', 'status', 'image', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(latestRows)
+  const products = ctx.db
+    .selectFrom('products')
+    .innerJoin('vendors', 'vendors.id', 'products.vendor_id')
+    .select([
+      'products.id',
+      'product_name',
+      'product_price',
+      'products.status',
+      'cover_image',
+      'products.created_at',
+      sql<string>`coalesce(nullif(vendors.shop_name, ''), vendors.username)`.as('shop_name'),
+    ])
+    // The same filter as the list behind the table: products without a decision are part of the pending work.
+    .where('products.list', '=', 'approved')
+    .orderBy('products.created_at', 'desc')
+    .orderBy('products.id', 'desc')
+    .limit(latestRows)
   return {
-    orders: orders.map((order) => ({
+    orders: (sees('Orders') ? await orders.execute() : []).map((order) => ({
       ...order,
       order_status: order.order_status as OrderStatus,
       total_bill: rupeesFromPaisa(order.total_bill),
       placed_at: order.placed_at.toISOString(),
     })),
-    customers: customers.map((customer) => ({
+    customers: (sees('Customer') ? await customers.execute() : []).map((customer) => ({
       ...customer,
       created_at: customer.created_at.toISOString(),
     })),
-    products: products.map((product) => ({
+    products: (sees('Products') ? await products.execute() : []).map((product) => ({
       ...product,
       product_price: rupeesFromPaisa(product.product_price),
       created_at: product.created_at.toISOString(),

@@ -78,14 +78,14 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       (select count(*)::int4 from products
         where revision_waiting_since is not null) as revision_count`.execute(ctx.db)
   const oldest = rows[0]
-  const heap = (kind: Waiting['kind'], count: number, since: Date | null | undefined): Waiting => ({
+  const heap = (kind: Waiting['kind'], count = 0, since?: Date | null): Waiting => ({
     kind,
     count,
     oldest_since: since?.toISOString() ?? null,
   })
   return {
     orders: heap('orders', counts['orders:pending'], oldest?.orders),
-    marked_orders: heap('marked_orders', oldest?.marked_count ?? 0, oldest?.marked),
+    marked_orders: heap('marked_orders', oldest?.marked_count, oldest?.marked),
     refunds: heap('refunds', counts['refunds:granted'], oldest?.refunds),
     customers: heap('customers', counts['customers:pending'], oldest?.customers),
     customer_withdrawals: heap(
@@ -99,9 +99,9 @@ async function readWaiting(ctx: Context): Promise<Record<Waiting['kind'], Waitin
       counts['withdrawals:vendor requested'],
       oldest?.vendor_withdrawals,
     ),
-    vendor_changes: heap('vendor_changes', oldest?.change_count ?? 0, oldest?.changes),
+    vendor_changes: heap('vendor_changes', oldest?.change_count, oldest?.changes),
     products: heap('products', counts['products:pending'], oldest?.products),
-    product_revisions: heap('product_revisions', oldest?.revision_count ?? 0, oldest?.revisions),
+    product_revisions: heap('product_revisions', oldest?.revision_count, oldest?.revisions),
   }
 }
 

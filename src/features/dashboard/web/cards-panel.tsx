@@ -39,7 +39,7 @@ export function CardRow({ figures, isStale }: { figures: Figures | undefined; is
         return (
           <li key={kind}>
             {figures && figure ? (
-              <StatCard card={cards[kind]} now={figure.now} before={figure.before} figures={figures} />
+              <StatCard {...figure} figures={figures} />
             ) : (
               <div className={classes.card} />
             )}
@@ -50,11 +50,11 @@ export function CardRow({ figures, isStale }: { figures: Figures | undefined; is
   )
 }
 
-function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before: Sum; figures: Figures }) {
-  const href = card.href(`from=${figures.from}&to=${figures.to}`)
+function StatCard({ kind, now, before, figures }: Figures['cards'][number] & { figures: Figures }) {
+  const card = cards[kind]
   const value = card.isMoney ? formatRs(now.amount) : numberOf(now.n)
-  const body = (
-    <>
+  return (
+    <Link href={card.href(`from=${figures.from}&to=${figures.to}`)} className={classes.card}>
       <span className={classes.label}>{card.label}</span>
       <span className={classes.value} style={{ '--letters': value.length } as CSSProperties}>
         {value}
@@ -62,21 +62,16 @@ function StatCard({ card, now, before, figures }: { card: Card; now: Sum; before
       <span className={classes.change} data-tone={toneOf(card, now, before)}>
         {changeOf(card, now, before)}
       </span>
-      <span className={classes.more}>{moreOf(card, now)}</span>
-    </>
-  )
-  return (
-    <Link href={href} className={classes.card}>
-      {body}
+      <span className={classes.more}>{moreOf(kind, now)}</span>
     </Link>
   )
 }
 
 /** The complement of the number: the amount of a count, or the count of an amount. */
-function moreOf({ label, isMoney }: Card, { n, amount }: Sum): string {
-  if (label === 'Commission earned') return texts.byOrderDatePostings({ n })
-  if (isMoney) return texts.ordersNotDeclined({ n })
-  return label === 'New customers' ? '' : texts.amountTotal({ amount: formatRs(amount) })
+function moreOf(kind: CardKind, { n, amount }: Sum): string {
+  if (kind === 'commission') return texts.postingCount({ n })
+  if (cards[kind].isMoney) return texts.ordersNotDeclined({ n })
+  return kind === 'customers' ? '' : texts.amountTotal({ amount: formatRs(amount) })
 }
 
 function amountOf({ isMoney }: Card, { n, amount }: Sum): number {
@@ -95,5 +90,5 @@ function changeOf(card: Card, now: Sum, before: Sum): string {
   if (present === past) return texts.sameAsPreviousPeriod
   if (past === 0) return texts.noneInPreviousPeriod
   const percent = Math.round((Math.abs(present - past) / Math.abs(past)) * 1000) / 10
-  return texts.vsPreviousPeriod({ present: present > past ? '+' : '-', percent })
+  return present > past ? texts.increase({ percent }) : texts.decrease({ percent })
 }

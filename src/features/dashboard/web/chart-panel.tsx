@@ -16,6 +16,8 @@ interface Props {
   /** Lines are drawn separately; bars are stacked. */
   kind: 'line' | 'bars'
   labels: string[]
+  /** The days as the drawing names them. */
+  axis: string[]
   series: Series[]
   format: (value: number) => string
   /** The value as a plain number, for calculations outside the product. */
@@ -24,6 +26,7 @@ interface Props {
 
 const height = 220
 const inset = { top: 10, right: 8, bottom: 22, left: 78 }
+const plotHeight = height - inset.top - inset.bottom
 
 /** A chart with its title, its legend, the same numbers as a table, and as CSV. */
 export function ChartCard(props: Props) {
@@ -84,42 +87,15 @@ export function ChartCard(props: Props) {
 }
 
 /** The drawing. The arrow keys move from point to point, and each point is announced and shown. */
-function Drawing({ title, kind, labels, series, format }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  const [active, setActive] = useState<number | null>(null)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    setWidth(element.clientWidth)
-    return () => observer.disconnect()
-  }, [])
+function Drawing(props: Props) {
+  const { title, labels, series, format } = props
+  const [box, width] = useWidth()
   const last = labels.length - 1
-  const totals = labels.map((_, index) =>
-    kind === 'bars'
-      ? series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
-      : Math.max(...series.map(({ values }) => values[index] ?? 0)),
-  )
-  const marks = ticks(0, Math.max(1, ...totals), 4)
-  const top = Math.max(1, ...totals, ...marks)
-  const plot = {
-    width: Math.max(0, width - inset.left - inset.right),
-    height: height - inset.top - inset.bottom,
-  }
-  const step = plot.width / Math.max(1, labels.length)
-  const x = (index: number) => inset.left + (index + 0.5) * step
-  const y = (value: number) => inset.top + plot.height * (1 - value / top)
+  const { active, setActive, onKeyDown } = useActive(last)
+  const scale = scaleOf(props, width)
+  const { x, step } = scale
   const wordsAt = (index: number) =>
     `${labels[index]}: ${series.map(({ name, values }) => `${name} ${format(values[index] ?? 0)}`).join(', ')}`
-  const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -last, End: last }
-    const move = moves[event.key]
-    if (move === undefined) return
-    event.preventDefault()
-    setActive(Math.min(last, Math.max(0, (active ?? (move > 0 ? -1 : last + 1)) + move)))
-  }
   return (
     <div
       ref={box}
@@ -144,84 +120,22 @@ function Drawing({ title, kind, labels, series, format }: Props) {
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
-          {marks.map((mark) => (
-            <g key={mark}>
-              <line
-                className={classes.grid}
-                x1={inset.left}
-                x2={width - inset.right}
-                y1={y(mark)}
-                y2={y(mark)}
-              />
-              <text className={classes.mark} x={inset.left - 8} y={y(mark)} dy="0.32em">
-                {format(mark)}
-              </text>
-            </g>
-          ))}
+          <Grid scale={scale} width={width} format={format} />
           {active !== null && (
             <rect
               className={classes.here}
               x={x(active) - step / 2}
               y={inset.top}
               width={step}
-              height={plot.height}
+              height={plotHeight}
             />
           )}
-          {kind === 'line'
-            ? series.toReversed().map(({ name, tone, values }) => (
-                <g key={name} data-tone={tone}>
-                  <polyline
-                    className={classes.line}
-                    points={values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
-                  />
-                  {(labels.length < 32 || active !== null) &&
-                    values.map((value, index) =>
-                      labels.length === 1 || index === active ? (
-                        <circle
-                          key={labels[index]}
-                          className={classes.dot}
-                          cx={x(index)}
-                          cy={y(value)}
-                          r={3.5}
-                        />
-                      ) : null,
-                    )}
-                </g>
-              ))
-            : labels.map((label, index) => {
-                let base = 0
-                return (
-                  <g key={label}>
-                    {series.map(({ name, tone, values }) => {
-                      const value = values[index] ?? 0
-                      const from = base
-                      base += value
-                      return (
-                        <rect
-                          key={name}
-                          className={classes.bar}
-                          data-tone={tone}
-                          x={x(index) - Math.min(step * 0.36, 18)}
-                          y={y(base)}
-                          width={Math.min(step * 0.72, 36)}
-                          height={Math.max(0, y(from) - y(base))}
-                        />
-                      )
-                    })}
-                  </g>
-                )
-              })}
-          {[0, Math.floor(last / 2), last].filter(isFirst).map((index) => (
-            <text
-              key={index}
-              className={classes.day}
-              x={x(index)}
-              y={height - 6}
-              textAnchor={last === 0 ? 'middle' : index === 0 ? 'start' : index === last ? 'end' : 'middle'}
-            >
-              {labels[index]?.split(' to ')[0]}
-            </text>
-          ))}
+          {props.kind === 'line' ? (
+            <Lines {...props} scale={scale} active={active} />
+          ) : (
+            <Bars {...props} scale={scale} />
+          )}
+          <DayLabels axis={props.axis} x={x} />
         </svg>
       )}
       {active !== null && (
@@ -236,8 +150,133 @@ function Drawing({ title, kind, labels, series, format }: Props) {
   )
 }
 
-function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
-  return all.indexOf(value) === index
+/** The width of an element in pixels, measured whenever it changes. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    setWidth(element.clientWidth)
+    return () => observer.disconnect()
+  }, [])
+  return [box, width] as const
+}
+
+/** The point that the pointer or the arrow keys have reached; null without one. */
+function useActive(last: number) {
+  const [active, setActive] = useState<number | null>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -last, End: last }
+    const move = moves[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    setActive(Math.min(last, Math.max(0, (active ?? (move > 0 ? -1 : last + 1)) + move)))
+  }
+  return { active, setActive, onKeyDown }
+}
+
+/** The positions of days and values in the drawing, in pixels. */
+function scaleOf({ kind, labels, series }: Props, width: number) {
+  const totals = labels.map((_, index) =>
+    kind === 'bars'
+      ? series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
+      : Math.max(...series.map(({ values }) => values[index] ?? 0)),
+  )
+  const marks = ticks(0, Math.max(1, ...totals), 4)
+  const top = Math.max(1, ...totals, ...marks)
+  const step = Math.max(0, width - inset.left - inset.right) / Math.max(1, labels.length)
+  return {
+    marks,
+    step,
+    x: (index: number) => inset.left + (index + 0.5) * step,
+    y: (value: number) => inset.top + plotHeight * (1 - value / top),
+  }
+}
+type Scale = ReturnType<typeof scaleOf>
+
+function Grid({
+  scale: { marks, y },
+  width,
+  format,
+}: { scale: Scale; width: number } & Pick<Props, 'format'>) {
+  return marks.map((mark) => (
+    <g key={mark}>
+      <line className={classes.grid} x1={inset.left} x2={width - inset.right} y1={y(mark)} y2={y(mark)} />
+      <text className={classes.mark} x={inset.left - 8} y={y(mark)} dy="0.32em">
+        {format(mark)}
+      </text>
+    </g>
+  ))
+}
+
+function Lines({
+  labels,
+  series,
+  scale: { x, y },
+  active,
+}: Pick<Props, 'labels' | 'series'> & { scale: Scale; active: number | null }) {
+  return series.toReversed().map(({ name, tone, values }) => (
+    <g key={name} data-tone={tone}>
+      <polyline
+        className={classes.line}
+        points={values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
+      />
+      {values.map((value, index) =>
+        labels.length === 1 || index === active ? (
+          <circle key={labels[index]} className={classes.dot} cx={x(index)} cy={y(value)} r={3.5} />
+        ) : null,
+      )}
+    </g>
+  ))
+}
+
+function Bars({
+  labels,
+  series,
+  scale: { x, y, step },
+}: Pick<Props, 'labels' | 'series'> & { scale: Scale }) {
+  return labels.map((label, index) => {
+    let base = 0
+    return (
+      <g key={label}>
+        {series.map(({ name, tone, values }) => {
+          const from = base
+          base += values[index] ?? 0
+          return (
+            <rect
+              key={name}
+              className={classes.bar}
+              data-tone={tone}
+              x={x(index) - Math.min(step * 0.36, 18)}
+              y={y(base)}
+              width={Math.min(step * 0.72, 36)}
+              height={Math.max(0, y(from) - y(base))}
+            />
+          )
+        })}
+      </g>
+    )
+  })
+}
+
+/** The first, the middle and the last day. */
+function DayLabels({ axis, x }: { axis: string[]; x: Scale['x'] }) {
+  const last = axis.length - 1
+  const shown = [...new Set([0, Math.floor(last / 2), last])]
+  return shown.map((index) => (
+    <text
+      key={index}
+      className={classes.day}
+      x={x(index)}
+      y={height - 6}
+      textAnchor={last === 0 ? 'middle' : index === 0 ? 'start' : index === last ? 'end' : 'middle'}
+    >
+      {axis[index]}
+    </text>
+  ))
 }
 
 /** The file contains only days and plain numbers, so no cell can run as a formula. */

@@ -14,26 +14,30 @@ const money = {
 const most = 62
 
 interface Bucket {
-  /** The label of the days, for the axis and the table. */
+  /** The label of the days, for the table and the values. */
   label: string
+  /** Its first day, as the drawing names it. */
+  axis: string
   days: Figures['days']
 }
 
 /** Days, or weeks if there are more days than a screen can show distinctly. */
 function bucketsOf(days: Figures['days']): Bucket[] {
-  if (days.length <= most) return days.map((day) => ({ label: dayOf(day.day), days: [day] }))
+  if (days.length <= most)
+    return days.map((day) => ({ label: dayOf(day.day), axis: dayOf(day.day), days: [day] }))
   const weeks: Bucket[] = []
   for (let at = 0; at < days.length; at += 7) {
     const week = days.slice(at, at + 7)
     const [first, last] = [week[0], week.at(-1)]
-    if (first && last)
-      weeks.push({ label: texts.dayToDay2({ day: dayOf(first.day), day2: dayOf(last.day) }), days: week })
+    if (!first || !last) continue
+    const axis = dayOf(first.day)
+    weeks.push({ label: texts.dayRange({ from: axis, to: dayOf(last.day) }), axis, days: week })
   }
   return weeks
 }
 
 /** The four charts of the range; each can be shown as a table and exported as CSV. */
-export function Charts({ figures }: { figures: Figures }) {
+export function FigureCharts({ figures }: { figures: Figures }) {
   const buckets = bucketsOf(figures.days)
   const has = (kind: string) => figures.cards.some((card) => card.kind === kind)
   const sum = (of: (day: Figures['days'][number]) => number) =>
@@ -48,15 +52,15 @@ export function Charts({ figures }: { figures: Figures }) {
     tone,
     values: sum((day) => day[key]),
   })
-  const labels = buckets.map(({ label }) => label)
-  const per = buckets.length < figures.days.length ? texts.byWeek : texts.byDay
+  const isWeekly = buckets.length < figures.days.length
+  const days = { labels: buckets.map(({ label }) => label), axis: buckets.map(({ axis }) => axis) }
   return (
     <div className={classes.charts}>
       {has('sales') && (
         <ChartCard
-          title={texts.salesOfTheOrder({ per })}
+          title={isWeekly ? texts.weeklySales : texts.dailySales}
           kind="line"
-          labels={labels}
+          {...days}
           {...money}
           series={[
             { name: texts.sales, tone: 'accent', values: sum((day) => sales(day.sales)) },
@@ -66,9 +70,9 @@ export function Charts({ figures }: { figures: Figures }) {
       )}
       {has('orders') && (
         <ChartCard
-          title={texts.ordersPer({ per })}
+          title={isWeekly ? texts.weeklyOrders : texts.dailyOrders}
           kind="bars"
-          labels={labels}
+          {...days}
           {...count}
           series={[
             status(texts.completed, 'completed', 'accent'),
@@ -82,11 +86,11 @@ export function Charts({ figures }: { figures: Figures }) {
         <ChartCard
           title={texts.averageOrder}
           kind="line"
-          labels={labels}
+          {...days}
           {...money}
           series={[
             {
-              name: texts.salesForEachOrder,
+              name: texts.salesPerOrder,
               tone: 'accent',
               values: buckets.map(({ days }) => {
                 const orders = days.reduce((n, day) => n + day.pending + day.processing + day.completed, 0)
@@ -98,9 +102,9 @@ export function Charts({ figures }: { figures: Figures }) {
       )}
       {has('customers') && (
         <ChartCard
-          title={texts.newCustomersHeading({ per })}
+          title={isWeekly ? texts.weeklyCustomers : texts.dailyCustomers}
           kind="bars"
-          labels={labels}
+          {...days}
           {...count}
           series={[{ name: texts.newCustomers, tone: 'accent', values: sum((day) => day.customers) }]}
         />

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { useAllows } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { useUrlState } from '#kit/web/list/url-state.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { dashboard, heapAccess, heapKinds } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
@@ -14,7 +14,7 @@ import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
 
 // Rendered after the numbers, so that people who only check the pending work need not wait for the charts.
-const Charts = lazyOf(() => import('./charts-panel.tsx'), texts.charts)
+const FigureCharts = lazyOf(() => import('./charts-panel.tsx'), 'FigureCharts')
 
 /** Work first, then money, then growth: pending work, the figures of a range of days, and the latest records. */
 export function DashboardPage() {
@@ -30,12 +30,7 @@ export function DashboardPage() {
     <div className={classes.page}>
       <h1>{menuTexts.dashboard}</h1>
       {work.isError && !work.data ? (
-        <Failure
-          error={work.error}
-          answered={texts.serverError}
-          what={texts.whatWaitsCouldNotBe}
-          onRetry={() => void work.refetch()}
-        />
+        <ReadFailure of={work} what={texts.workFailed} />
       ) : (
         <section aria-labelledby="waiting">
           <h2 id="waiting">{texts.waiting}</h2>
@@ -51,28 +46,16 @@ export function DashboardPage() {
       )}
       <RangeBar figures={figures.data} />
       {figures.isError && !figures.data ? (
-        <Failure
-          error={figures.error}
-          answered={texts.serverError}
-          what={texts.theFiguresCouldNotBe}
-          onRetry={() => void figures.refetch()}
-        />
+        <ReadFailure of={figures} what={texts.figuresFailed} />
       ) : (
         <>
           <CardRow figures={figures.data} isStale={figures.isPlaceholderData} />
           <Suspense fallback={<div className={classes.chartsHold} />}>
-            {figures.data ? <Charts figures={figures.data} /> : <div className={classes.chartsHold} />}
+            {figures.data ? <FigureCharts figures={figures.data} /> : <div className={classes.chartsHold} />}
           </Suspense>
         </>
       )}
-      {latest.isError && !latest.data && (
-        <Failure
-          error={latest.error}
-          answered={texts.serverError}
-          what={texts.whatIsNewCouldNot}
-          onRetry={() => void latest.refetch()}
-        />
-      )}
+      {latest.isError && !latest.data && <ReadFailure of={latest} what={texts.latestFailed} />}
       {latest.data && <LatestTables latest={latest.data} figures={figures.data} />}
       {figures.data && <Shares figures={figures.data} />}
       {work.data && decides && (

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { Children, type FocusEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { grants } from '#features/access/contract.ts'
 import { customerDetail, pendingCustomers } from '#features/customers/web/links.ts'
 import { methodWords, type PaymentMethod, statusWords } from '#features/orders/moves-contract.ts'
@@ -22,27 +22,19 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
         <Panel
           title={texts.recentOrders}
           href="/orders-all-orders"
-          empty={texts.anOrderComesHereAs}
+          empty={texts.noOrdersYet}
           head={[texts.orderNumber, texts.customerName, texts.totalBill, texts.status, texts.when]}
         >
           {latest.orders.map((order) => (
-            <tr key={order.id}>
-              <td>
-                <Link className={classes.link} href={`/orders-order-details?id=${order.id}`}>
-                  <bdi dir="ltr">{order.order_number}</bdi>
-                </Link>
-              </td>
-              <td>
-                <Cut>{order.customer_name}</Cut>
-              </td>
-              <td className={classes.number}>
-                <Money rupees={order.total_bill} />
-              </td>
-              <td>{statusWords[order.order_status]}</td>
-              <td>
-                <Ago at={order.placed_at} />
-              </td>
-            </tr>
+            <Cells key={order.id} numbers={[2]}>
+              <Link className={classes.link} href={`/orders-order-details?id=${order.id}`}>
+                <bdi dir="ltr">{order.order_number}</bdi>
+              </Link>
+              <Cut>{order.customer_name}</Cut>
+              <Money rupees={order.total_bill} />
+              {statusWords[order.order_status]}
+              <Ago at={order.placed_at} />
+            </Cells>
           ))}
         </Panel>
       )}
@@ -50,23 +42,17 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
         <Panel
           title={texts.recentCustomers}
           href={pendingCustomers({ list: 'all', sort: '-created_at' })}
-          empty={texts.aCustomerComesHereAs}
+          empty={texts.noCustomersYet}
           head={[texts.name, texts.city, texts.joined]}
         >
           {latest.customers.map((customer) => (
-            <tr key={customer.id}>
-              <td>
-                <Link className={classes.link} href={customerDetail(customer)} dir="auto">
-                  {customer.username}
-                </Link>
-              </td>
-              <td>
-                <Cut>{customer.city}</Cut>
-              </td>
-              <td>
-                <Ago at={customer.created_at} />
-              </td>
-            </tr>
+            <Cells key={customer.id}>
+              <Link className={classes.link} href={customerDetail(customer)} dir="auto">
+                {customer.username}
+              </Link>
+              <Cut>{customer.city}</Cut>
+              <Ago at={customer.created_at} />
+            </Cells>
           ))}
         </Panel>
       )}
@@ -75,26 +61,16 @@ export function LatestTables({ latest, figures }: { latest: Latest; figures: Fig
         <Panel
           title={texts.recentProductsAdded}
           href="/products-approvedproducts"
-          empty={texts.aProductComesHereWhen}
+          empty={texts.noProductsYet}
           head={[texts.product, texts.storeName, texts.retailPrice, texts.added]}
         >
           {latest.products.map((product) => (
-            <tr key={product.id}>
-              <td>
-                <Link className={classes.link} href={`/single-product/approved?id=${product.id}`} dir="auto">
-                  {product.product_name}
-                </Link>
-              </td>
-              <td>
-                <Cut>{product.shop_name}</Cut>
-              </td>
-              <td className={classes.number}>
-                <Money rupees={product.product_price} />
-              </td>
-              <td>
-                <Ago at={product.created_at} />
-              </td>
-            </tr>
+            <Cells key={product.id} numbers={[2]}>
+              <ProductLink id={product.id} name={product.product_name} />
+              <Cut>{product.shop_name}</Cut>
+              <Money rupees={product.product_price} />
+              <Ago at={product.created_at} />
+            </Cells>
           ))}
         </Panel>
       )}
@@ -108,27 +84,38 @@ function PopularProducts({ figures }: { figures: Figures }) {
     <Panel
       key={`${figures.from} ${figures.to}`}
       title={texts.popularProducts}
-      empty={texts.nothingWasSoldInThese}
-      head={[texts.product, texts.storeName, texts.sold, texts.sales, texts.left]}
+      empty={texts.nothingSold}
+      head={[texts.product, texts.storeName, texts.sold, texts.sales, texts.stock]}
     >
       {figures.products.map((product) => (
-        <tr key={product.key}>
-          <td>
-            <Link className={classes.link} href={`/single-product/approved?id=${product.key}`} dir="auto">
-              {product.product_name}
-            </Link>
-          </td>
-          <td>
-            <Cut>{product.shop_name}</Cut>
-          </td>
-          <td className={classes.number}>{numberOf(product.n)}</td>
-          <td className={classes.number}>
-            <Money rupees={product.amount} />
-          </td>
-          <td className={classes.number}>{numberOf(product.stock)}</td>
-        </tr>
+        <Cells key={product.key} numbers={[2, 3, 4]}>
+          <ProductLink id={product.key} name={product.product_name} />
+          <Cut>{product.shop_name}</Cut>
+          {numberOf(product.n)}
+          <Money rupees={product.amount} />
+          {numberOf(product.stock)}
+        </Cells>
       ))}
     </Panel>
+  )
+}
+
+function ProductLink({ id, name }: { id: string; name: string }) {
+  return (
+    <Link className={classes.link} href={`/single-product/approved?id=${id}`} dir="auto">
+      {name}
+    </Link>
+  )
+}
+
+/** A row with one cell for each child; `numbers` are the positions of the cells that hold numbers. */
+function Cells({ numbers = [], children }: { numbers?: readonly number[]; children: ReactNode }) {
+  return (
+    <tr>
+      {Children.map(children, (child, index) => (
+        <td className={numbers.includes(index) ? classes.number : undefined}>{child}</td>
+      ))}
+    </tr>
   )
 }
 
@@ -142,13 +129,13 @@ export function Shares({ figures }: { figures: Figures }) {
       <ShareList
         title={texts.orderLocation}
         rows={figures.cities}
-        nameOf={(key) => key || texts.notTold}
+        nameOf={(key) => key || texts.unknown}
         hrefOf={(key) => (key ? `/orders-all-orders?${days}&city=${encodeURIComponent(key)}` : null)}
       />
       <ShareList
         title={texts.mostUsedOs}
         rows={figures.devices}
-        nameOf={(key) => key || texts.notTold}
+        nameOf={(key) => key || texts.unknown}
         hrefOf={(key) => (key ? `/orders-all-orders?${days}&device_os=${encodeURIComponent(key)}` : null)}
       />
       <ShareList
@@ -177,7 +164,7 @@ function ShareList({
   return (
     <section className={classes.panel} {...hold}>
       <h2>{title}</h2>
-      {held.length === 0 && <p className={classes.empty}>{texts.noOrdersInTheseDays}</p>}
+      {held.length === 0 && <p className={classes.empty}>{texts.noOrders}</p>}
       <ul className={classes.bars}>
         {held.map(({ key, n }) => {
           const href = hrefOf(key)
@@ -218,7 +205,7 @@ function Panel({
   /** Shown if there are no rows. */
   empty: string
   head: readonly string[]
-  children: React.ReactElement[]
+  children: ReactElement[]
 }) {
   const { held, ...hold } = useHeld(children)
   return (
@@ -226,7 +213,7 @@ function Panel({
       <header>
         <h2>{title}</h2>
         {href && (
-          <Link href={href} aria-label={texts.viewAllHeading({ title })}>
+          <Link href={href} aria-label={texts.viewAllOf({ title })}>
             {texts.viewAll}
           </Link>
         )}
@@ -265,8 +252,8 @@ function useHeld<T>(rows: readonly T[]) {
     onPointerEnter: () => point(true),
     onPointerLeave: () => point(false),
     onFocus: () => focus(true),
-    onBlur: (event: React.FocusEvent) => focus(event.currentTarget.contains(event.relatedTarget)),
+    onBlur: (event: FocusEvent) => focus(event.currentTarget.contains(event.relatedTarget)),
   }
 }
 
-const numbers = new Set([texts.totalBill, texts.retailPrice, texts.sold, texts.sales, texts.left])
+const numbers = new Set([texts.totalBill, texts.retailPrice, texts.sold, texts.sales, texts.stock])

@@ -76,31 +76,13 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
         }
         data={[
           ...presets.map(({ value, label }) => ({ value, label })),
-          { value: 'typed', label: texts.otherDays },
+          { value: 'typed', label: texts.customRange },
         ]}
       />
-      <TextInput
-        key={`from ${from}`}
-        size="xs"
-        type="date"
-        aria-label={texts.from}
-        defaultValue={from}
-        max={to}
-        onBlur={({ currentTarget }) => type({ from: currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Enter' && type({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        key={`to ${to}`}
-        size="xs"
-        type="date"
-        aria-label={texts.to}
-        defaultValue={to}
-        min={from}
-        onBlur={({ currentTarget }) => type({ to: currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Enter' && type({ to: event.currentTarget.value })}
-      />
+      <DayField label={texts.from} day={from} max={to} onType={(day) => type({ from: day })} />
+      <DayField label={texts.to} day={to} min={from} onType={(day) => type({ to: day })} />
       <Popover
-        label={texts.chooseDaysInACalendar}
+        label={texts.chooseDays}
         icon={<IconCalendarMonth size={16} aria-hidden />}
         width={columns === 2 ? 470 : 244}
       >
@@ -122,27 +104,54 @@ export function RangeBar({ figures }: { figures: Figures | undefined }) {
       </Popover>
       <NativeSelect
         size="xs"
-        aria-label={texts.comparedWith}
+        aria-label={texts.compareWith}
         value={compare}
         onChange={({ currentTarget }) =>
           change({ compare: currentTarget.value === 'previous' ? '' : currentTarget.value })
         }
         data={[
-          { value: 'previous', label: texts.vsPreviousPeriodWord },
+          { value: 'previous', label: texts.previousPeriod },
           { value: 'year', label: texts.vsAYearAgo },
         ]}
       />
       <p className={classes.words}>
         {figures &&
-          texts.fromVsBeforeFrom({
-            from: spanOf(figures.from, figures.to),
-            beforeFrom: spanOf(figures.before_from, figures.before_to),
+          texts.comparison({
+            range: spanOf(figures.from, figures.to),
+            comparedRange: spanOf(figures.before_from, figures.before_to),
           })}
       </p>
     </fieldset>
   )
 }
 
+/** A day that takes effect when the field is left or Enter is pressed. */
+function DayField({
+  label,
+  day,
+  onType,
+  ...bounds
+}: {
+  label: string
+  day: string
+  min?: string
+  max?: string
+  onType: (day: string) => void
+}) {
+  return (
+    <TextInput
+      {...bounds}
+      key={day}
+      size="xs"
+      type="date"
+      aria-label={label}
+      defaultValue={day}
+      onBlur={({ currentTarget }) => onType(currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onType(event.currentTarget.value)}
+    />
+  )
+}
+
 function spanOf(from: string, to: string): string {
-  return from === to ? dayOf(from) : texts.fromToTo({ from: dayOf(from), to: dayOf(to) })
+  return from === to ? dayOf(from) : texts.dayRange({ from: dayOf(from), to: dayOf(to) })
 }

@@ -13,18 +13,18 @@ const heaps: Record<Waiting['kind'], { label: string; href: string }> = {
   orders: { label: texts.ordersToProcess, href: '/orders-pending-orders?sort=placed_at' },
   marked_orders: { label: texts.markedOrdersToCheck, href: '/orders-all-orders?mark=open' },
   refunds: { label: texts.refundsToSend, href: '/refunds' },
-  customers: { label: texts.customersToDecide, href: pendingCustomers() },
+  customers: { label: texts.customersToReview, href: pendingCustomers() },
   customer_withdrawals: {
     label: texts.customerWithdrawalsToApprove,
     href: '/customer-withdrawals?sort=requested_at',
   },
-  vendors: { label: texts.vendorsToDecide, href: pendingVendors() },
+  vendors: { label: texts.vendorsToReview, href: pendingVendors() },
   vendor_changes: {
     label: texts.changedVendorDetails,
     href: approvedVendors({ change: 'waiting' }),
   },
   vendor_withdrawals: { label: texts.vendorWithdrawalsToApprove, href: '/withdrawals?sort=requested_at' },
-  products: { label: texts.productsToDecide, href: '/products-all-products' },
+  products: { label: texts.productsToReview, href: '/products-all-products' },
   product_revisions: {
     label: texts.editsOfApprovedProducts,
     href: '/products-approvedproducts?revision=waiting',
@@ -39,9 +39,7 @@ export function Heap({ heap }: { heap: Waiting }) {
       <span className={classes.label}>{label}</span>
       <span className={classes.count}>{numberOf(heap.count)}</span>
       <span className={classes.age} title={heap.oldest_since ? fullTimeOf(heap.oldest_since) : undefined}>
-        {heap.oldest_since
-          ? texts.oldestOldestSince({ oldestSince: ageOf(heap.oldest_since) })
-          : texts.nothingWaiting}
+        {heap.oldest_since ? texts.oldest({ age: ageOf(heap.oldest_since) }) : texts.nothingWaiting}
         {heap.kind === 'refunds' && heap.oldest_since && isLateRefund(heap.oldest_since) && (
           <StatusMark tone="refused">{texts.late}</StatusMark>
         )}
@@ -77,7 +75,7 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
   if (decisions.length === 0) {
     return (
       <div className={classes.empty}>
-        <p>{texts.nothingWasDecidedYetVendors}</p>
+        <p>{texts.noDecisionsYet}</p>
       </div>
     )
   }
@@ -104,7 +102,7 @@ export function Decisions({ decisions }: { decisions: LatestDecision[] }) {
                 </td>
                 <td>
                   <StatusMark tone={decision.undone_at ? 'off' : tone}>
-                    {decision.undone_at ? texts.textUndone({ text }) : text}
+                    {decision.undone_at ? texts.undone({ decision: text }) : text}
                   </StatusMark>
                 </td>
                 <td dir="auto" title={decision.reason}>

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { promotionHref } from '#features/promotions/price/web/name-panel.tsx'
+import { promotionRecord } from '#features/promotions/web/links.ts'
 import { labelsOf, mapped } from '#kit/contract/fields.ts'
 import { formatRs } from '#kit/contract/money.ts'
 import { momentOf, numberOf } from '#kit/contract/words.ts'
@@ -83,7 +83,7 @@ function campaignFact({ promotion_id, name, price, ends_at }: NonNullable<Produc
       <>
         {texts.inUntil({
           price: <Money rupees={price} />,
-          name: <Link href={promotionHref({ id: promotion_id })}>{name}</Link>,
+          name: <Link href={promotionRecord({ id: promotion_id })}>{name}</Link>,
           endsAt: momentOf(ends_at),
         })}
       </>

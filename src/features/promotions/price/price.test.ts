@@ -31,7 +31,7 @@ function byHand(before: bigint, { discount_bp, discount_cap, price_floor }: Term
   return price > before ? before : price
 }
 
-test('a price in a campaign is right to the paisa, and never above the price before, below the floor or more than the cap off', () => {
+test('a campaign price is exact to the paisa, never above the normal price, below the floor price or reduced by more than the cap', () => {
   const seen = { whole: 0, cap: 0, floor: 0, nothing: 0 }
   fc.assert(
     fc.property(paisa, terms, (before, given) => {
@@ -51,7 +51,7 @@ test('a price in a campaign is right to the paisa, and never above the price bef
   for (const [kind, many] of Object.entries(seen)) expect([kind, many > 0]).toEqual([kind, true])
 })
 
-test('a larger discount, a higher cap and a lower floor never make a price higher', () => {
+test('a larger discount, a higher cap and a lower floor price never raise the price', () => {
   fc.assert(
     fc.property(paisa, terms, fc.integer({ min: 0, max: 9_900 }), paisa, (before, given, more, by) => {
       const { price } = campaignPrice(before, given)
@@ -67,7 +67,7 @@ test('a larger discount, a higher cap and a lower floor never make a price highe
   )
 })
 
-test('what is taken off is carried by the seller and the marketplace to the paisa, and by neither below zero', () => {
+test('the discount is divided between seller and marketplace to the paisa, with no part below zero', () => {
   fc.assert(
     fc.property(paisa, fc.nat(10_000), (off, share) => {
       const { vendor, marketplace } = costShares(off, share)
@@ -83,7 +83,7 @@ test('what is taken off is carried by the seller and the marketplace to the pais
   )
 })
 
-test('of campaigns at once the lowest price holds, whatever their order, then the earlier start, then the smaller id', () => {
+test('of several campaigns the lowest price applies in any order, then the earlier start, then the smaller id', () => {
   const offer = fc.record({
     id: fc.uuid(),
     price: fc.bigInt({ min: 1n, max: 5n }),
@@ -113,7 +113,7 @@ test('of campaigns at once the lowest price holds, whatever their order, then th
   )
 })
 
-test('a discount is real off a price that nobody paid less than before it', () => {
+test('a discount is real if the price was never lower before it', () => {
   expect([isReal(100n, 100n), isReal(100n, 101n), isReal(100n, 99n), isReal(100n, null)]).toEqual([
     true,
     true,

@@ -21,6 +21,6 @@ export type Invitation = z.infer<typeof Invitation>
 
 /** A vendor's answer to an invitation; without a share, the vendor carries the share that the campaign asks for. */
 export const InvitationAnswer = z.strictObject({
-  seller_id: z.uuid(texts.mustBeTheIdThat),
+  seller_id: z.uuid(texts.sellerIdFormat),
   cost_share_bp: z.int(texts.mustBeAWholeNumber).min(0).max(10_000, texts.atMost100).optional(),
 })

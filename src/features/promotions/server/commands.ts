@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { holdTree } from '#features/categories/server/commands.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
-import { parseRupees, rupeesFromPaisa } from '#kit/contract/money.ts'
+import { parseRupees } from '#kit/contract/money.ts'
 import { fieldRefusal, Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
+import type { Tables } from '#kit/server/database.ts'
 import { type PromotionDetail, type promotions, statusAt } from '../contract.ts'
 import type { PromotionDraft } from '../draft-contract.ts'
-import type { PromotionScope } from '../scope-contract.ts'
-import { readPromotion } from './queries.ts'
+import { readPromotion, shownTerms } from './queries.ts'
 import type { PromotionRecord } from './tables.ts'
 
 /** The terms of a campaign, as a draft contains them. */
@@ -50,14 +50,14 @@ export async function changePromotion(
     return { ...(await readPromotion(ctx, { id })), asked_again: 0 }
   }
   if (record.decided_at !== null && differing.join() !== 'name') {
-    await refuse(ctx, id, 'The terms of a campaign that was started stand: put it back to a draft, or end it')
+    await refuse(
+      ctx,
+      id,
+      'The terms of a started campaign cannot change: return the campaign to draft, or end it',
+    )
   }
   if (next.starts_at >= next.ends_at) throw fieldRefusal('ends_at', 'Must be after the start')
-  await ctx.db
-    .updateTable('promotions')
-    .set({ ...columnsOf(next), ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, columnsOf(next))
   await keepScope(ctx, id, next)
   const asked_again = differing.join() === 'name' ? 0 : await askAgain(ctx, id, next.cost_share_bp)
   const [before, after] = [wordsOf(standing), wordsOf(next)]
@@ -99,7 +99,7 @@ async function askAgain(ctx: Context, id: string, cost_share_bp: number): Promis
 export async function removePromotion(ctx: Context, { id }: { id: string }): Promise<void> {
   const record = await heldRecord(ctx, id)
   if (record.decided_at !== null) {
-    await refuse(ctx, id, 'Only a draft is deleted: what was started stays in the books')
+    await refuse(ctx, id, 'Only a draft can be deleted')
   }
   await ctx.db.deleteFrom('promotions').where('id', '=', id).execute()
   await ctx.record({ action: 'delete', subject: subjectOf(record) })
@@ -174,9 +174,17 @@ export function statusOf(ctx: Context, record: PromotionRecord) {
   return statusAt(record, ctx.now())
 }
 
-/** The columns that every change of a campaign sets. */
-export function touched(ctx: Context) {
-  return { updated_at: ctx.now(), version: sql<number>`version + 1` }
+/** Changes columns of a campaign and its version. */
+export async function setPromotion(
+  ctx: Context,
+  id: string,
+  columns: Updateable<Tables['promotions']>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('promotions')
+    .set({ ...columns, updated_at: ctx.now(), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export function subjectOf({ id, name }: { id: string; name: string }) {
@@ -207,7 +215,6 @@ function columnsOf(terms: Terms) {
 
 /** The stored terms of a campaign, in the form of a draft. */
 async function termsOf(ctx: Context, record: PromotionRecord): Promise<Terms> {
-  const rupees = (paisa: bigint | null) => (paisa === null ? null : rupeesFromPaisa(paisa))
   const categories = await ctx.db
     .selectFrom('promotion_categories')
     .select('category_id')
@@ -219,14 +226,7 @@ async function termsOf(ctx: Context, record: PromotionRecord): Promise<Terms> {
     .where('promotion_id', '=', record.id)
     .execute()
   return {
-    name: record.name,
-    discount_bp: record.discount_bp,
-    discount_cap: rupees(record.discount_cap),
-    price_floor: rupees(record.price_floor),
-    cost_share_bp: record.cost_share_bp,
-    starts_at: record.starts_at.toISOString(),
-    ends_at: record.ends_at.toISOString(),
-    scope: record.scope as PromotionScope,
+    ...shownTerms(record),
     category_ids: categories.map(({ category_id }) => category_id),
     product_ids: products.map(({ product_id }) => product_id),
   }
@@ -244,13 +244,13 @@ async function keepScope(ctx: Context, id: string, { category_ids, product_ids }
     ctx.db,
   )
   if (kept.numAffectedRows !== BigInt(categories.length)) {
-    throw fieldRefusal('category_ids', 'One of these categories is no longer there')
+    throw fieldRefusal('category_ids', 'One of these categories no longer exists: choose again')
   }
   const chosen = await sql`
     insert into promotion_products (promotion_id, product_id)
     select ${id}, p.id from products p where p.id = any(${products}::uuid[])`.execute(ctx.db)
   if (chosen.numAffectedRows !== BigInt(products.length)) {
-    throw fieldRefusal('product_ids', 'One of these products is no longer there')
+    throw fieldRefusal('product_ids', 'One of these products no longer exists: choose again')
   }
 }
 

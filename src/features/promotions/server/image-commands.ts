@@ -1,7 +1,7 @@
 import type { Context } from '#kit/server/context.ts'
 import { keepSquarePicture } from '#kit/server/images.ts'
 import { type PromotionDetail, promotionImagePixels } from '../contract.ts'
-import { subjectOf, touched } from './commands.ts'
+import { setPromotion, subjectOf } from './commands.ts'
 import { readPromotion } from './queries.ts'
 import { recordOf } from './scope-queries.ts'
 
@@ -36,11 +36,7 @@ async function putImage(ctx: Context, id: string, image: string): Promise<Promot
     ctx.unchanged()
     return readPromotion(ctx, { id })
   }
-  await ctx.db
-    .updateTable('promotions')
-    .set({ image, ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, { image })
   await ctx.record({
     action: image ? 'add picture' : 'remove picture',
     subject: subjectOf({ id, name: before.name }),

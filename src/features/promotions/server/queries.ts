@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readTree } from '#features/categories/server/queries.ts'
 import { readStory } from '#features/decisions/server/queries.ts'
 import '#features/vendors/server/tables.ts'
 import type { Answer, Input } from '#kit/contract/endpoint.ts'
@@ -141,37 +140,46 @@ export async function readPromotion(ctx: Context, { id }: { id: string }): Promi
   }
 }
 
-function promotionOf(row: Row, now: Date): Promotion {
+/** The stored terms of a campaign, as the API shows them. */
+export function shownTerms(record: PromotionRecord) {
   const money = (paisa: Paisa | null) => (paisa === null ? null : rupeesFromPaisa(paisa))
+  const { name, discount_bp, discount_cap, price_floor, cost_share_bp, starts_at, ends_at, scope } = record
   return {
-    id: row.id,
-    name: row.name,
-    image: row.image,
+    name,
+    discount_bp,
+    discount_cap: money(discount_cap),
+    price_floor: money(price_floor),
+    cost_share_bp,
+    starts_at: starts_at.toISOString(),
+    ends_at: ends_at.toISOString(),
+    scope: scope as Promotion['scope'],
+  }
+}
+
+function promotionOf(row: Row, now: Date): Promotion {
+  const { id, image, seller_count, seller_name, invited_count, orders, pieces, version } = row
+  return {
+    ...{ id, image, seller_count, invited_count, orders, pieces, version },
+    ...shownTerms(row),
     status: statusAt(row, now),
-    discount_bp: row.discount_bp,
-    discount_cap: money(row.discount_cap),
-    price_floor: money(row.price_floor),
-    cost_share_bp: row.cost_share_bp,
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
-    scope: row.scope as Promotion['scope'],
-    seller_count: row.seller_count,
-    seller_name: row.seller_count === 1 ? (row.seller_name ?? '') : '',
-    invited_count: row.invited_count,
-    orders: row.orders,
-    pieces: row.pieces,
+    seller_name: seller_count === 1 ? (seller_name ?? '') : '',
     revenue: rupeesFromPaisa(BigInt(row.revenue)),
-    version: row.version,
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** Whether a vendor is in a campaign, from the times of their opt-in and their leaving. */
+export function sellerStateOf({ joined_at, left_at }: { joined_at: Date | null; left_at: Date | null }) {
+  if (left_at) return joined_at ? 'left' : 'declined'
+  return joined_at ? 'in' : 'invited'
 }
 
 function sellerOf(row: PromotionSellerRecord & { shop_name: string }): PromotionSeller {
   return {
     vendor_id: row.vendor_id,
     shop_name: row.shop_name,
-    state: row.left_at ? (row.joined_at ? 'left' : 'declined') : row.joined_at ? 'in' : 'invited',
+    state: sellerStateOf(row),
     cost_share_bp: row.cost_share_bp,
     invited_at: row.invited_at.toISOString(),
     joined_at: row.joined_at?.toISOString() ?? null,
@@ -201,11 +209,6 @@ export async function findSellers(
           }`
     } order by ${shopName}, v.id limit 20`.execute(db)
   return rows
-}
-
-/** The category tree from which a campaign chooses. */
-export function readCategoryChoices(ctx: Context) {
-  return readTree(ctx)
 }
 
 interface SoldRow {
@@ -239,25 +242,15 @@ export async function readSold(ctx: Context, { id }: { id: string }): Promise<Pr
   const [total] = whole.rows
   if (!total) throw new Error('an aggregate answered no row')
   return {
-    orders: total.orders,
     ...soldOf(total),
-    sellers: sellers.rows.map(({ vendor_id, shop_name, ...row }) => ({
-      vendor_id,
-      shop_name,
-      ...soldOf(row),
-    })),
-    products: products.rows.map(({ product_id, product_name, sku, ...row }) => ({
-      product_id,
-      product_name,
-      sku,
-      ...soldOf(row),
-    })),
+    sellers: sellers.rows.map(soldOf),
+    products: products.rows.map(soldOf),
   }
 }
 
-function soldOf({ pieces, revenue, discount, granted }: SoldRow) {
+function soldOf<R extends SoldRow>({ revenue, discount, granted, ...row }: R) {
   return {
-    pieces,
+    ...row,
     revenue: rupeesFromPaisa(BigInt(revenue)),
     discount: rupeesFromPaisa(BigInt(discount)),
     vendor_part: rupeesFromPaisa(BigInt(discount) - BigInt(granted)),

@@ -81,7 +81,7 @@ async function expectRefused(status: number, words: RegExp | string, call: () =>
 }
 
 describe('a draft', () => {
-  test('is added with its terms, and written down', async () => {
+  test('is added with its terms, and recorded', async () => {
     const starts_at = minutesFromNow(by, 60)
     const { id } = await draftPromotion(by, {
       name: 'Eid Sale',
@@ -99,25 +99,29 @@ describe('a draft', () => {
 
   test.each([
     [{ name: ' ' }, 'name', 'Name is Required'],
-    [{ discount_bp: 0 }, 'discount_bp', 'Write a discount from 0.01 to 99 %, such as 12.5'],
+    [{ discount_bp: 0 }, 'discount_bp', 'Enter a discount from 0.01 to 99 %, for example 12.5'],
     [{ discount_bp: 9_901 }, 'discount_bp', 'At most 99 %'],
     [{ discount_bp: 12.5 }, 'discount_bp', 'Must be a whole number'],
-    [{ discount_cap: '0' }, 'discount_cap', 'Must be above zero'],
+    [{ discount_cap: '0' }, 'discount_cap', 'Must be more than zero'],
     [{ price_floor: '-5' }, 'price_floor', 'Must not be below zero'],
     [{ cost_share_bp: 10_001 }, 'cost_share_bp', 'At most 100 %'],
-    [{ starts_at: '2026-11-22T10:00:30+05:00' }, 'starts_at', 'A campaign starts and ends with a minute'],
+    [
+      { starts_at: '2026-11-22T10:00:30+05:00' },
+      'starts_at',
+      'Seconds are not allowed: choose a time to the minute',
+    ],
     [{ ends_at: '2020-11-22T10:00:00+05:00' }, 'ends_at', 'Must be after the start'],
     [{ starts_at: '2026-11-22 10:00' }, 'starts_at', 'Choose a day and a time'],
     [{ scope: 'some' }, 'scope', 'One of: all, categories, products'],
     [
       { scope: 'categories', category_ids: ['01a1fc80-d469-7475-b815-ea04c5a66a67'] },
       'category_ids',
-      'One of these categories is no longer there',
+      'One of these categories no longer exists: choose again',
     ],
     [
       { scope: 'products', product_ids: ['01a1fc80-d469-7475-b815-ea04c5a66a67'] },
       'product_ids',
-      'One of these products is no longer there',
+      'One of these products no longer exists: choose again',
     ],
   ])('with %j is refused beside its field', async (given, field, words) => {
     const body = promotionBody(by, given)
@@ -125,7 +129,7 @@ describe('a draft', () => {
     expect(refused.body.errors[0].path).toBe(field)
   })
 
-  test('is changed by whoever read its latest version; the same again changes nothing', async () => {
+  test('is changed by someone who read its latest version; the same change again does nothing', async () => {
     const { id } = await draftPromotion(by, { name: 'Winter' })
     const changed = await change(id, 1, { discount_bp: 2_000, price_floor: '50' })
     expect(changed.body.results).toMatchObject({ discount_bp: 2_000, price_floor: '50', version: 2 })
@@ -144,15 +148,15 @@ describe('a draft', () => {
     )
   })
 
-  test('is deleted with its invitations; what was started is not', async () => {
+  test('is deleted with its invitations; a started campaign is not', async () => {
     const { id } = await joinedPromotion(by)
     expect((await send('DELETE', `${path}/${id}`)).status).toBe(204)
     await expectRefused(404, 'There is no such campaign', () => send('GET', `${path}/${id}`))
     const running = await runningPromotion(by)
-    await expectRefused(409, /Only a draft is deleted/, () => send('DELETE', `${path}/${running.id}`))
+    await expectRefused(409, /Only a draft can be deleted/, () => send('DELETE', `${path}/${running.id}`))
   })
 
-  test('gets a picture cut to a square, and loses it again', async () => {
+  test('gets a picture cropped to a square, and loses it again', async () => {
     const { id } = await draftPromotion(by)
     const set = await send('POST', `${path}/${id}/image`, await pictureForm())
     expect(set.body.results.image).toMatch(/^[0-9a-f]{64}$/)
@@ -162,7 +166,7 @@ describe('a draft', () => {
 })
 
 describe('starting and ending', () => {
-  test('go by the clock alone: at its minute, without a job, and over with its last one', async () => {
+  test('depend on the clock alone: from the first minute, without a job, to the last minute', async () => {
     const product = await standing('1000')
     const starts_at = minutesFromNow(by, 10)
     const ends_at = minutesFromNow(by, 20)
@@ -182,7 +186,7 @@ describe('starting and ending', () => {
     expect(await priceOf(product)).toEqual(['1000'])
   })
 
-  test('are told once each, whatever instance works on it and however late', async () => {
+  test('are announced once each, on any instance and however late', async () => {
     const { id } = await runningPromotion(by)
     const events = async () =>
       (await read(id)).history
@@ -199,11 +203,11 @@ describe('starting and ending', () => {
     expect(await events()).toEqual(['finish', 'begin'])
   })
 
-  test('need a seller who has joined, a period that is not over, and a decision', async () => {
+  test('need a seller who has joined, a period that is not over, and permission to decide', async () => {
     const { id } = await draftPromotion(by)
     await expectRefused(409, /No seller has joined/, () => start(id, true))
     const late = await joinedPromotion(by, { starts_at: minutesFromNow(by, -20) })
-    await expectRefused(422, /This start is past/, () => start(late.id))
+    await expectRefused(422, /This start is in the past/, () => start(late.id))
     const over = await joinedPromotion(by, {
       starts_at: minutesFromNow(by, -20),
       ends_at: minutesFromNow(by, -10),
@@ -212,17 +216,17 @@ describe('starting and ending', () => {
     const clerk = await app.person(['Promotions: view', 'Promotions: act'])
     await expectRefused(403, /Promotions: decide/, () => send('POST', `${path}/${late.id}/start`, {}, clerk))
     expect((await start(late.id, true)).body.results.status).toBe('running')
-    await expectRefused(409, 'This campaign is running already', () => start(late.id, true))
+    await expectRefused(409, 'This campaign is already running', () => start(late.id, true))
   })
 
-  test('once it was started its terms stand; scheduled, it is put back to a draft; running, it is ended', async () => {
+  test('after a start the terms are fixed; a scheduled campaign can return to draft, a running one can be ended', async () => {
     const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 10) })
     const { version } = (await start(id)).body.results
-    await expectRefused(409, /terms of a campaign that was started stand/, () =>
+    await expectRefused(409, /terms of a started campaign cannot change/, () =>
       change(id, version, { discount_bp: 3_000 }),
     )
     expect((await change(id, version, { name: 'Another name' })).status).toBe(200)
-    await expectRefused(409, 'Only a running campaign is ended', () => send('POST', `${path}/${id}/end`))
+    await expectRefused(409, 'Only a running campaign can be ended', () => send('POST', `${path}/${id}/end`))
     expect((await send('POST', `${path}/${id}/put-back`)).body.results.status).toBe('draft')
     const running = await runningPromotion(by)
     await expectRefused(409, /Only a scheduled campaign/, () =>
@@ -232,7 +236,7 @@ describe('starting and ending', () => {
     expect(ended.body.results).toMatchObject({ status: 'ended', ended_at: expect.any(String) })
   })
 
-  test('a price is kept by whoever read it no longer than until the next campaign starts or ends', async () => {
+  test('a price is cached no longer than until the next campaign starts or ends', async () => {
     const product = await standing('1000')
     const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 3) }, { product })
     await start(id)
@@ -247,7 +251,7 @@ describe('starting and ending', () => {
 })
 
 describe('a price', () => {
-  test('comes from the discount, the cap and the floor, off what shoppers would pay otherwise', async () => {
+  test('comes from the discount, the cap and the floor price, off the price without the campaign', async () => {
     const { vendorId, ...cheap } = await standing('300')
     const dear = await standing('4000.10', {}, vendorId)
     const reduced = await standing('2000', { discounted_price: '1200.01' }, vendorId)
@@ -260,7 +264,7 @@ describe('a price', () => {
     expect((await priceOf(reduced)).slice(0, 2)).toEqual(['1200.01', '894.01'])
   })
 
-  test('of two campaigns at once is the lower one, never both together', async () => {
+  test('in two campaigns at once is the lower price, never both discounts together', async () => {
     const product = await standing('1000')
     const first = await runningPromotion(by, { name: 'Fifteen' }, { product })
     const second = await runningPromotion(
@@ -275,14 +279,14 @@ describe('a price', () => {
     expect((await hand(order)).status).toBe(201)
   })
 
-  test('of what shoppers do not see is not told', async () => {
+  test('of a product that shoppers do not see is not shown', async () => {
     const product = await standing('1000')
     await send('POST', `/api/admin/sellers/${product.vendorId}/disable`, { reason: 'Closed for the season' })
     expect((await prices(product)).body.results).toEqual([])
-    await expectRefused(422, /Ids of products/, () => app.call('GET', '/api/storefront/prices?product_ids=x'))
+    await expectRefused(422, /Product ids/, () => app.call('GET', '/api/storefront/prices?product_ids=x'))
   })
 
-  test('is that of chosen products, or of categories and all below them', async () => {
+  test('applies to chosen products, or to categories and all below them', async () => {
     const main = await addedCategory(by)
     const sub = await addedCategory(by, { parent_id: main.id })
     const inside = await standing('1000', { category: sub.name })
@@ -299,7 +303,7 @@ describe('a price', () => {
 })
 
 describe('a discount is real', () => {
-  test('off a price that stood thirty days, and what stood cheaper is left out until somebody lets it in', async () => {
+  test('off a price of the last thirty days; a product that was cheaper is left out until it is allowed', async () => {
     const product = await standing('1000')
     app.clock.move(40 * day)
     admin = await app.person()
@@ -331,12 +335,12 @@ describe('a discount is real', () => {
     })
     expect((await priceOf(product)).slice(0, 2)).toEqual(['1100', '935'])
     expect(await preview()).toMatchObject({ left_out: 0, waived: 1 })
-    await expectRefused(409, /stays in it/, () =>
+    await expectRefused(409, /cannot be left out after the campaign has started/, () =>
       send('POST', `${path}/${id}/waivers/take-back`, { product_ids: [product.id] }),
     )
   })
 
-  test('as long as the price does not rise while it runs', async () => {
+  test('as long as the price does not rise during the campaign', async () => {
     const product = await standing('1000')
     const { name } = await runningPromotion(by, {}, { product })
     expect(await priceOf(product)).toEqual(['1000', '850', name])
@@ -348,7 +352,7 @@ describe('a discount is real', () => {
     expect(await priceOf(product)).toEqual(['990', '841.50', name])
   })
 
-  test('off a price of a week at the least: what is listed since is left out until somebody lets it in', async () => {
+  test('off a price of at least a week; a newer product is left out until it is allowed', async () => {
     const fresh = await listedProduct(by, { product_price: '1000' })
     await haveStood(by, fresh, 6)
     const { id, name } = await runningPromotion(by, { discount_bp: 9_000 }, { product: fresh })
@@ -367,7 +371,7 @@ describe('a discount is real', () => {
     expect(await priceOf(young)).toEqual(['1000.01'])
   })
 
-  test('and what stood cheaper longer ago does not count', async () => {
+  test('and a lower price from longer ago does not count', async () => {
     const product = await standing('900')
     await reprice(product, '1000')
     app.clock.move(31 * day)
@@ -379,7 +383,7 @@ describe('a discount is real', () => {
 })
 
 describe('sellers', () => {
-  test('are invited, join with a share of the cost, and leave; each is written down', async () => {
+  test('are invited, join with a share of the cost, and leave; each step is recorded', async () => {
     const product = await standing('1000')
     const { vendorId } = product
     const { id } = await draftPromotion(by, { starts_at: minutesFromNow(by, 30), cost_share_bp: 6_000 })
@@ -419,12 +423,12 @@ describe('sellers', () => {
     )
   })
 
-  test('who leave while it runs take their products out at once, and do not come back', async () => {
+  test('who leave during the campaign take their products out at once, and cannot rejoin', async () => {
     const product = await standing('1000')
     const { id, name, vendorId } = await runningPromotion(by, {}, { product })
     const own = `${path}/${id}/sellers/${vendorId}`
     expect(await priceOf(product)).toEqual(['1000', '850', name])
-    await expectRefused(409, /stands while the campaign runs/, () =>
+    await expectRefused(409, /cannot change while the campaign is running/, () =>
       send('POST', `${own}/opt-in`, { cost_share_bp: 1_000 }),
     )
     const placed_at = app.clock.now().toISOString()
@@ -432,10 +436,8 @@ describe('sellers', () => {
     await send('POST', `${own}/opt-out`)
     app.clock.move(5)
     expect(await priceOf(product)).toEqual(['1000'])
-    await expectRefused(409, /does not come back/, () =>
-      send('POST', `${own}/opt-in`, { cost_share_bp: 10_000 }),
-    )
-    await expectRefused(409, /does not come back/, () =>
+    await expectRefused(409, /cannot rejoin/, () => send('POST', `${own}/opt-in`, { cost_share_bp: 10_000 }))
+    await expectRefused(409, /cannot rejoin/, () =>
       send('POST', `${path}/${id}/sellers`, { vendor_id: vendorId }),
     )
     // What was bought before counts all the same, however late it comes.
@@ -443,10 +445,10 @@ describe('sellers', () => {
     expect((await hand(order)).status).toBe(201)
     app.clock.move(minute)
     const late = await promotedOrder(app, { promotionId: id, product, price: '850' })
-    await expectRefused(422, /did not hold for this product/, () => hand(late))
+    await expectRefused(422, /did not apply to this product/, () => hand(late))
   })
 
-  test('answer by their own system: with the share that is asked, or more', async () => {
+  test('answer from their own system, with the share that is asked or more', async () => {
     const product = await standing('1000')
     const { id } = await draftPromotion(by, { starts_at: minutesFromNow(by, 30), cost_share_bp: 5_000 })
     const seller_id = product.vendorId
@@ -456,7 +458,7 @@ describe('sellers', () => {
     await send('POST', `${path}/${id}/sellers`, { vendor_id: seller_id })
     const listed = await send('GET', `/api/intake/promotions?seller_id=${seller_id}`, undefined, key)
     expect(listed.body.results).toMatchObject([{ id, seller_state: 'invited', cost_share_bp: 5_000 }])
-    await expectRefused(422, 'At least 50 % is asked of this seller', () =>
+    await expectRefused(422, 'This seller must carry at least 50 %', () =>
       answer('opt-in', { seller_id, cost_share_bp: 4_999 }),
     )
     expect((await answer('opt-in', { seller_id })).body.results).toMatchObject({
@@ -473,7 +475,7 @@ describe('sellers', () => {
 })
 
 describe('the preview', () => {
-  test('shows five products from the cheapest to the dearest, and counts all of them', async () => {
+  test('shows five products from the cheapest to the most expensive, and counts all of them', async () => {
     const product = await standing('100')
     for (const price of ['700', '200', '600', '300', '500', '400']) {
       await standing(price, {}, product.vendorId)
@@ -490,7 +492,7 @@ describe('the preview', () => {
     ])
   })
 
-  test('shows products that take part, and others only where those are fewer than five', async () => {
+  test('shows products that take part, and others only if fewer than five take part', async () => {
     const product = await standing('900')
     for (const price of ['950', '910', '920']) await standing(price, {}, product.vendorId)
     for (const product_price of ['10', '20', '2000']) {
@@ -506,7 +508,7 @@ describe('the preview', () => {
     expect(await prices()).toEqual(['900', '910', '920', '940', '950'])
   })
 
-  test('names the campaigns at the same time, and how many products both touch', async () => {
+  test('names the campaigns at the same time, and how many products they share', async () => {
     const product = await standing('1000')
     await standing('500', {}, product.vendorId)
     const { id } = await joinedPromotion(by, {}, { product })
@@ -529,7 +531,7 @@ describe('the preview', () => {
 })
 
 describe('an order', () => {
-  test('that names the campaign must fit what held when it was placed', async () => {
+  test('that names the campaign must have the price that applied when it was placed', async () => {
     const product = await standing('1000')
     const { id, name } = await runningPromotion(by, {}, { product })
     const other = await runningPromotion(by, { name: 'Ten', discount_bp: 1_000 }, { product })
@@ -539,12 +541,12 @@ describe('an order', () => {
     const refused = await expectRefused(422, `${name} made this Rs\u00a0850`, () => hand(wrong))
     expect(refused.body.errors[0].path).toBe('lines.0.unit_price')
     const loser = await of(other.id, '900')
-    await expectRefused(422, `Another campaign held: ${name} made this Rs\u00a0850`, () => hand(loser))
+    await expectRefused(422, `Another campaign applied: ${name} made this Rs\u00a0850`, () => hand(loser))
     const early = await of(id, '850', { placed_at: new Date(app.clock.now().getTime() - day).toISOString() })
-    const refusedEarly = await expectRefused(422, /did not hold/, () => hand(early))
+    const refusedEarly = await expectRefused(422, /did not apply/, () => hand(early))
     expect(refusedEarly.body.errors[0].path).toBe('lines.0.promotion_id')
     const unknown = await of('01a1fc80-d469-7475-b815-ea04c5a66a67', '850')
-    await expectRefused(422, /did not hold/, () => hand(unknown))
+    await expectRefused(422, /did not apply/, () => hand(unknown))
     const right = await of(id, '850')
     const taken = await hand(right)
     expect(taken.status).toBe(201)
@@ -559,7 +561,7 @@ describe('an order', () => {
     expect((await hand(await unnamed('850'))).status).toBe(201)
   })
 
-  test('says what was taken off and who carries it, which a nightly look proves; a decline takes all of it back', async () => {
+  test('records the discount and who carries it, which a nightly check proves; declining the order reverses all of it', async () => {
     const product = await standing('1000', { product_stock: 50 })
     const { id, vendorId } = await runningPromotion(by, { discount_bp: 3_333 }, { product, share: 2_500 })
     const order = await promotedOrder(app, { promotionId: id, product, price: '666.70', quantity: 3 })
@@ -610,7 +612,7 @@ describe('an order', () => {
     })
   })
 
-  test('that is refunded in part gives back the same part of what the marketplace paid', async () => {
+  test('with a partial refund returns the same part of what the marketplace paid', async () => {
     const product = await standing('1000')
     const { id } = await runningPromotion(by, { discount_bp: 2_000 }, { product, share: 0 })
     const order = await promotedOrder(
@@ -638,7 +640,7 @@ describe('an order', () => {
 })
 
 describe('the list', () => {
-  test('is that of its tab, its seller and its days, and the counts are those of the tabs', async () => {
+  test('is filtered by tab, seller and days, and the tabs show counts', async () => {
     const product = await standing('1000')
     const { vendorId } = product
     const starts_at = minutesFromNow(by, 3 * 24 * 60)
@@ -662,7 +664,7 @@ describe('the list', () => {
     await expectRefused(422, 'Not known here', () => send('GET', `${path}?colour=red`))
   })
 
-  test('a copy is a draft of the same terms, from tomorrow on, with the same sellers to invite', async () => {
+  test('a duplicate is a draft with the same terms, from tomorrow, with the same sellers to invite', async () => {
     const { id, vendorId, name } = await runningPromotion(by, { discount_cap: '100', price_floor: '5' })
     const copy = await send('POST', `${path}/${id}/duplicate`)
     expect(copy.status).toBe(201)
@@ -677,7 +679,7 @@ describe('the list', () => {
     )
   })
 
-  test('a copy of a campaign with a long name has as much of it as there is room for', async () => {
+  test('a duplicate of a campaign with a long name has a shortened name', async () => {
     const { id } = await draftPromotion(by, { name: `${'a'.repeat(111)}😀 sale` })
     const copy = await send('POST', `${path}/${id}/duplicate`)
     expect([copy.status, copy.body.results?.name]).toEqual([201, `Copy of ${'a'.repeat(111)}`])

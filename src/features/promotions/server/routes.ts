@@ -1,3 +1,4 @@
+import { readTree } from '#features/categories/server/queries.ts'
 import { implement } from '#kit/server/implement.ts'
 import { promotions } from '../contract.ts'
 import { readStorefrontPrices } from '../price/server/queries.ts'
@@ -5,14 +6,7 @@ import { inviteSeller, joinPromotion, leavePromotion } from '../sellers/server/c
 import { takeWaiverBack, waiveLow } from '../sellers/server/waiver-commands.ts'
 import { changePromotion, createPromotion, duplicatePromotion, removePromotion } from './commands.ts'
 import { removePromotionImage, setPromotionImage } from './image-commands.ts'
-import {
-  countPromotions,
-  findSellers,
-  listPromotions,
-  readCategoryChoices,
-  readPromotion,
-  readSold,
-} from './queries.ts'
+import { countPromotions, findSellers, listPromotions, readPromotion, readSold } from './queries.ts'
 import { findProducts, readClashes, readPreview } from './scope-queries.ts'
 import { endPromotion, putBackPromotion, startPromotion } from './state-commands.ts'
 
@@ -20,7 +14,7 @@ export const promotionRoutes = implement('promotions', promotions, {
   list: listPromotions,
   count: countPromotions,
   vendors: findSellers,
-  categories: readCategoryChoices,
+  categories: readTree,
   get: readPromotion,
   products: findProducts,
   preview: readPreview,

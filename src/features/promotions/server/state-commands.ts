@@ -3,7 +3,7 @@ import type { Input } from '#kit/contract/endpoint.ts'
 import { fieldRefusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type PromotionDetail, type promotions, statusWords } from '../contract.ts'
-import { heldRecord, refuse, statusOf, subjectOf, touched } from './commands.ts'
+import { heldRecord, refuse, setPromotion, statusOf, subjectOf } from './commands.ts'
 import { readPromotion } from './queries.ts'
 import type { PromotionRecord } from './tables.ts'
 
@@ -27,12 +27,15 @@ export async function startPromotion(
   const record = await heldRecord(ctx, id)
   const status = statusOf(ctx, record)
   if (status !== 'draft')
-    await refuse(ctx, id, `This campaign is ${statusWords[status].toLowerCase()} already`)
+    await refuse(ctx, id, `This campaign is already ${statusWords[status].toLowerCase()}`)
   const now = ctx.now()
   if (record.ends_at <= now)
-    throw fieldRefusal('ends_at', 'The period of this campaign is over: choose another')
+    throw fieldRefusal('ends_at', 'The period of this campaign is over: choose a later end')
   if (!at_once && record.starts_at < minuteOf(now)) {
-    throw fieldRefusal('starts_at', 'This start is past: start it at once, or choose another')
+    throw fieldRefusal(
+      'starts_at',
+      'This start is in the past: start the campaign now, or choose a later start',
+    )
   }
   const joined = await ctx.db
     .selectFrom('promotion_sellers')
@@ -41,14 +44,10 @@ export async function startPromotion(
     .where('joined_at', 'is not', null)
     .where('left_at', 'is', null)
     .executeTakeFirst()
-  if (!joined) await refuse(ctx, id, 'No seller has joined this campaign yet: it would change no price')
+  if (!joined) await refuse(ctx, id, 'No seller has joined this campaign yet: record a seller first')
   await refuseTakingNothing(ctx, record)
   const starts_at = at_once ? minuteOf(now) : record.starts_at
-  await ctx.db
-    .updateTable('promotions')
-    .set({ starts_at, decided_at: now, ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, { starts_at, decided_at: now })
   await ctx.record({
     action: starts_at <= now ? 'start' : 'schedule',
     subject: subjectOf(record),
@@ -67,8 +66,9 @@ async function refuseTakingNothing(ctx: Context, { id, scope }: PromotionRecord)
     .where('promotion_id', '=', id)
     .executeTakeFirst()
   if (one) return
-  const path = scope === 'categories' ? 'category_ids' : 'product_ids'
-  throw fieldRefusal(path, 'Nothing is chosen that this campaign could take')
+  throw scope === 'categories'
+    ? fieldRefusal('category_ids', 'Choose at least one category that still exists')
+    : fieldRefusal('product_ids', 'Choose at least one product that still exists')
 }
 
 /**
@@ -78,13 +78,9 @@ async function refuseTakingNothing(ctx: Context, { id, scope }: PromotionRecord)
 export async function putBackPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   const record = await heldRecord(ctx, id)
   if (statusOf(ctx, record) !== 'scheduled') {
-    await refuse(ctx, id, 'Only a scheduled campaign is put back to a draft')
+    await refuse(ctx, id, 'Only a scheduled campaign can return to draft')
   }
-  await ctx.db
-    .updateTable('promotions')
-    .set({ decided_at: null, ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, { decided_at: null })
   await ctx.record({ action: 'put back to draft', subject: subjectOf(record) })
   return readPromotion(ctx, { id })
 }
@@ -92,13 +88,9 @@ export async function putBackPromotion(ctx: Context, { id }: { id: string }): Pr
 /** Ends a running campaign now. Refuses (not-found, stale), and (conflict) a campaign that is not running. */
 export async function endPromotion(ctx: Context, { id }: { id: string }): Promise<PromotionDetail> {
   const record = await heldRecord(ctx, id)
-  if (statusOf(ctx, record) !== 'running') await refuse(ctx, id, 'Only a running campaign is ended')
+  if (statusOf(ctx, record) !== 'running') await refuse(ctx, id, 'Only a running campaign can be ended')
   const ended_at = ctx.now()
-  await ctx.db
-    .updateTable('promotions')
-    .set({ ended_at, ...touched(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await setPromotion(ctx, id, { ended_at })
   await ctx.record({
     action: 'end early',
     subject: subjectOf(record),

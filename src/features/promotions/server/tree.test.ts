@@ -55,14 +55,14 @@ async function expectHeld(name: string, call: () => Promise<Answer>) {
   const answer = await call()
   expect({ status: answer.status, message: answer.body.message }).toEqual({
     status: 409,
-    message: `The campaign ${name} goes by where this category stands: end it, or put it back to a draft first`,
+    message: `The campaign ${name} depends on the place of this category: end the campaign or return it to draft first`,
   })
   expect(await stateOf(app)).toBe(before)
 }
 
 describe('a campaign that was started', () => {
   test.each(['scheduled', 'running'])(
-    'and is %s keeps its categories: nothing is merged into or out of them, moved or deleted',
+    'and is %s keeps its categories: none is merged, moved or deleted',
     async (status) => {
       const [inside, outside] = [await category(), await category()]
       const [below, other] = [await category(inside.id), await category(outside.id)]
@@ -99,13 +99,13 @@ describe('a campaign that was started', () => {
     },
   )
 
-  test('keeps a category of its own that is empty', async () => {
+  test('keeps its category even if the category is empty', async () => {
     const [own, other] = [await category(), await category()]
     const { name } = await runningPromotion(by, narrowed(own, other))
     await expectHeld(name, () => send('DELETE', `${tree}/${own.id}`))
   })
 
-  test('names every campaign that holds a category', async () => {
+  test('is named in the refusal, with every other campaign that holds the category', async () => {
     const own = await category()
     const product = await standing(own)
     const [first, second] = [
@@ -115,11 +115,11 @@ describe('a campaign that was started', () => {
     const answer = await move(own.id, (await category()).id)
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `The campaigns ${first.name} and ${second.name} go by where this category stands: end them, or put them back to drafts first`,
+      `The campaigns ${first.name} and ${second.name} depend on the place of this category: end these campaigns or return them to draft first`,
     ])
   })
 
-  test('goes on taking what stood below its category under one that is merged or deleted within it', async () => {
+  test('keeps the products whose category was merged or deleted within its category', async () => {
     const key = await app.intakeKey()
     const inside = await category()
     const [one, other] = [await category(inside.id), await category(inside.id)]
@@ -150,7 +150,7 @@ describe('a campaign that was started', () => {
 })
 
 describe('a draft', () => {
-  test('follows a merge: its history says so, and who had joined is asked again', async () => {
+  test('follows a merge: its history says so, and sellers who had joined are asked again', async () => {
     const [from, into] = [await category(), await category()]
     const product = await standing(from)
     const terms = { ...narrowed(from), starts_at: minutesFromNow(by, 30) }
@@ -168,7 +168,7 @@ describe('a draft', () => {
     })
   })
 
-  test('is not started once nothing is left of what it was narrowed to', async () => {
+  test('cannot be started when its categories no longer exist', async () => {
     const own = await category()
     const product = await standing(await category())
     const { id } = await joinedPromotion(by, narrowed(own), { product })
@@ -177,16 +177,16 @@ describe('a draft', () => {
     const answer = await send('POST', `${path}/${id}/start`, { at_once: true })
     expect([answer.status, answer.body.errors]).toEqual([
       422,
-      [{ path: 'category_ids', code: 'refused', message: 'Nothing is chosen that this campaign could take' }],
+      [{ path: 'category_ids', code: 'refused', message: 'Choose at least one category that still exists' }],
     ])
     expect(await stateOf(app)).toBe(before)
     expect(await read(id)).toMatchObject({ status: 'draft' })
   })
 })
 
-describe('whoever changes a campaign beside a merge', () => {
+describe('a change of a campaign during a merge', () => {
   test.each(['add', 'change', 'copy', 'start'])(
-    'waits for it before anything of the campaign is held: to %s',
+    'waits for the merge before it locks the campaign: %s',
     async (what) => {
       // One connection, as the embedded engine has, meets nobody on its way.
       if (inject('engine') === 'embedded') return

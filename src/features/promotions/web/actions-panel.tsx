@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
-import { Popover } from '#kit/web/popover.tsx'
+import { RecordMenu } from '#kit/web/record/record-menu.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
-import { promotionHref } from '../price/web/name-panel.tsx'
 import { texts } from '../texts.ts'
 import classes from './actions-panel.module.css'
+import { promotionRecord } from './links.ts'
 
 const StartDialog = lazyOf(() => import('./start-dialog.tsx'), 'StartDialog')
 const EndDialog = lazyOf(() => import('./end-dialog.tsx'), 'EndDialog')
@@ -40,20 +39,20 @@ export function PromotionActions({
       { input: { id } },
       {
         onSuccess: (made) => {
-          navigate(promotionHref(made))
-          show({ message: texts.isAddedAsADraft({ name: made.name }) })
+          navigate(promotionRecord(made))
+          show({ message: texts.addedAsDraft({ name: made.name }) })
         },
         onError: (error) =>
-          show({ message: texts.wasNotCopied({ name, error: wordsOf(error) }), tone: 'refused' }),
+          show({ message: texts.notDuplicated({ name, error: wordsOf(error) }), tone: 'refused' }),
       },
     )
   const items = [
-    ...(can(promotions.duplicate) ? [{ words: texts.duplicate, run: copy }] : []),
+    ...(can(promotions.duplicate) ? [{ words: texts.duplicate, onPick: copy }] : []),
     ...(can(promotions.putBack) && status === 'scheduled'
-      ? [{ words: texts.putBackToDraft, run: () => setAsking('putBack') }]
+      ? [{ words: texts.returnToDraft, onPick: () => setAsking('putBack') }]
       : []),
     ...(can(promotions.remove) && status === 'draft'
-      ? [{ words: texts.delete, run: () => setAsking('delete'), isDangerous: true }]
+      ? [{ words: texts.delete, onPick: () => setAsking('delete'), isDangerous: true }]
       : []),
   ]
   return (
@@ -61,7 +60,7 @@ export function PromotionActions({
       {status === 'draft' && can(promotions.start) && (
         <Button
           disabled={isUnsaved}
-          title={isUnsaved ? texts.saveWhatYouTypedFirst : undefined}
+          title={isUnsaved ? texts.saveFirst : undefined}
           onClick={() => setAsking('start')}
         >
           {texts.start}
@@ -72,32 +71,7 @@ export function PromotionActions({
           {texts.endEarly}
         </Button>
       )}
-      {items.length > 0 && (
-        <Popover
-          label={texts.moreActions}
-          words={texts.moreActions}
-          icon={<IconDots size={16} aria-hidden="true" />}
-          width={180}
-        >
-          {(hide) => (
-            <div className={classes.menu}>
-              {items.map(({ words, run, ...item }) => (
-                <button
-                  key={words}
-                  type="button"
-                  data-dangerous={'isDangerous' in item || undefined}
-                  onClick={() => {
-                    hide()
-                    run()
-                  }}
-                >
-                  {words}
-                </button>
-              ))}
-            </div>
-          )}
-        </Popover>
-      )}
+      {items.length > 0 && <RecordMenu items={items} />}
       <Suspense fallback={null}>
         {asking === 'start' && <StartDialog promotion={promotion} onClose={close} />}
         {asking === 'end' && <EndDialog promotion={promotion} onClose={close} />}

@@ -3,9 +3,10 @@ import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { type Clash, type PromotionDetail, promotions } from '../contract.ts'
-import { PromotionMark, percentWords, promotionHref } from '../price/web/name-panel.tsx'
+import { PromotionMark, percentWords } from '../price/web/name-panel.tsx'
 import { texts } from '../texts.ts'
 import classes from './clashes-panel.module.css'
+import { promotionRecord } from './links.ts'
 
 /** The campaigns that change the same products in this period; reads the period in the fields before it is saved. */
 export function useClashes(id: string, period: { starts_at: string; ends_at: string }) {
@@ -29,10 +30,10 @@ export function ClashesPanel({
       {data === undefined ? (
         <p className={classes.quiet}>{texts.loading}</p>
       ) : data.length === 0 ? (
-        <p className={classes.quiet}>{texts.noOtherCampaignTouchesIts}</p>
+        <p className={classes.quiet}>{texts.noClashes}</p>
       ) : (
         <>
-          <p className={classes.quiet}>{texts.ofSeveralCampaignsOnOne}</p>
+          <p className={classes.quiet}>{texts.lowestPriceApplies}</p>
           <ClashList clashes={data} />
         </>
       )}
@@ -46,14 +47,14 @@ export function ClashList({ clashes }: { clashes: readonly Clash[] }) {
       {clashes.map((clash) => (
         <li key={clash.id}>
           <div>
-            <Link href={promotionHref(clash)} dir="auto">
+            <Link href={promotionRecord(clash)} dir="auto">
               {clash.name}
             </Link>
             <PromotionMark status={clash.status} />
           </div>
           <small>
-            {texts.onProductsOfThese({
-              discountBp: percentWords(clash.discount_bp),
+            {texts.clashTerms({
+              discount: percentWords(clash.discount_bp),
               products: clash.products,
               startsAt: momentOf(clash.starts_at),
               endsAt: momentOf(clash.ends_at),

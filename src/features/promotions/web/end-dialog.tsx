@@ -1,9 +1,11 @@
 import { navigate } from 'wouter/use-browser-location'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandDialog } from '#kit/web/dialog/command-dialog.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type PromotionDetail, promotions } from '../contract.ts'
 import { texts } from '../texts.ts'
+import { promotionList } from './links.ts'
 
 interface Asked {
   promotion: PromotionDetail
@@ -12,61 +14,35 @@ interface Asked {
 
 /** Ends a running campaign, after explaining what happens to its prices. */
 export function EndDialog({ promotion, onClose }: Asked) {
-  const show = useToast()
-  const end = useCommand(promotions.end)
-  const { id, name, seller_count, orders } = promotion
+  const { name, seller_count, orders } = promotion
   return (
-    <ConfirmDialog
+    <CommandDialog
+      of={promotions.end}
+      input={{ id: promotion.id }}
       title={texts.endNowQuestion({ name })}
       action={texts.endCampaign}
-      isPending={end.isPending}
-      error={end.error}
+      done={texts.hasEnded({ name })}
       onClose={onClose}
-      onConfirm={() =>
-        end.mutate(
-          { input: { id } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: texts.hasEnded({ name }) })
-            },
-          },
-        )
-      }
     >
-      {texts.theProductsOfSellersGo({ sellerCount: seller_count })}{' '}
-      {orders > 0 && texts.ordersKeepWhatTheyWere({ orders })}
-      {texts.itCannotBeStartedAgain}
-    </ConfirmDialog>
+      {texts.pricesReturn({ sellerCount: seller_count })} {orders > 0 && texts.ordersKeepPrice({ orders })}{' '}
+      {texts.cannotRestart}
+    </CommandDialog>
   )
 }
 
 /** Turns a scheduled campaign into a draft again. */
-export function PutBackDialog({ promotion, onClose }: Asked) {
-  const show = useToast()
-  const putBack = useCommand(promotions.putBack)
-  const { id, name } = promotion
+export function PutBackDialog({ promotion: { id, name }, onClose }: Asked) {
   return (
-    <ConfirmDialog
-      title={texts.putBackToADraftQuestion({ name })}
-      action={texts.putBackHeading}
-      isPending={putBack.isPending}
-      error={putBack.error}
+    <CommandDialog
+      of={promotions.putBack}
+      input={{ id }}
+      title={texts.returnQuestion({ name })}
+      action={texts.returnAction}
+      done={texts.nowDraft({ name })}
       onClose={onClose}
-      onConfirm={() =>
-        putBack.mutate(
-          { input: { id } },
-          {
-            onSuccess: () => {
-              onClose()
-              show({ message: texts.isADraftAgain({ name }) })
-            },
-          },
-        )
-      }
     >
-      {texts.itDoesNotStartBy}
-    </ConfirmDialog>
+      {texts.returnEffects}
+    </CommandDialog>
   )
 }
 
@@ -75,7 +51,7 @@ export function DeleteDialog({ promotion, onClose }: Asked) {
   const { id, name, sellers } = promotion
   // Leaves the screen of the deleted campaign before its queries are refetched.
   const remove = useCommand(promotions.remove, () => {
-    navigate('/promotions', { replace: true })
+    navigate(promotionList(), { replace: true })
     show({ message: texts.isDeleted({ name }) })
   })
   return (
@@ -87,9 +63,7 @@ export function DeleteDialog({ promotion, onClose }: Asked) {
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id } })}
     >
-      {texts.itHasChangedNoPrice({
-        sellers: sellers.length > 0 ? texts.withTheInvitationsOfSellers({ sellers: sellers.length }) : '',
-      })}
+      {sellers.length > 0 ? texts.deleteInvitations({ sellers: sellers.length }) : texts.deleteEffects}
     </ConfirmDialog>
   )
 }

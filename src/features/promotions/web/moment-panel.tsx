@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
 import { texts } from '../texts.ts'
 
 /** Pakistan is five hours ahead of UTC all year: it has had no daylight saving time since 2010. */
@@ -25,7 +26,7 @@ export function MomentField({
   label: string
   value: string
   error?: string | undefined
-  onChange: (value: string) => void
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }) {
   return (
     <TextInput
@@ -34,7 +35,7 @@ export function MomentField({
       description={texts.pakistanTime}
       value={value}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

@@ -2,19 +2,20 @@ import { IconDiscount2 } from '@tabler/icons-react'
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { promotionList, promotionRecord } from './links.ts'
 
 const access = grants('Promotions', 'view')
 
 export const promotionPages = [
   definePage({
-    path: '/promotions',
+    path: promotionList.path,
     title: menuTexts.promotions,
     access,
     menu: { section: '', label: menuTexts.promotions, order: 3, icon: IconDiscount2 },
     load: async () => (await import('./promotion-list-page.tsx')).PromotionListPage,
   }),
   definePage({
-    path: '/promotion',
+    path: promotionRecord.path,
     title: menuTexts.promotion,
     access,
     within: '',

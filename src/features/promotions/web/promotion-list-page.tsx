@@ -12,8 +12,9 @@ import { NamedLink } from '#kit/web/named-link.tsx'
 import { Cut, Money } from '#kit/web/values.tsx'
 import { type Promotion, promotionStatuses, promotions, statusWords } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { Period, PromotionMark, percentWords, promotionHref, sellersWords } from '../price/web/name-panel.tsx'
+import { Period, PromotionMark, percentWords, sellersWords } from '../price/web/name-panel.tsx'
 import { texts } from '../texts.ts'
+import { promotionRecord } from './links.ts'
 
 /** Loaded on demand, because most visits only read. */
 const PromotionDialog = lazyOf(() => import('./promotion-dialog.tsx'), 'PromotionDialog')
@@ -28,8 +29,8 @@ const filters: Filter[] = [
       nameOf: (row) => (row as { id: string; name: string }).name,
     },
   },
-  { name: 'from', label: texts.holdsFrom, control: 'day', isExtra: true },
-  { name: 'to', label: texts.holdsUntil, control: 'day', isExtra: true },
+  { name: 'from', label: texts.runsFrom, control: 'day', isExtra: true },
+  { name: 'to', label: texts.runsUntil, control: 'day', isExtra: true },
 ]
 
 const columns: Column<Promotion>[] = [
@@ -38,7 +39,7 @@ const columns: Column<Promotion>[] = [
     title: texts.campaign,
     sortable: true,
     minWidth: 184,
-    cell: (row) => <NamedLink href={promotionHref(row)} name={row.name} media={row.image} />,
+    cell: (row) => <NamedLink href={promotionRecord(row)} name={row.name} media={row.image} />,
   },
   { key: 'seller', title: texts.seller, minWidth: 140, cell: (row) => <Cut>{sellersWords(row)}</Cut> },
   {
@@ -74,7 +75,7 @@ const columns: Column<Promotion>[] = [
     key: 'details',
     title: texts.details,
     width: 72,
-    cell: (row) => <Link href={promotionHref(row)}>{texts.details}</Link>,
+    cell: (row) => <Link href={promotionRecord(row)}>{texts.details}</Link>,
   },
 ]
 
@@ -103,12 +104,12 @@ export function PromotionListPage() {
         filters={filters}
         searchLabel={texts.searchCampaigns}
         defaultSort="-starts_at"
-        hrefOf={promotionHref}
+        hrefOf={promotionRecord}
         nameOf={({ name }) => name}
         what={texts.theCampaigns}
         empty={{
           title: texts.noCampaignsYet,
-          text: texts.aCampaignTakesAPart,
+          text: texts.emptyHint,
         }}
         actions={add}
         columns={columns}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatRs, parseTypedRupees } from '#kit/contract/money.ts'
 import { basisPointsOf, percentOf } from '#kit/contract/percent.ts'
-import { countOf, momentOf } from '#kit/contract/words.ts'
+import { momentOf } from '#kit/contract/words.ts'
 import type { PromotionDetail } from '../contract.ts'
 import { type PromotionScope, promotionScopes } from '../scope-contract.ts'
 import { texts } from '../texts.ts'
@@ -25,12 +25,12 @@ export type Field = (typeof fields)[number]
 export const fieldLabels: Readonly<Record<Field, string>> = {
   name: texts.name,
   discount_bp: texts.discount,
-  cost_share_bp: texts.shareOfTheSellers,
+  cost_share_bp: texts.sellersShare,
   discount_cap: texts.cap,
   price_floor: texts.priceFloor,
   starts_at: texts.starts,
   ends_at: texts.ends,
-  scope: texts.takes,
+  scope: texts.scope,
   category_ids: texts.categories,
   product_ids: texts.products,
 }
@@ -112,7 +112,7 @@ export function wordsOf(field: Field, typed: Typed): string {
       return typed.category_ids.map(({ name }) => name).join(', ') || texts.none
     case 'product_ids':
       return typed.product_ids.length > 5
-        ? countOf(typed.product_ids.length, 'product')
+        ? texts.productCount({ count: typed.product_ids.length })
         : typed.product_ids.map(({ name }) => name).join(', ') || texts.none
     default:
       return typed[field]

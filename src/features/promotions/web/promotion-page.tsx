@@ -1,22 +1,21 @@
 import { useEffect, useState } from 'react'
 import { TimelinePanel } from '#features/audit/web/timeline-panel.tsx'
-import { percentOf } from '#kit/contract/percent.ts'
 import { momentOf } from '#kit/contract/words.ts'
 import { useEndpoint, useRefresh } from '#kit/web/client.tsx'
-import { useUrlState } from '#kit/web/list/url-state.ts'
 import { Thumbnail } from '#kit/web/named-link.tsx'
 import { SquarePicture } from '#kit/web/pictures/square-picture.tsx'
-import { NoRecord } from '#kit/web/record/no-record.tsx'
+import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, RecordSkeleton } from '#kit/web/record/record-layout.tsx'
 import { type PromotionDetail, promotionImagePixels, promotions } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
-import { Period, PromotionMark } from '../price/web/name-panel.tsx'
+import { Period, PromotionMark, percentWords } from '../price/web/name-panel.tsx'
 import { PreviewPanel } from '../price/web/preview-panel.tsx'
 import { SoldPanel } from '../price/web/sold-panel.tsx'
 import { SellersPanel } from '../sellers/web/sellers-panel.tsx'
 import { texts } from '../texts.ts'
 import { PromotionActions } from './actions-panel.tsx'
 import { ClashesPanel } from './clashes-panel.tsx'
+import { promotionList } from './links.ts'
 import { fieldLabels } from './promotion-model.ts'
 import { usePromotionFields } from './use-promotion-fields.tsx'
 
@@ -33,45 +32,41 @@ const historyLabels = {
   copied_from: texts.copyOf,
   note: texts.note,
 }
-const percent = (basisPoints: string) => `${percentOf(Number(basisPoints))}\u00a0%`
+const percent = (basisPoints: string) => percentWords(Number(basisPoints))
 const historyFormats = {
   discount_bp: percent,
   cost_share_bp: percent,
   starts_at: momentOf,
   ends_at: momentOf,
   // The stored value is a media id, which means nothing to a reader.
-  picture: () => texts.aPicture,
+  picture: () => texts.uploadedPicture,
 }
+
+const back = { href: promotionList(), label: menuTexts.promotions }
 
 /** One campaign: its terms, its vendors, its effect on prices, and its sales. */
 export function PromotionPage() {
-  const [state] = useUrlState()
-  const id = state.get('id') ?? ''
-  const found = useEndpoint(promotions.get, { id }, { enabled: id !== '' })
-  const isRead = useSurroundings(found.data?.id === id ? found.data : undefined)
-  if (id === '' || (found.isError && !found.data)) {
-    const back = { href: '/promotions', label: menuTexts.promotions }
-    return <NoRecord noun="campaign" back={back} error={found.error} onRetry={() => void found.refetch()} />
-  }
-  if (!found.data || found.isPlaceholderData || !isRead) return <RecordSkeleton />
-  return <Detail key={id} promotion={found.data} />
+  return (
+    <RecordOf of={promotions.get} none={{ noun: 'campaign', back }}>
+      {(promotion) => <Surrounded promotion={promotion} />}
+    </RecordOf>
+  )
 }
 
-/** True once the panels around a campaign have loaded, so that no panel grows later and moves the others. */
-function useSurroundings(promotion: PromotionDetail | undefined): boolean {
-  const { id = '', status, starts_at = '', ends_at = '' } = promotion ?? {}
+/** Waits until the panels around a campaign have loaded, so that no panel grows later and moves the others. */
+function Surrounded({ promotion }: { promotion: PromotionDetail }) {
+  const { id, status, starts_at, ends_at } = promotion
   const isOver = status === 'ended'
-  const isOpen = promotion !== undefined && !isOver
   const reads = [
     useEndpoint(promotions.sold, { id }, { enabled: isOver || status === 'running' }),
-    useEndpoint(promotions.preview, { id }, { enabled: isOpen }),
-    useEndpoint(promotions.clashes, { id, starts_at, ends_at }, { enabled: isOpen }),
+    useEndpoint(promotions.preview, { id }, { enabled: !isOver }),
+    useEndpoint(promotions.clashes, { id, starts_at, ends_at }, { enabled: !isOver }),
   ]
   // Keeps a shown screen in place: panels that a start or an end adds load beside the existing ones.
-  const [shown, setShown] = useState('')
-  const isRead = promotion !== undefined && reads.every(({ isLoading }) => !isLoading)
-  if (isRead && shown !== id) setShown(id)
-  return isRead || (id !== '' && shown === id)
+  const [isShown, setShown] = useState(false)
+  const isRead = reads.every(({ isLoading }) => !isLoading)
+  if (isRead && !isShown) setShown(true)
+  return isRead || isShown ? <Detail promotion={promotion} /> : <RecordSkeleton />
 }
 
 function Detail({ promotion }: { promotion: PromotionDetail }) {
@@ -82,7 +77,7 @@ function Detail({ promotion }: { promotion: PromotionDetail }) {
   return (
     <>
       <RecordLayout
-        back={{ href: '/promotions', label: menuTexts.promotions }}
+        back={back}
         title={name}
         before={image && <Thumbnail media={image} size="medium" />}
         status={

@@ -1,5 +1,6 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { pathsOf } from '#features/categories/tree/contract.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { answersTo, Combobox } from '#kit/web/fields/combobox.tsx'
 import { promotions } from '../contract.ts'
@@ -20,6 +21,9 @@ export function ScopeFields({
   wrong: Record<string, string>
   onChange: (changes: Partial<Typed>) => void
 }) {
+  const add = (field: 'category_ids' | 'product_ids') => (one: Chosen) => {
+    if (!typed[field].some((chosen) => chosen.id === one.id)) onChange({ [field]: [...typed[field], one] })
+  }
   return (
     <div className={classes.scope}>
       <NativeSelect
@@ -31,30 +35,21 @@ export function ScopeFields({
       />
       {typed.scope === 'categories' && (
         <>
-          <CategorySearch
-            error={wrong.category_ids}
-            onChoose={(one) => onChange({ category_ids: withOne(typed.category_ids, one) })}
-          />
+          <CategorySearch error={wrong.category_ids} onChoose={add('category_ids')} />
           <ChosenList
             label={texts.chosenCategories}
             chosen={typed.category_ids}
-            onRemove={(gone) =>
-              onChange({ category_ids: typed.category_ids.filter((one) => one.id !== gone) })
-            }
+            onChange={(category_ids) => onChange({ category_ids })}
           />
         </>
       )}
       {typed.scope === 'products' && (
         <>
-          <ProductSearch
-            id={id}
-            error={wrong.product_ids}
-            onChoose={(one) => onChange({ product_ids: withOne(typed.product_ids, one) })}
-          />
+          <ProductSearch id={id} error={wrong.product_ids} onChoose={add('product_ids')} />
           <ChosenList
             label={texts.chosenProducts}
             chosen={typed.product_ids}
-            onRemove={(gone) => onChange({ product_ids: typed.product_ids.filter((one) => one.id !== gone) })}
+            onChange={(product_ids) => onChange({ product_ids })}
           />
         </>
       )}
@@ -67,26 +62,18 @@ interface Chosen {
   name: string
 }
 
-function withOne(chosen: Chosen[], one: Chosen): Chosen[] {
-  return chosen.some(({ id }) => id === one.id) ? chosen : [...chosen, one]
-}
-
 /** Searches the whole tree in the browser; the tree is fetched once. */
 function CategorySearch({ error, onChoose }: { error: string | undefined; onChoose: (one: Chosen) => void }) {
   const [asked, setAsked] = useState<string | null>(null)
   const { data } = useEndpoint(promotions.categories, {}, { enabled: asked !== null })
-  const paths = new Map<string, string>()
-  for (const { id, parent_id, name } of data ?? []) {
-    const above = parent_id === null ? undefined : paths.get(parent_id)
-    paths.set(id, above ? `${above} › ${name}` : name)
-  }
+  const paths = pathsOf(data ?? [])
   const options = (data ?? []).map(({ id, name }) => ({ id, name, words: paths.get(id) ?? name }))
   return (
     <Combobox
       label={texts.addACategory}
       look={{
         label: texts.addACategory,
-        description: texts.withAllThatStandsBelow,
+        description: texts.categoryHint,
         error,
         placeholder: texts.searchByName,
       }}
@@ -119,7 +106,7 @@ function ProductSearch({
       label={texts.addAProduct}
       look={{
         label: texts.addAProduct,
-        description: texts.ofTheSellersWhoAre,
+        description: texts.productHint,
         error,
         placeholder: texts.searchByName,
       }}
@@ -137,7 +124,7 @@ function ProductSearch({
       }
       isRead={data !== undefined}
       answered={data && !isPlaceholderData ? asked : null}
-      none={texts.noProductOfItsSellers}
+      none={texts.noProductFound}
       onAsk={setAsked}
       onPick={(one) => onChoose(one)}
     />
@@ -147,19 +134,23 @@ function ProductSearch({
 function ChosenList({
   label,
   chosen,
-  onRemove,
+  onChange,
 }: {
   label: string
   chosen: readonly Chosen[]
-  onRemove: (id: string) => void
+  onChange: (chosen: Chosen[]) => void
 }) {
-  if (chosen.length === 0) return <p className={classes.quiet}>{texts.noneChosenYetItTakes}</p>
+  if (chosen.length === 0) return <p className={classes.quiet}>{texts.noneChosen}</p>
   return (
     <ul className={classes.chosen} aria-label={label}>
       {chosen.map(({ id, name }) => (
         <li key={id}>
           <bdi>{name}</bdi>
-          <CloseButton size="sm" aria-label={texts.removeName({ name })} onClick={() => onRemove(id)} />
+          <CloseButton
+            size="sm"
+            aria-label={texts.removeName({ name })}
+            onClick={() => onChange(chosen.filter((one) => one.id !== id))}
+          />
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
-import { type PromotionDetail, promotions, statusWords } from '../contract.ts'
+import { type PromotionDetail, promotions } from '../contract.ts'
 import { ClashList, useClashes } from './clashes-panel.tsx'
 import classes from './dialogs.module.css'
 
@@ -35,7 +35,10 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
           {
             onSuccess: ({ status }) => {
               onClose()
-              show({ message: `${name}: ${statusWords[status].toLowerCase()}` })
+              show({
+                message:
+                  status === 'running' ? texts.startedMessage({ name }) : texts.scheduledMessage({ name }),
+              })
             },
           },
         )
@@ -50,29 +53,23 @@ export function StartDialog({ promotion, onClose }: { promotion: PromotionDetail
           />
           {preview && (
             <ul className={classes.effects}>
-              <li>
-                {texts.itLowersThePricesOf({ joined: preview.joined, sellerCount: promotion.seller_count })}
-              </li>
-              {preview.left_out > 0 && (
-                <li>{texts.productsStayOutTheDiscount({ leftOut: preview.left_out })}</li>
-              )}
-              <li>{texts.fromThenOnItsTerms}</li>
+              <li>{texts.startEffects({ joined: preview.joined, sellerCount: promotion.seller_count })}</li>
+              {preview.left_out > 0 && <li>{texts.leftOutEffects({ leftOut: preview.left_out })}</li>}
+              <li>{texts.termsAreFixed}</li>
             </ul>
           )}
           {clashes && clashes.length > 0 && (
             <>
-              <p className={classes.quiet}>{texts.itClashesWithCampaignsOn({ clashes: clashes.length })}</p>
+              <p className={classes.quiet}>{texts.clashCount({ clashes: clashes.length })}</p>
               <ClashList clashes={clashes} />
             </>
           )}
         </div>
       }
     >
-      {texts.untilPakistanTimeItBy({
-        isAtOnce: isAtOnce ? texts.fromThisMinute : texts.fromStartsAt({ startsAt: momentOf(starts_at) }),
-        endsAt: momentOf(ends_at),
-        isAtOnce2: isAtOnce ? texts.endsWord : texts.startsAndEnds,
-      })}
+      {isAtOnce
+        ? texts.startNowPeriod({ endsAt: momentOf(ends_at) })
+        : texts.scheduledPeriod({ startsAt: momentOf(starts_at), endsAt: momentOf(ends_at) })}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
@@ -13,7 +13,7 @@ import { PromotionChange } from '../draft-contract.ts'
 import { texts } from '../texts.ts'
 import classes from './fields-panel.module.css'
 import { MomentField } from './moment-panel.tsx'
-import { fieldLabels, fields, Typed, termsOf, typedOf, wordsOf } from './promotion-model.ts'
+import { type Field, fieldLabels, fields, Typed, termsOf, typedOf, wordsOf } from './promotion-model.ts'
 import { ScopeFields } from './scope-panel.tsx'
 
 /** The unsaved terms that the other panels preview; null while a value that they need cannot be parsed. */
@@ -36,7 +36,7 @@ export function usePromotionFields(fresh: PromotionDetail): {
   const { typed, wrong, change, leave, form, drafts, notices, bar, question } = useRecordFields({
     record: fresh,
     noun: 'campaign',
-    draftOf: draftKey(user?.id ?? '', texts.campaignId({ id: fresh.id })),
+    draftOf: draftKey(user?.id ?? '', ['campaign', fresh.id].join(' ')),
     fields: isDraft ? fields : (['name'] as const),
     labels: fieldLabels,
     mayChange,
@@ -47,17 +47,15 @@ export function usePromotionFields(fresh: PromotionDetail): {
     wordsOf,
     problemsIn: (changes) => fieldErrors(PromotionChange.safeParse(changes).error?.issues),
     together: isDraft ? ['starts_at', 'ends_at'] : [],
+    // An opt-in is valid only for the terms that the vendor agreed to.
     noteOf: (touched) =>
       fresh.seller_count > 0 && touched.some((field) => field !== 'name')
-        ? texts.whenItIsSaved({ sellerCount: askedAgain(fresh.seller_count) })
+        ? texts.askedOnSave({ sellers: fresh.seller_count })
         : '',
-    savedWords: (saved) =>
-      texts.isSaved({
-        name: saved.name,
-        askedAgain: saved.asked_again > 0 ? `. ${askedAgain(saved.asked_again)}` : '',
-      }),
+    savedWords: ({ name, asked_again: sellers }) =>
+      sellers > 0 ? texts.savedAndAsked({ name, sellers }) : texts.saved({ name }),
   })
-  const text = (field: 'name' | 'discount_bp' | 'discount_cap' | 'price_floor' | 'cost_share_bp') => ({
+  const text = (field: Exclude<Field, 'scope' | 'category_ids' | 'product_ids'>) => ({
     label: fieldLabels[field],
     value: typed[field],
     error: wrong[field],
@@ -79,38 +77,28 @@ export function usePromotionFields(fresh: PromotionDetail): {
                   {...text('discount_bp')}
                   inputMode="decimal"
                   rightSection="%"
-                  {...below(texts.offThePriceThatShoppers)}
+                  {...below(texts.discountHint)}
                 />
                 <TextInput
                   {...text('cost_share_bp')}
                   inputMode="decimal"
                   rightSection="%"
-                  {...below(texts.askedOfSellersTheMarketplace)}
+                  {...below(texts.shareHint)}
                 />
                 <TextInput
                   {...text('discount_cap')}
                   inputMode="decimal"
                   leftSection={texts.rs}
-                  {...below(texts.theMostThatComesOff)}
+                  {...below(texts.capHint)}
                 />
                 <TextInput
                   {...text('price_floor')}
                   inputMode="decimal"
                   leftSection={texts.rs}
-                  {...below(texts.whatAPieceNeverCosts)}
+                  {...below(texts.floorHint)}
                 />
-                <MomentField
-                  label={fieldLabels.starts_at}
-                  value={typed.starts_at}
-                  error={wrong.starts_at}
-                  onChange={(starts_at) => change({ starts_at })}
-                />
-                <MomentField
-                  label={fieldLabels.ends_at}
-                  value={typed.ends_at}
-                  error={wrong.ends_at}
-                  onChange={(ends_at) => change({ ends_at })}
-                />
+                <MomentField {...text('starts_at')} />
+                <MomentField {...text('ends_at')} />
                 <ScopeFields id={fresh.id} typed={typed} wrong={wrong} onChange={change} />
               </>
             )}
@@ -125,17 +113,10 @@ export function usePromotionFields(fresh: PromotionDetail): {
   return { panel, bar, question, wanted: termsOf(typed) }
 }
 
-/** An opt-in is valid only for the terms that the vendor agreed to. */
-function askedAgain(sellers: number): string {
-  return texts.sellersAreAskedAgain({ sellers })
-}
-
 /** Shows the help text below its field. */
 function below(description: string) {
-  return { description, inputWrapperOrder: ['label', 'input', 'description', 'error'] as const } as {
-    description: string
-    inputWrapperOrder: ['label', 'input', 'description', 'error']
-  }
+  const order: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
+  return { description, inputWrapperOrder: order }
 }
 
 function factsOf(promotion: PromotionDetail): { label: string; value: string }[] {

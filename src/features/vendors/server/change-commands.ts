@@ -44,7 +44,7 @@ export async function acceptChange(ctx: Context, { id, change_id }: ChangeInput)
     return readVendor(ctx, { id })
   }
   if (change.first_accepted_by === person.id && secondPersonForBankData) {
-    throw new Refusal('conflict', 'Changed bank data needs a second person, and you were the first')
+    throw new Refusal('conflict', 'You accepted this change first: changed bank details need a second person')
   }
   // Only the guarded values apply: the rest of the submission was applied when it arrived and may be older than the
   // current data.
@@ -97,7 +97,7 @@ async function lockChange(ctx: Context, id: string, changeId: string) {
     .executeTakeFirst()
   if (change?.kind !== 'change') throw new Refusal('not-found', 'There is no such change')
   if (change.status !== 'waiting' && change.status !== 'accepted_once') {
-    throw new Refusal('conflict', `This change is ${change.status} already`, {
+    throw new Refusal('conflict', `This change is already ${change.status}`, {
       current: await readVendor(ctx, { id }),
     })
   }

@@ -67,7 +67,8 @@ export async function revealFields(
   const vendor = await ctx.db.selectFrom('vendors').selectAll().where('id', '=', id).executeTakeFirst()
   if (!vendor) throw new Refusal('not-found', 'No Vendor Found')
   const change = change_id ? await waitingChange(ctx, id) : null
-  if (change_id && change?.id !== change_id) throw new Refusal('not-found', 'This change waits no longer')
+  if (change_id && change?.id !== change_id)
+    throw new Refusal('not-found', 'This change has already been decided')
   const shown = change
     ? { ...vendor, ...columnsOf(ctx, proposedOf(payloadOf(vendor), change.payload)) }
     : vendor

@@ -5,7 +5,7 @@ import type { Context } from '#kit/server/context.ts'
 import type { CleanImage } from '#kit/server/images.ts'
 import type { FileSlot } from '../contract.ts'
 import { payloadOf } from './rules.ts'
-import { keepSubmission, waitingChange } from './submission-commands.ts'
+import { keepSubmission, lastSubmission, waitingChange, waitingPapers } from './submission-commands.ts'
 import type { VendorRecord } from './tables.ts'
 
 /**
@@ -110,18 +110,11 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
       .execute()
     return
   }
-  const last = await ctx.db
-    .selectFrom('vendor_submissions')
-    .select(['number', 'body_hash'])
-    .where('vendor_id', '=', vendor.id)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const last = await lastSubmission(ctx, vendor.id).executeTakeFirstOrThrow()
   await keepSubmission(ctx, {
     vendorId: vendor.id,
     number: last.number + 1,
     kind: 'change',
-    status: 'waiting',
     payload: payloadOf(vendor),
     // The hash of the last submitted body is kept so that the same body is still recognised when it is sent again.
     bodyHash: last.body_hash,
@@ -135,25 +128,16 @@ async function askForChange(ctx: Context, vendor: VendorRecord): Promise<void> {
 
 /** Puts pending documents in place of the current ones if accepted, and drops them if declined. */
 export async function settlePapers(ctx: Context, vendorId: string, isAccepted: boolean): Promise<void> {
-  const waiting = await ctx.db
-    .selectFrom('vendor_files')
-    .select(['id', 'slot'])
-    .where('vendor_id', '=', vendorId)
-    .where('waits', '=', true)
-    .where('replaced_at', 'is', null)
-    .execute()
+  const waiting = await waitingPapers(ctx, vendorId)
   if (waiting.length === 0) return
   const ids = waiting.map(({ id }) => id)
+  const slots = waiting.map(({ slot }) => slot)
   if (!isAccepted) return markReplaced(ctx, ids)
   await ctx.db
     .updateTable('vendor_files')
     .set({ replaced_at: ctx.now() })
     .where('vendor_id', '=', vendorId)
-    .where(
-      'slot',
-      'in',
-      waiting.map(({ slot }) => slot),
-    )
+    .where('slot', 'in', slots)
     .where('waits', '=', false)
     .where('replaced_at', 'is', null)
     .execute()

@@ -61,6 +61,9 @@ export function listPending(
   })
 }
 
+const approvedColumns = sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address,
+  v.sellers_city, v.seller_created_at, v.created_at`
+
 export function listApproved(
   ctx: Context,
   input: Input<typeof vendors.listApproved>,
@@ -71,8 +74,7 @@ export function listApproved(
     : vendorSource(ctx, ['approved'], input, [])
   return answerList(ctx.db, input, {
     ...source,
-    select: sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address, v.sellers_city,
-      v.seller_created_at, v.created_at`,
+    select: approvedColumns,
     shape: (row) => approvedRow(row as unknown as VendorRecord),
   })
 }
@@ -83,8 +85,7 @@ export function listDisabled(
 ): Promise<Page<DisabledVendorRow> | Whole<DisabledVendorRow>> {
   return answerList(ctx.db, input, {
     ...vendorSource(ctx, ['disabled'], input, []),
-    select: sql`v.id, v.username, v.email, v.phone, v.status, v.shop_name, v.sellers_address, v.sellers_city,
-      v.seller_created_at, v.created_at, v.status_since, v.status_reason`,
+    select: sql`${approvedColumns}, v.status_since, v.status_reason`,
     shape: (row) => {
       const vendor = row as unknown as VendorRecord
       return {
@@ -131,13 +132,7 @@ export async function readVendor(ctx: Context, input: { id: string }): Promise<V
   const present = files ?? []
   const [latest, earlier] = submissions ?? []
   return {
-    id: vendor.id,
-    username: vendor.username,
-    email: vendor.email,
-    phone: vendor.phone,
-    status: vendor.status as VendorStatus,
-    status_since: vendor.status_since.toISOString(),
-    status_reason: vendor.status_reason,
+    ...reviewedOf(vendor),
     version: vendor.version,
     created_at: vendor.created_at.toISOString(),
     submission_number: vendor.submission_number,
@@ -291,16 +286,19 @@ function vendorSource(
   }
 }
 
+function personOf({ id, username, email, phone, status }: VendorRecord) {
+  return { id, username, email, phone, status: status as VendorStatus }
+}
+
+function reviewedOf(vendor: VendorRecord) {
+  const { status_since, status_reason } = vendor
+  return { ...personOf(vendor), status_since: status_since.toISOString(), status_reason }
+}
+
 function pendingRow(vendor: VendorRecord): PendingVendorRow {
   return {
-    id: vendor.id,
-    username: vendor.username,
-    email: vendor.email,
-    phone: vendor.phone,
+    ...reviewedOf(vendor),
     created_at: vendor.created_at.toISOString(),
-    status: vendor.status as VendorStatus,
-    status_since: vendor.status_since.toISOString(),
-    status_reason: vendor.status_reason,
     seller: sellerOf(vendor),
     // Lists do not include documents.
     shop: shopOf(vendor, []),
@@ -309,11 +307,7 @@ function pendingRow(vendor: VendorRecord): PendingVendorRow {
 
 function approvedRow(vendor: VendorRecord): ApprovedVendorRow {
   return {
-    id: vendor.id,
-    username: vendor.username,
-    email: vendor.email,
-    phone: vendor.phone,
-    status: vendor.status as VendorStatus,
+    ...personOf(vendor),
     shop: { shop_name: vendor.shop_name },
     seller: {
       sellers_address: vendor.sellers_address,

@@ -57,7 +57,7 @@ describe('deciding on a vendor', () => {
     })
   })
 
-  test('a rejection keeps its reason and tells it to the vendor', async () => {
+  test('a rejection keeps its reason and sends it to the vendor', async () => {
     const vendor = await pendingVendor(app)
     const answer = await decide(vendor.id, 'reject', { reason: '  The CNIC cannot be read  ' })
     expect(answer.body.results).toMatchObject({
@@ -88,7 +88,7 @@ describe('deciding on a vendor', () => {
     expect((await decide(vendor.id, 'reject', { reason: 'x'.repeat(1000) })).status).toBe(200)
   })
 
-  test('the same decision again answers the record and has no second effect', async () => {
+  test('repeating the same decision returns the record and has no second effect', async () => {
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'approve')
     const once = await storedOf(vendor.id)
@@ -98,7 +98,7 @@ describe('deciding on a vendor', () => {
     expect(await storedOf(vendor.id)).toEqual(once)
   })
 
-  test('the opposite decision is refused with the name of who decided', async () => {
+  test('the opposite decision is refused with the name of the person who decided', async () => {
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'approve')
     const once = await storedOf(vendor.id)
@@ -109,14 +109,14 @@ describe('deciding on a vendor', () => {
     expect(await storedOf(vendor.id)).toEqual(once)
   })
 
-  test('an unknown vendor is not found, and neither is an id that cannot be one', async () => {
+  test('an unknown vendor and an invalid id are not found', async () => {
     expect((await decide('01a1fc80-d469-7475-b815-ea04c5a66a67', 'approve')).status).toBe(404)
     const odd = await decide('1%20or%201=1', 'approve')
     expect(odd.status).toBe(404)
     expect(odd.body.request_id).toBe(odd.headers.get('x-request-id'))
   })
 
-  test('a person without the permission is refused by its name, and nothing changed', async () => {
+  test('a person without the permission is refused with its name, and nothing changes', async () => {
     const vendor = await pendingVendor(app)
     const before = await storedOf(vendor.id)
     const viewer = await app.person(['Vendor Verifications: view', 'Vendor Verifications: act'])
@@ -126,7 +126,7 @@ describe('deciding on a vendor', () => {
     expect(await storedOf(vendor.id)).toEqual(before)
   })
 
-  test('a vendor without a profile can be sent back and rejected, not approved', async () => {
+  test('a vendor without a profile can be rejected or asked for changes, not approved', async () => {
     const vendor = await pendingVendor(app, { seller: null, shop: null })
     const refused = await decide(vendor.id, 'approve')
     expect(refused.status).toBe(409)
@@ -137,7 +137,7 @@ describe('deciding on a vendor', () => {
 })
 
 describe('undo', () => {
-  test('takes the decision back, and its message never leaves', async () => {
+  test('reverts the decision, and its message is never sent', async () => {
     const vendor = await pendingVendor(app)
     const { body } = await decide(vendor.id, 'reject', { reason: 'A slip of the key' })
     const undone = await decide(vendor.id, 'undo', { decision_id: body.results.decision.id })
@@ -150,7 +150,7 @@ describe('undo', () => {
     expect(undone.body.results.history[0].action).toBe('undo')
   })
 
-  test('puts the vendor back in its place in the queue, with the words that stood there', async () => {
+  test('restores the place in the queue and the previous note of the vendor', async () => {
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'request-update', { reason: 'Send the cheque' })
     const before = await read(vendor.id)
@@ -172,7 +172,7 @@ describe('undo', () => {
     expect(undone.body.results.status).toBe('submitted')
   })
 
-  test('is refused once the window has passed, and the decision stands', async () => {
+  test('is refused after the undo window, and the decision is kept', async () => {
     const vendor = await pendingVendor(app)
     const { body } = await decide(vendor.id, 'approve')
     app.clock.move(31_000)
@@ -181,7 +181,7 @@ describe('undo', () => {
     expect((await storedOf(vendor.id)).status).toBe('approved')
   })
 
-  test('of the last of two decisions leaves the one before it, which can be taken back too', async () => {
+  test('of the second of two decisions restores the first, which can be undone too', async () => {
     const vendor = await pendingVendor(app)
     const { body: approved } = await decide(vendor.id, 'approve')
     const { body: disabled } = await decide(vendor.id, 'disable', { reason: 'A slip' })
@@ -205,7 +205,7 @@ describe('undo', () => {
 })
 
 describe('a decision on the version that was read', () => {
-  test('goes through, and a stale one is refused with the present record and changes nothing', async () => {
+  test('is accepted; on an older version it is refused with the current record and changes nothing', async () => {
     const vendor = await pendingVendor(app)
     await attach(vendor.id, 'shop_logo')
     const before = await storedOf(vendor.id)
@@ -224,21 +224,21 @@ describe('a decision on the version that was read', () => {
 })
 
 describe('a document', () => {
-  test('that was asked for makes it our turn again', async () => {
+  test('that was requested returns the application to the queue', async () => {
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'request-update', { reason: 'Send the cheque' })
     await attach(vendor.id, 'cheque_copy')
     expect(await read(vendor.id)).toMatchObject({ status: 'submitted', status_reason: '' })
   })
 
-  test('that was missing in a rejected application makes it our turn again', async () => {
+  test('that was missing in a rejected application returns it to the queue', async () => {
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'reject', { reason: 'The cheque cannot be read' })
     await attach(vendor.id, 'cheque_copy')
     expect(await read(vendor.id)).toMatchObject({ status: 'submitted', status_reason: '' })
   })
 
-  test('with numbers on it opens for who may see them, each look is written down, and nowhere else', async () => {
+  test('with numbers opens only for people with the permission, and each view is recorded', async () => {
     const vendor = await pendingVendor(app)
     await attach(vendor.id, 'cheque_copy')
     await attach(vendor.id, 'shop_logo')
@@ -263,7 +263,7 @@ describe('a document', () => {
     expect(await looks()).toEqual([{ after: { paper: 'cheque copy' } }])
   })
 
-  test('that an approval rests on is not replaced without a decision; the pictures of the shop are', async () => {
+  test('that an approval depends on is not replaced without a decision; the shop pictures are', async () => {
     const vendor = await pendingVendor(app)
     await attach(vendor.id, 'cheque_copy')
     await attach(vendor.id, 'shop_logo')
@@ -285,7 +285,7 @@ describe('a document', () => {
     expect(after.shop.cheque_copy.id).toBe(asked.change.files[0].id)
   })
 
-  test('that was declined is not in force, and another one can be handed in', async () => {
+  test('that was declined is not used, and another one can be submitted', async () => {
     const vendor = await pendingVendor(app)
     await attach(vendor.id, 'cheque_copy')
     await decide(vendor.id, 'approve')
@@ -300,7 +300,7 @@ describe('a document', () => {
 })
 
 describe('the checks', () => {
-  test('tell of a province that there is not, and of a city in another one', async () => {
+  test('report an unknown province, and a city in another province', async () => {
     const codesOf = async (sellers_city: string, sellers_province: string) => {
       const seller = { ...sellerBody().seller, sellers_city, sellers_province }
       const { checks } = await read((await pendingVendor(app, { seller } as never)).id)
@@ -316,7 +316,7 @@ describe('the checks', () => {
 })
 
 describe('the lists', () => {
-  test('the fixed calls nest the rows in the first element of results and answer whole', async () => {
+  test('the specified calls nest all rows in the first element of results', async () => {
     const vendor = await pendingVendor(app)
     const { body } = await app.call('GET', '/api/admin/sellers/get/pending', { as: admin })
     expect(Object.keys(body)).toEqual(['results'])
@@ -338,7 +338,7 @@ describe('the lists', () => {
     }
   })
 
-  test('a reveal answers the numbers that were asked for and is written down', async () => {
+  test('a reveal returns the requested numbers and is recorded', async () => {
     const vendor = await pendingVendor(app)
     const revealed = await decide(vendor.id, 'reveal', { fields: ['cnic', 'ibn_number'] })
     expect(revealed.body.results).toEqual({
@@ -352,7 +352,7 @@ describe('the lists', () => {
     expect(rows).toEqual([{ after: { fields: 'cnic, ibn_number' } }])
   })
 
-  test('pages hold every row once, by number and by cursor, also where the sort value ties', async () => {
+  test('pages contain every row once, by number and by cursor, even with equal sort values', async () => {
     const others = await Promise.all(
       Array.from({ length: 30 }, () => pendingVendor(app, { username: 'Same Name' })),
     )
@@ -372,7 +372,7 @@ describe('the lists', () => {
     expect(body.total).toBe(seen.length)
   })
 
-  test('a page past the end answers the last one', async () => {
+  test('a page past the end returns the last page', async () => {
     const { body } = await app.call('GET', '/api/admin/sellers/get/pending?list=pending&limit=25&page=9999', {
       as: admin,
     })
@@ -395,7 +395,7 @@ describe('the lists', () => {
     },
   )
 
-  test('a phone number is found in whatever form it is typed', async () => {
+  test('a phone number is found in any format', async () => {
     const vendor = await pendingVendor(app, { phone: '+923217654321' })
     for (const typed of ['0321-7654321', '+92 321 7654321', '0092 321 7654321', '3217654321']) {
       const path = `/api/admin/sellers/get/pending?limit=25&q=${encodeURIComponent(typed)}`
@@ -416,7 +416,7 @@ describe('the lists', () => {
 })
 
 describe('bulk decisions', () => {
-  test('each row has an outcome of its own', async () => {
+  test('each row has its own outcome', async () => {
     const good = await pendingVendor(app)
     const bare = await pendingVendor(app, { seller: null, shop: null })
     const done = await pendingVendor(app)
@@ -464,7 +464,7 @@ describe('a change of bank data after approval', () => {
     return { vendor, change: review.results.change, wanted: body.shop }
   }
 
-  test('waits for a decision and overwrites nothing', async () => {
+  test('awaits a decision and overwrites nothing', async () => {
     const { vendor, change } = await withChange()
     expect(change).toMatchObject({ status: 'waiting', needs_second_person: true })
     expect(change.fields.map((field: { path: string }) => field.path)).toContain('shop.ibn_number')
@@ -482,7 +482,7 @@ describe('a change of bank data after approval', () => {
     expect(body.results.ibn_number).toBe(wanted?.ibn_number)
   })
 
-  test('shows what the checks say of the new data, and reveals it to who may look', async () => {
+  test('shows the checks of the new data, and reveals it to people with the permission', async () => {
     const { vendor, change, wanted } = await withChange()
     expect(change.checks.map((check: { code: string }) => check.code)).toContain('iban_check_digits')
     const answer = await decide(vendor.id, 'reveal', { fields: ['ibn_number'], change_id: change.id })
@@ -492,7 +492,7 @@ describe('a change of bank data after approval', () => {
     expect((await decide(vendor.id, 'reveal', { fields: ['cnic'], change_id: gone })).status).toBe(404)
   })
 
-  test('warns when the new account is another vendor’s, or of another bank than was written', async () => {
+  test('warns if the new account belongs to another vendor or another bank', async () => {
     const other = await pendingVendor(app)
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'approve')
@@ -505,7 +505,7 @@ describe('a change of bank data after approval', () => {
     expect(codes).toEqual(expect.arrayContaining(['ibn_number_shared', 'bank_differs']))
   })
 
-  test('waits on, with its first acceptance, when the vendor sends something else', async () => {
+  test('keeps its first acceptance when the vendor sends something else', async () => {
     const { vendor, change } = await withChange()
     await decide(vendor.id, `changes/${change.id}/accept`)
     const { shop: _, seller: __, ...bare } = vendor.body
@@ -518,7 +518,7 @@ describe('a change of bank data after approval', () => {
     expect(after.change).toMatchObject({ id: change.id, status: 'accepted_once' })
   })
 
-  test('is withdrawn by what stands, said again', async () => {
+  test('is withdrawn when the vendor sends the current data again', async () => {
     const { vendor } = await withChange()
     await app.call('POST', '/api/intake/sellers', {
       as: await app.intakeKey(),
@@ -529,7 +529,7 @@ describe('a change of bank data after approval', () => {
     expect(after.history[0].action).toBe('withdraw the change')
   })
 
-  test('accepted, it puts nothing else back that was changed since', async () => {
+  test('reverts no later change when it is accepted', async () => {
     const { vendor, change, wanted } = await withChange()
     await app.call('POST', '/api/intake/sellers', {
       as: await app.intakeKey(),
@@ -542,7 +542,7 @@ describe('a change of bank data after approval', () => {
     expect((await read(vendor.id)).shop.shop_address).toBe('A new address')
   })
 
-  test('becomes a part of the application again when the approval is taken back', async () => {
+  test('becomes part of the application again when the approval is undone', async () => {
     const vendor = await pendingVendor(app)
     const { body } = await decide(vendor.id, 'approve')
     const wanted = sellerBody().shop
@@ -558,7 +558,7 @@ describe('a change of bank data after approval', () => {
     expect((await read(vendor.id)).change).toBeNull()
   })
 
-  test('of a disabled vendor is found among those that wait', async () => {
+  test('of a disabled vendor is found with the filter for waiting changes', async () => {
     const { vendor } = await withChange()
     await decide(vendor.id, 'disable', { reason: 'Counterfeit goods' })
     const { body } = await app.call('GET', '/api/admin/sellers/get/approve?limit=100&change=waiting', {
@@ -567,7 +567,7 @@ describe('a change of bank data after approval', () => {
     expect(body.results[0].map((row: { id: string }) => row.id)).toContain(vendor.id)
   })
 
-  test('is told to the system that handed it in, with the reason when it is declined', async () => {
+  test('is reported to the system that submitted it, with the reason if it is declined', async () => {
     const { vendor, change } = await withChange()
     const key = await app.intakeKey()
     const told = async () =>
@@ -577,14 +577,14 @@ describe('a change of bank data after approval', () => {
     expect(await told()).toMatchObject({ status: 'refused', reason: 'Not your account' })
   })
 
-  test('tells each reader whether they were the first', async () => {
+  test('shows each reader whether they accepted first', async () => {
     const { vendor, change } = await withChange()
     await decide(vendor.id, `changes/${change.id}/accept`)
     expect((await read(vendor.id)).change.accepted_by_you).toBe(true)
     expect((await read(vendor.id, await app.person())).change.accepted_by_you).toBe(false)
   })
 
-  test('is not asked for by what leaves the account out', async () => {
+  test('is not created by a submission without the account', async () => {
     const vendor = await pendingVendor(app)
     await decide(vendor.id, 'approve')
     const key = await app.intakeKey()
@@ -602,7 +602,7 @@ describe('a change of bank data after approval', () => {
     })
   })
 
-  test('cannot be taken back once it is decided, and its message leaves at once', async () => {
+  test('cannot be undone after it is decided, and its message is sent at once', async () => {
     const { vendor, change } = await withChange()
     const { body } = await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Not your account' })
     const declined = await app.database.pool.query(
@@ -616,7 +616,7 @@ describe('a change of bank data after approval', () => {
     expect(body.results.messages[0].kind).toBe('vendor change declined')
   })
 
-  test('declined, it leaves what stood before', async () => {
+  test('leaves the current data in use when it is declined', async () => {
     const { vendor, change } = await withChange()
     const declined = await decide(vendor.id, `changes/${change.id}/decline`, { reason: 'Not your account' })
     expect(declined.body.results.change).toBeNull()

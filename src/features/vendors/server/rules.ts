@@ -81,45 +81,38 @@ export function checkVendor(
   shared: readonly SharedValue[],
 ): Check[] {
   const checks: Check[] = []
-  if (!vendor.seller_created_at || !vendor.shop_created_at) {
-    const missing =
-      !vendor.seller_created_at && !vendor.shop_created_at
-        ? 'seller and shop record'
-        : vendor.seller_created_at
-          ? 'shop record'
-          : 'seller record'
-    checks.push({
-      level: 'error',
-      code: 'profile_missing',
-      message: `Profile Not Created Yet: the ${missing} is missing`,
-    })
-  }
   const at = (path: string, found: readonly Omit<Check, 'path'>[]) =>
     checks.push(...found.map((f) => ({ ...f, path })))
-  if (vendor.seller_created_at) {
-    at('seller.cnic', sensitive.cnic ? checkCnic(sensitive.cnic) : missing('cnic', 'No CNIC was given'))
+  const given = (
+    path: string,
+    value: string,
+    check: (value: string) => readonly Omit<Check, 'path'>[],
+    ifMissing: ReturnType<typeof missing>,
+  ) => at(path, value ? check(value) : ifMissing)
+  const { seller_created_at, shop_created_at } = vendor
+  if (!seller_created_at || !shop_created_at) {
+    const record = seller_created_at ? 'shop' : shop_created_at ? 'seller' : 'seller and shop'
+    const message = `Profile Not Created Yet: the ${record} record is missing`
+    checks.push({ level: 'error', code: 'profile_missing', message })
+  }
+  if (seller_created_at) {
+    given('seller.cnic', sensitive.cnic, checkCnic, missing('cnic', 'No CNIC was given'))
     at('seller.sellers_province', checkProvince(vendor.sellers_province, vendor.sellers_city))
   }
-  if (vendor.shop_created_at) {
-    at(
-      'shop.shop_ntn',
-      sensitive.shop_ntn ? checkNtn(sensitive.shop_ntn) : missing('ntn', 'No NTN was given'),
-    )
-    at(
-      'shop.ibn_number',
-      sensitive.ibn_number ? checkIban(sensitive.ibn_number) : missing('iban', 'No IBAN was given'),
-    )
-    if (sensitive.ibn_number && vendor.bank_name)
-      at('shop.bank_name', compareBank(sensitive.ibn_number, vendor.bank_name))
+  if (shop_created_at) {
+    const { shop_ntn, ibn_number } = sensitive
+    given('shop.shop_ntn', shop_ntn, checkNtn, missing('ntn', 'No NTN was given'))
+    given('shop.ibn_number', ibn_number, checkIban, missing('iban', 'No IBAN was given'))
+    if (ibn_number && vendor.bank_name) at('shop.bank_name', compareBank(ibn_number, vendor.bank_name))
     if (vendor.account_title) {
       at('shop.account_title', compareAccountTitle(vendor.account_title, [vendor.username, vendor.shop_name]))
     }
     if (vendor.shop_mobile) at('shop.shop_mobile', checkPhone(vendor.shop_mobile, 'shop’s mobile'))
     if (!files.some((file) => file.slot === 'cheque_copy')) {
-      at('shop.cheque_copy', missing('cheque_copy', 'No cheque copy was handed in'))
+      at('shop.cheque_copy', missing('cheque_copy', 'No cheque copy was submitted'))
     }
   }
-  at('phone', vendor.phone ? checkPhone(vendor.phone) : missing('phone', 'No phone number was given'))
+  given('phone', vendor.phone, (value) => checkPhone(value), missing('phone', 'No phone number was given'))
   return [...checks, ...shared.map(sharedCheck)]
 }
 
@@ -128,13 +121,13 @@ function checkProvince(typed: string, city: string): Omit<Check, 'path'>[] {
   if (!typed.trim()) return []
   const given = normaliseProvince(typed)
   if (!given) {
-    const message = `${typed} is no province or territory of Pakistan`
+    const message = `${typed} is not a province or territory of Pakistan`
     return [{ level: 'warning', code: 'province_unknown', message }]
   }
   const place = normaliseCity(city)
   if (!place.province || place.province === given) return []
   const nameOf = (code: string) => provinces.find((province) => province.code === code)?.name
-  const message = `${place.name} lies in ${nameOf(place.province)}, not in ${nameOf(given)}`
+  const message = `${place.name} is in ${nameOf(place.province)}, not in ${nameOf(given)}`
   return [{ level: 'warning', code: 'province_mismatch', message }]
 }
 
@@ -150,16 +143,10 @@ const sharedWords = {
 } as const
 
 function sharedCheck(shared: SharedValue): Check {
-  const [path, words] = sharedWords[shared.field]
-  return {
-    level: 'warning',
-    code: `${shared.field}_shared`,
-    path,
-    message: `${words} ${shared.vendor_name}`,
-    vendor_id: shared.vendor_id,
-    vendor_name: shared.vendor_name,
-    vendor_status: shared.vendor_status,
-  }
+  const { field, ...vendor } = shared
+  const [path, words] = sharedWords[field]
+  const message = `${words} ${vendor.vendor_name}`
+  return { level: 'warning', code: `${field}_shared`, path, message, ...vendor }
 }
 
 /** A sensitive value inside a submission: the encrypted value and its masked form. */

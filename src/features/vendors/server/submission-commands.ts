@@ -59,13 +59,7 @@ export async function submitVendor(ctx: Context, body: HandedIn<SellerSubmission
     .forUpdate()
     .executeTakeFirst()
   if (!vendor) throw fieldsRefusal(missing)
-  const last = await ctx.db
-    .selectFrom('vendor_submissions')
-    .select(['number', 'body_hash'])
-    .where('vendor_id', '=', vendor.id)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await lastSubmission(ctx, vendor.id).executeTakeFirst()
   const status = vendor.status as VendorStatus
   // Bodies stored before fields became optional contain every field, so the completed body is compared too.
   const same = [bodyHash, ...(missing.length > 0 ? [] : [hashOf(whole)])]
@@ -184,14 +178,7 @@ async function insertVendor(
     .onConflict((conflict) => conflict.column('external_id').doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n) return null
-  await keepSubmission(ctx, {
-    vendorId: id,
-    number: 1,
-    kind: 'application',
-    status: 'recorded',
-    payload,
-    bodyHash,
-  })
+  await keepSubmission(ctx, { vendorId: id, number: 1, kind: 'application', payload, bodyHash })
   await ctx.record({
     action: 'apply',
     subject: { type: 'vendor', id, name: payload.username },
@@ -209,14 +196,7 @@ async function resubmit(
 ): Promise<Submitted> {
   const status = vendor.status === 'in_review' ? 'in_review' : 'submitted'
   await takeOver(ctx, vendor, payload, number, { status, isOurTurnAgain: vendor.status !== status })
-  await keepSubmission(ctx, {
-    vendorId: vendor.id,
-    number,
-    kind: 'application',
-    status: 'recorded',
-    payload,
-    bodyHash,
-  })
+  await keepSubmission(ctx, { vendorId: vendor.id, number, kind: 'application', payload, bodyHash })
   await recordFieldChanges(ctx, vendor, payload, 'submit again', status)
   return { id: vendor.id, status, isNew: true }
 }
@@ -242,14 +222,13 @@ async function editDecided(
   const guarded = compareSubmissions(keys, free, wanted)
   // A submission without new guarded data keeps the pending change and its first acceptance.
   const isNews = compareSubmissions(keys, asked, proposedOf(asked, wanted)).length > 0
-  const hasPapers = waiting !== null && (await hasWaitingPapers(ctx, vendor.id))
+  const hasPapers = waiting !== null && (await waitingPapers(ctx, vendor.id)).length > 0
   const waits = guarded.length > 0 || hasPapers
   if (isNews) await supersedeChange(ctx, vendor.id)
   await keepSubmission(ctx, {
     vendorId: vendor.id,
     number,
     kind: isNews && waits ? 'change' : 'edit',
-    status: isNews && waits ? 'waiting' : 'recorded',
     payload: wanted,
     bodyHash,
   })
@@ -284,16 +263,15 @@ export async function waitingChange(
   return row ? { id: row.id, payload: row.payload as SubmissionPayload } : null
 }
 
-async function hasWaitingPapers(ctx: Context, vendorId: string): Promise<boolean> {
-  const paper = await ctx.db
+/** The documents that replace the current ones once their change is accepted. */
+export function waitingPapers({ db }: Context, vendorId: string) {
+  return db
     .selectFrom('vendor_files')
-    .select('id')
+    .select(['id', 'slot'])
     .where('vendor_id', '=', vendorId)
     .where('waits', '=', true)
     .where('replaced_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return paper !== undefined
+    .execute()
 }
 
 async function supersedeChange(ctx: Context, vendorId: string): Promise<void> {
@@ -346,14 +324,29 @@ async function recordFieldChanges(
   })
 }
 
-/** Stores a submission as its own version. */
+/** The number and body hash of a vendor's last submission. */
+export function lastSubmission({ db }: Context, vendorId: string) {
+  return db
+    .selectFrom('vendor_submissions')
+    .select(['number', 'body_hash'])
+    .where('vendor_id', '=', vendorId)
+    .orderBy('number', 'desc')
+    .limit(1)
+}
+
+/** Stores a submission as its own version; a change waits for a decision. */
 export async function keepSubmission(
   ctx: Context,
-  submission: {
+  {
+    vendorId,
+    number,
+    kind,
+    payload,
+    bodyHash,
+  }: {
     vendorId: string
     number: number
     kind: 'application' | 'edit' | 'change'
-    status: 'recorded' | 'waiting'
     payload: SubmissionPayload
     bodyHash: Buffer
   },
@@ -361,14 +354,9 @@ export async function keepSubmission(
   await ctx.db
     .insertInto('vendor_submissions')
     .values({
-      id: uuidv7(),
-      vendor_id: submission.vendorId,
-      number: submission.number,
-      kind: submission.kind,
-      status: submission.status,
-      payload: JSON.stringify(submission.payload),
-      body_hash: submission.bodyHash,
-      created_at: ctx.now(),
+      ...{ id: uuidv7(), vendor_id: vendorId, number, kind, body_hash: bodyHash, created_at: ctx.now() },
+      status: kind === 'change' ? 'waiting' : 'recorded',
+      payload: JSON.stringify(payload),
     })
     .execute()
 }

@@ -1,11 +1,12 @@
-import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
-import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
+import { Cut, Day } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
-import { VendorStatusMark } from './status-panel.tsx'
+import { shopColumn, vendorColumns } from './vendor-columns.tsx'
+
+const columns = vendorColumns(vendorDetail)
 
 /** Approved Verification: vendors who can sell. */
 export function ApprovedListPage() {
@@ -20,39 +21,17 @@ export function ApprovedListPage() {
           options: [{ value: 'waiting', label: texts.waiting }],
         },
       ]}
-      searchLabel={texts.searchNameShopEmailOr}
+      searchLabel={texts.search}
       defaultSort="-created_at"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}
       what={texts.theApprovedVendors}
-      empty={{ title: texts.noApprovedVendorsYet, text: texts.aVendorAppearsHereWhen }}
+      empty={{ title: texts.noApprovedVendorsYet, text: texts.approvedHint }}
       columns={[
-        {
-          key: 'username',
-          title: texts.vendorName,
-          sortable: true,
-          minWidth: 190,
-          cell: (row) => (
-            <Link href={vendorDetail(row)} dir="auto">
-              {row.username}
-            </Link>
-          ),
-        },
-        {
-          key: 'shop_name',
-          title: texts.shopName,
-          sortable: true,
-          minWidth: 144,
-          cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
-        },
-        {
-          key: 'email',
-          title: texts.email,
-          sortable: true,
-          minWidth: 158,
-          cell: (row) => <Email address={row.email} />,
-        },
-        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
+        { ...columns.username, minWidth: 190 },
+        { ...shopColumn, minWidth: 144 },
+        { ...columns.email, minWidth: 158 },
+        columns.phone,
         {
           key: 'address',
           title: texts.address,
@@ -73,18 +52,8 @@ export function ApprovedListPage() {
           width: 114,
           cell: (row) => <Day at={row.seller.created_at} />,
         },
-        {
-          key: 'status',
-          title: texts.status,
-          width: 112,
-          cell: (row) => <VendorStatusMark status={row.status} />,
-        },
-        {
-          key: 'view',
-          title: texts.view,
-          width: 62,
-          cell: (row) => <Link href={vendorDetail(row)}>{texts.view}</Link>,
-        },
+        columns.status,
+        columns.view,
       ]}
     />
   )

@@ -39,27 +39,27 @@ export function ChangePanel({
   const accept = useCommand(vendors.acceptChange, (answer) => {
     onDecided(answer.version)
     show({
-      message: answer.change ? texts.acceptedOnceASecondPerson : texts.theChangeIsAcceptedAnd,
+      message: answer.change ? texts.acceptedOnce : texts.changeIsAccepted,
     })
   })
   const decline = useCommand(vendors.declineChange, (answer) => {
     onDecided(answer.version)
     setDeclining(null)
-    show({ message: texts.theChangeIsDeclinedAnd })
+    show({ message: texts.changeIsDeclined })
   })
   const input = { id: vendorId, change_id: change.id }
   const isPending = accept.isPending || decline.isPending
   const failure = accept.error ?? (declining ? null : decline.error)
   const isSecond = change.status === 'accepted_once'
   return (
-    <SideCard title={texts.changedDetailsWaitForA}>
+    <SideCard title={texts.changeAwaitsDecision}>
       <p>
-        {texts.handedIn({ createdAt: <Ago at={change.created_at} /> })}{' '}
-        {change.needs_second_person && !isSecond && texts.bankDataNeedsTwoPersons}
+        {texts.submitted({ createdAt: <Ago at={change.created_at} /> })}{' '}
+        {change.needs_second_person && !isSecond && texts.needsTwoPeople}
         {isSecond &&
           (change.accepted_by_you
-            ? texts.youAcceptedIt
-            : texts.acceptedIt({ name: change.first_accepted_by ?? '' }))}
+            ? texts.acceptedByYou
+            : texts.acceptedBy({ name: change.first_accepted_by ?? '' }))}
       </p>
       {failure && <ChangeFailure error={failure} />}
       {change.fields.length > 0 && (
@@ -67,7 +67,7 @@ export function ChangePanel({
       )}
       <NewNumbers vendorId={vendorId} change={change} />
       {change.files.length > 0 && (
-        <Documents title={texts.papersThatCameWithIt} vendorId={vendorId} files={change.files} />
+        <Documents title={texts.changedDocuments} vendorId={vendorId} files={change.files} />
       )}
       <CheckList checks={change.checks} />
       {can(vendors.acceptChange) && (
@@ -97,7 +97,7 @@ export function ChangePanel({
         <ReasonDialog
           check={Rejection}
           title={texts.declineTheChangeQuestion}
-          text={texts.whatStandsStaysAndThe}
+          text={texts.declineEffects}
           verb={texts.declineChange}
           isDangerous
           isPending={decline.isPending}
@@ -132,7 +132,7 @@ function NewNumbers({ vendorId, change }: { vendorId: string; change: NonNullabl
             {
               onSuccess: (values) => setClear(values as Record<string, string>),
               onError: (error) =>
-                show({ message: texts.theNumbersCouldNotBe({ message: error.message }), tone: 'refused' }),
+                show({ message: texts.numbersNotShown({ message: error.message }), tone: 'refused' }),
             },
           )
         }

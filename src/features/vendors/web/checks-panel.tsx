@@ -7,7 +7,7 @@ import classes from './checks-panel.module.css'
 import { vendorRecord } from './links.ts'
 
 const icons = { error: IconCircleX, warning: IconAlertTriangle, ok: IconCircleCheck }
-const levelWords = { error: texts.blocksTheApproval, warning: texts.warning, ok: texts.inOrder }
+const levelWords = { error: texts.blocksApproval, warning: texts.warning, ok: texts.passed }
 const order = { error: 0, warning: 1, ok: 2 }
 
 /** The check results with errors first, and a notice that a format check does not prove an identity. */
@@ -45,7 +45,7 @@ export function CheckList({ checks }: { checks: VendorReview['checks'] }) {
           )
         })}
       </ul>
-      <p className={classes.note}>{texts.theseChecksLookAtForms}</p>
+      <p className={classes.note}>{texts.checksHint}</p>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
 import { Rejection } from '#features/decisions/contract.ts'
 import { UndoPanel, useTakeBack } from '#features/decisions/web/undo-panel.tsx'
 import { MessagesPanel } from '#features/messages/web/messages-panel.tsx'
@@ -13,7 +12,6 @@ import { Link } from '#kit/web/link.tsx'
 import { ChangedNotice, useOpenedRecord } from '#kit/web/record/opened-record.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
-import { useToast } from '#kit/web/toast.tsx'
 import { type VendorReview, vendors } from '../contract.ts'
 import { fieldLabels } from '../fields-contract.ts'
 import { menuTexts } from '../menu-texts.ts'
@@ -23,6 +21,7 @@ import { ChecksPanel } from './checks-panel.tsx'
 import { approvedVendors, disabledVendors, pendingVendors, vendorReview } from './links.ts'
 import { fieldFormats, RecordPanel } from './record-panel.tsx'
 import { VendorStatusMark } from './status-panel.tsx'
+import { useAvailability } from './use-availability.ts'
 
 /** A vendor after the decision: approved or disabled. */
 export function DetailPage() {
@@ -42,36 +41,21 @@ export function DetailPage() {
 function Detail({ vendor: fresh }: { vendor: VendorReview }) {
   const opened = useOpenedRecord(fresh)
   const vendor = opened.record
-  const { id, listings } = vendor
+  const { id } = vendor
   const own = ({ version }: { version: number }) => opened.made(version)
   const can = useCan()
-  const show = useToast()
-  const disable = useCommand(vendors.disable, own)
-  const enable = useCommand(vendors.enable, own)
   const undo = useTakeBack(vendors.undo, own)
   const resend = useCommand(vendors.resendMessage)
-  /** The version that was shown when the disable dialog opened. */
-  const [asking, setAsking] = useState<number | null>(null)
+  const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
+  const availability = useAvailability(vendor, { onMade: own, onUndo: takeBack })
   const isDisabled = vendor.status === 'disabled'
   const isWaiting = !isDisabled && vendor.status !== 'approved'
-  const failure = enable.error ?? resend.error ?? (asking === null ? disable.error : null)
-  const visible = texts.approvedListings({ approved: listings.approved })
-  const takeBack = (decisionId: string) => void undo.takeBack(id, decisionId)
-  const hasChanged = opened.hasChanged && !disable.isPending && !enable.isPending && !undo.isPending
-  const done = (words: string) => (answer: VendorReview) => {
-    setAsking(null)
-    const decisionId = answer.decision?.id
-    show({ message: words, ...(decisionId ? { undo: () => takeBack(decisionId) } : {}) })
-  }
-  const list = isWaiting
-    ? { href: pendingVendors(), label: menuTexts.pendingVerification }
-    : isDisabled
-      ? { href: disabledVendors(), label: menuTexts.disabledVerification }
-      : { href: approvedVendors(), label: menuTexts.approvedVerification }
+  const failure = availability.error ?? resend.error
+  const hasChanged = opened.hasChanged && !availability.isPending && !undo.isPending
   return (
     <>
       <RecordLayout
-        back={list}
+        back={listOf(vendor)}
         title={vendor.shop?.shop_name || vendor.username}
         status={<VendorStatusMark status={vendor.status} since={vendor.status_since} />}
         main={
@@ -111,43 +95,12 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
         checks={<ChecksPanel checks={vendor.checks} />}
         side={
           <>
-            <SideCard title={texts.listings}>
-              <p>
-                {texts.deactivatedPending({
-                  visible,
-                  deactivated: listings.deactivated,
-                  pending: listings.pending,
-                })}
-              </p>
-              {can(vendors.disable) && !isWaiting && (
-                <Group gap="xs">
-                  {isDisabled ? (
-                    <CommandButton
-                      isPending={enable.isPending}
-                      disabled={hasChanged}
-                      onClick={() =>
-                        enable.mutate(
-                          { input: { id }, ifMatch: vendor.version },
-                          { onSuccess: done(texts.enabledCanBeSeenAgain({ visible })) },
-                        )
-                      }
-                    >
-                      {texts.enable}
-                    </CommandButton>
-                  ) : (
-                    <Button
-                      variant="default"
-                      onClick={() => {
-                        disable.reset()
-                        setAsking(vendor.version)
-                      }}
-                    >
-                      {texts.disable}
-                    </Button>
-                  )}
-                </Group>
-              )}
-            </SideCard>
+            <Listings
+              vendor={vendor}
+              isSwitchable={can(vendors.disable) && !isWaiting}
+              availability={availability}
+              hasChanged={hasChanged}
+            />
             <MessagesPanel
               messages={vendor.messages}
               canResend={can(vendors.resendMessage)}
@@ -155,7 +108,7 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
             />
             <NotedTimeline
               kind="vendor"
-              subjectId={vendor.id}
+              subjectId={id}
               entries={vendor.history}
               labels={fieldLabels}
               formats={fieldFormats}
@@ -163,24 +116,60 @@ function Detail({ vendor: fresh }: { vendor: VendorReview }) {
           </>
         }
       />
-      {asking !== null && (
+      {availability.dialog && (
         <ReasonDialog
+          {...availability.dialog}
           check={Rejection}
           title={texts.disableVendorQuestion}
-          text={texts.thisHidesAndStopsPayouts({ visible })}
+          text={texts.disableEffects({ approved: vendor.listings.approved })}
           verb={texts.disableVendor}
           isDangerous
-          isPending={disable.isPending}
-          error={disable.error}
-          onClose={() => setAsking(null)}
-          onSend={(reason) =>
-            disable.mutate(
-              { input: { id, reason }, ifMatch: vendor.version },
-              { onSuccess: done(texts.disabledHidden({ visible })) },
-            )
-          }
         />
       )}
     </>
+  )
+}
+
+/** The list that the vendor is in. */
+function listOf({ status }: VendorReview): { href: string; label: string } {
+  if (status === 'approved') return { href: approvedVendors(), label: menuTexts.approvedVerification }
+  return status === 'disabled'
+    ? { href: disabledVendors(), label: menuTexts.disabledVerification }
+    : { href: pendingVendors(), label: menuTexts.pendingVerification }
+}
+
+/** The number of listings, and the button that disables or enables the vendor. */
+function Listings({
+  vendor: { listings, status },
+  isSwitchable,
+  availability,
+  hasChanged,
+}: {
+  vendor: VendorReview
+  isSwitchable: boolean
+  availability: ReturnType<typeof useAvailability>
+  hasChanged: boolean
+}) {
+  return (
+    <SideCard title={texts.listings}>
+      <p>{texts.listingCounts(listings)}</p>
+      {isSwitchable && (
+        <Group gap="xs">
+          {status === 'disabled' ? (
+            <CommandButton
+              isPending={availability.isEnabling}
+              disabled={hasChanged}
+              onClick={availability.enable}
+            >
+              {texts.enable}
+            </CommandButton>
+          ) : (
+            <Button variant="default" onClick={availability.ask}>
+              {texts.disable}
+            </Button>
+          )}
+        </Group>
+      )}
+    </SideCard>
   )
 }

@@ -1,11 +1,12 @@
-import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
-import { Cut, Day, Email, Phone } from '#kit/web/values.tsx'
+import { Cut, Day } from '#kit/web/values.tsx'
 import { vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorDetail } from './links.ts'
-import { VendorStatusMark } from './status-panel.tsx'
+import { shopColumn, vendorColumns } from './vendor-columns.tsx'
+
+const columns = vendorColumns(vendorDetail)
 
 /** Disabled Verification: vendors whose listings are hidden, and why. */
 export function DisabledListPage() {
@@ -13,41 +14,20 @@ export function DisabledListPage() {
     <ListPage
       title={menuTexts.disabledVerification}
       endpoint={vendors.listDisabled}
-      searchLabel={texts.searchNameShopEmailOr}
+      searchLabel={texts.search}
       defaultSort="-status_since"
       hrefOf={vendorDetail}
       nameOf={({ username }) => username}
       what={texts.theDisabledVendors}
       empty={{
         title: texts.noDisabledVendors,
-        text: texts.aVendorThatIsDisabled,
+        text: texts.disabledHint,
       }}
       columns={[
-        {
-          key: 'username',
-          title: texts.vendorName,
-          sortable: true,
-          cell: (row) => (
-            <Link href={vendorDetail(row)} dir="auto">
-              {row.username}
-            </Link>
-          ),
-        },
-        {
-          key: 'shop_name',
-          title: texts.shopName,
-          sortable: true,
-          minWidth: 154,
-          cell: (row) => <Cut>{row.shop.shop_name}</Cut>,
-        },
-        {
-          key: 'email',
-          title: texts.email,
-          sortable: true,
-          minWidth: 164,
-          cell: (row) => <Email address={row.email} />,
-        },
-        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
+        columns.username,
+        { ...shopColumn, minWidth: 154 },
+        { ...columns.email, minWidth: 164 },
+        columns.phone,
         {
           key: 'status_since',
           title: texts.disabledOn,
@@ -61,18 +41,8 @@ export function DisabledListPage() {
           minWidth: 180,
           cell: (row) => <Cut>{row.disabled_reason}</Cut>,
         },
-        {
-          key: 'status',
-          title: texts.status,
-          width: 112,
-          cell: (row) => <VendorStatusMark status={row.status} />,
-        },
-        {
-          key: 'view',
-          title: texts.view,
-          width: 62,
-          cell: (row) => <Link href={vendorDetail(row)}>{texts.view}</Link>,
-        },
+        columns.status,
+        columns.view,
       ]}
     />
   )

@@ -44,8 +44,8 @@ export function DocumentsPanel({ vendor }: { vendor: VendorReview }) {
   ].filter((file): file is VendorFile => file !== null && file !== undefined)
   const saved = useEndpoint(defaultImages.get, {}, { enabled: shop !== null }).data
   const standIns = [
-    { label: texts.shopImageTheDefault, media: shop && !shop.shop_image && saved?.shop_image },
-    { label: texts.bannerTheDefault, media: shop && !shop.shop_banner && saved?.shop_banner },
+    { label: texts.defaultShopImage, media: shop && !shop.shop_image && saved?.shop_image },
+    { label: texts.defaultBanner, media: shop && !shop.shop_banner && saved?.shop_banner },
   ].flatMap(({ label, media }) => (media ? [{ label, media }] : []))
   return <Documents title={texts.documents} vendorId={vendor.id} files={files} standIns={standIns} />
 }
@@ -81,7 +81,7 @@ export function Documents({
     <section className={classes.group}>
       <h2>{title}</h2>
       {files.length === 0 && standIns.length === 0 ? (
-        <p className={classes.none}>{texts.nothingWasHandedIn}</p>
+        <p className={classes.none}>{texts.noDocuments}</p>
       ) : (
         <ul className={classes.tiles}>
           {files.map((file, index) => {
@@ -111,9 +111,7 @@ export function Documents({
                       {isAllowed ? (isOpening ? texts.opening : texts.open) : texts.notForYourRole}
                     </span>
                   ) : (
-                    <span className={classes.none}>
-                      {source?.hasFailed ? texts.cannotBeShownTryAgain : ''}
-                    </span>
+                    <span className={classes.none}>{source?.hasFailed ? texts.notShown : ''}</span>
                   )}
                 </button>
                 <p>{label}</p>

@@ -1,15 +1,17 @@
 import { BulkDecisions } from '#features/decisions/web/bulk-panel.tsx'
 import { useCan } from '#kit/web/can.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
 import { useUrlState } from '#kit/web/list/url-state.ts'
-import { Day, Email, Phone } from '#kit/web/values.tsx'
+import { Day } from '#kit/web/values.tsx'
 import { type PendingVendorRow, vendors } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
 import { vendorReview } from './links.ts'
 import { VendorStatusMark } from './status-panel.tsx'
+import { vendorColumns } from './vendor-columns.tsx'
+
+const columns = vendorColumns(vendorReview)
 
 const nameOf = ({ username }: { username: string }) => username
 
@@ -42,14 +44,14 @@ export function PendingListPage() {
           ],
         },
       ]}
-      searchLabel={texts.searchNameShopEmailOr}
+      searchLabel={texts.search}
       defaultSort="status_since"
       hrefOf={vendorReview}
       nameOf={nameOf}
       what={texts.thePendingVendors}
       empty={{
         title: texts.noVendorsHere,
-        text: texts.applicationsThatTheMarketplaceHands,
+        text: texts.pendingHint,
       }}
       {...(can(vendors.bulkApprove) && !isRejected
         ? {
@@ -68,23 +70,9 @@ export function PendingListPage() {
           }
         : {})}
       columns={[
-        {
-          key: 'username',
-          title: texts.vendorName,
-          sortable: true,
-          cell: (row) => (
-            <Link href={vendorReview(row)} dir="auto">
-              {row.username}
-            </Link>
-          ),
-        },
-        {
-          key: 'email',
-          title: texts.email,
-          sortable: true,
-          cell: (row) => <Email address={row.email} />,
-        },
-        { key: 'phone', title: texts.phone, width: 132, cell: (row) => <Phone number={row.phone} /> },
+        columns.username,
+        columns.email,
+        columns.phone,
         {
           key: 'created_at',
           title: texts.joined,
@@ -99,12 +87,7 @@ export function PendingListPage() {
           width: 220,
           cell: (row) => <VendorStatusMark status={row.status} since={row.status_since} />,
         },
-        {
-          key: 'view',
-          title: texts.view,
-          width: 62,
-          cell: (row) => <Link href={vendorReview(row)}>{texts.view}</Link>,
-        },
+        columns.view,
       ]}
     />
   )

@@ -56,7 +56,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
       {
         onSuccess: (values) => setRevealed((before) => ({ ...before, ...values })),
         onError: (error) =>
-          show({ message: texts.theNumberCouldNotBe({ message: error.message }), tone: 'refused' }),
+          show({ message: texts.numberNotShown({ message: error.message }), tone: 'refused' }),
       },
     )
   const sensitive = (field: SealedName, masked: string): ReactNode => {
@@ -118,14 +118,7 @@ export function RecordPanel({ vendor }: { vendor: VendorReview }) {
         <section className={classes.missing}>
           <h2>{texts.profileNotCreatedYet}</h2>
           <p>
-            {texts.theVendorHasNotFilled({
-              seller:
-                !seller && !shop
-                  ? texts.sellerAndShopRecords
-                  : seller
-                    ? texts.shopRecord
-                    : texts.sellerRecord,
-            })}
+            {seller ? texts.shopRecordMissing : shop ? texts.sellerRecordMissing : texts.bothRecordsMissing}
           </p>
         </section>
       )}
@@ -150,8 +143,6 @@ function markOf(vendor: VendorReview, path: string): NonNullable<Fact['mark']> |
   if (check) return { tone: check.level === 'error' ? 'error' : 'warning', words: check.message }
   const changed = vendor.resubmission.find((field) => field.path === path)
   if (!changed) return null
-  return {
-    tone: 'changed',
-    words: texts.changedBefore({ before: valueText(changed.before, fieldFormats[path]) || texts.nothing }),
-  }
+  const before = valueText(changed.before, fieldFormats[path])
+  return { tone: 'changed', words: before ? texts.changedFrom({ before }) : texts.changedFromEmpty }
 }

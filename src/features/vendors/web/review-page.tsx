@@ -28,12 +28,12 @@ const review: ReviewNoun<VendorReview> = {
   },
   settled: {
     statuses: ['approved', 'disabled', 'closed'],
-    title: texts.thisVendorWasDecidedOn,
+    title: texts.alreadyDecided,
     path: vendorDetail.path,
     label: texts.openTheVendor,
   },
-  rejection: texts.theVendorReadsThisReason,
-  request: texts.theApplicationGoesBackTo,
+  rejection: texts.rejectionHint,
+  request: texts.requestHint,
   onward: { href: approvedVendors(), label: texts.goToApprovedVerification },
 }
 

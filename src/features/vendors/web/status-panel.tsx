@@ -19,17 +19,14 @@ const words: Record<VendorStatus, { text: string; tone: Tone }> = {
  */
 export function VendorStatusMark({ status, since }: { status: VendorStatus; since?: string }) {
   const { text, tone } = words[status]
-  const turn =
-    since && isOurTurn(status)
-      ? texts.ourTurn({ since: ageOf(since) })
-      : status === 'changes_requested'
-        ? texts.vendorsTurn
-        : ''
   return (
     <StatusMark tone={tone}>
       <span title={since && fullTimeOf(since)}>
-        {text}
-        {turn && ` · ${turn}`}
+        {since && isOurTurn(status)
+          ? texts.waitingForUs({ status: text, since: ageOf(since) })
+          : status === 'changes_requested'
+            ? texts.waitingForVendor({ status: text })
+            : text}
       </span>
     </StatusMark>
   )

@@ -18,7 +18,7 @@ export async function createView(ctx: Context, input: Input<typeof views.create>
   const person = whoAsks(ctx)
   const { list } = input
   const call = callSeenBy(ctx.services, person, list)
-  if (!call) throw fieldRefusal('list', 'There is no such list for you')
+  if (!call) throw fieldRefusal('list', 'There is no such list, or you do not have the permission for it')
   refuseUnfit(call, input.parameters)
   // Serialises saves per person, because two simultaneous saves would not count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${person.id}`}, 0))`.execute(ctx.db)
@@ -104,7 +104,7 @@ async function hold(ctx: Context, id: string): Promise<ListView> {
   await ctx.db.selectFrom('list_views').select('id').where('id', '=', id).forUpdate().execute()
   const view = await readView(ctx, id)
   if (view.is_changeable) return view
-  throw new Refusal('forbidden', `This view is ${view.owner_name}’s: save one of your own beside it`)
+  throw new Refusal('forbidden', `This view is ${view.owner_name}’s: save your own copy instead`)
 }
 
 async function ownerOf({ db }: Context, id: string): Promise<string> {
@@ -130,7 +130,7 @@ async function refuseTaken(
     .where('list', '=', list)
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .executeTakeFirst()
-  if (taken && taken.id !== self) throw fieldRefusal('name', 'A view of this list has this name already')
+  if (taken && taken.id !== self) throw fieldRefusal('name', 'A view of this list already has this name')
 }
 
 function refuseUnfit(call: Endpoint, parameters: Readonly<Record<string, string>>): void {

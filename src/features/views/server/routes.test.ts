@@ -53,7 +53,7 @@ const auditOf = async (id: string) =>
   ).rows
 
 describe('a saved view', () => {
-  test('that searches for a person does not write them into the log', async () => {
+  test('that searches for a person does not write the name into the log', async () => {
     const id = await saved(owner, { name: 'Hers', parameters: { q: 'Palwasha', sort: 'total_bill' } })
     const log = JSON.stringify(await auditOf(id))
     expect([log.includes('Palwasha'), log.includes('(searched)')]).toEqual([false, true])
@@ -65,7 +65,7 @@ describe('a saved view', () => {
     )
   })
 
-  test('is its owner’s alone until it is shared, and then seen by whoever sees the list', async () => {
+  test('is private until it is shared, and then visible to everybody who sees the list', async () => {
     const id = await saved(owner)
     expect(await namesFor(owner)).toContain('Unpaid')
     expect(await namesFor(colleague)).not.toContain('Unpaid')
@@ -106,10 +106,10 @@ describe('a saved view', () => {
     ])
   })
 
-  test('is changed and deleted by its owner, and by who may do everything where it is shared', async () => {
+  test('is changed and deleted by its owner, and if shared by people with full access', async () => {
     const id = await saved(owner, { name: 'Mine', is_shared: true })
     const refused = await expectRefused(403, () => change(colleague, id, { name: 'Theirs' }))
-    expect(refused.body.message).toMatch(/save one of your own/)
+    expect(refused.body.message).toMatch(/save your own copy/)
     await expectRefused(403, () => remove(colleague, id))
     await expectRefused(404, () => change(outsider, id, { name: 'Theirs' }))
     const changed = await change(admin, id, { name: 'Kept in order' })
@@ -121,7 +121,7 @@ describe('a saved view', () => {
     await expectRefused(404, () => remove(owner, id))
   })
 
-  test('is saved over only as it was read', async () => {
+  test('is overwritten only in the version that was read', async () => {
     const id = await saved(owner, { name: 'Versioned' })
     const parameters = { payment_status: 'paid' }
     const first = await change(owner, id, { parameters }, { 'if-match': '"v1"' })
@@ -133,7 +133,7 @@ describe('a saved view', () => {
     await remove(owner, id)
   })
 
-  test('asks only for what its list can be asked for, and opens without what it no longer can', async () => {
+  test('contains only parameters of its list, and opens without parameters that are no longer supported', async () => {
     for (const parameters of [
       { colour: 'red' },
       { payment_status: 'gold' },
@@ -176,7 +176,7 @@ describe('a saved view', () => {
     expect((await remove(admin, id)).status).toBe(204)
   })
 
-  test('has a name of its own among its owner’s, in whatever case it is written', async () => {
+  test('has a unique name among the views of its owner, in any letter case', async () => {
     const id = await saved(owner, { name: 'Waiting in Lahore' })
     const taken = await expectRefused(422, () => save(owner, { ...unpaid, name: ' WAITING in Lahore ' }))
     expect(taken.body.errors).toEqual([expect.objectContaining({ path: 'name' })])
@@ -191,7 +191,7 @@ describe('a saved view', () => {
     await remove(owner, other)
   })
 
-  test('is one of twenty at most, also when two are saved at the same moment', async () => {
+  test('is one of at most twenty, even if two are saved at the same moment', async () => {
     const person = await app.person(['Orders: view'])
     for (let n = 0; n < 19; n += 1) await saved(person, { name: `View ${n}` })
     const both = await Promise.all([
@@ -204,7 +204,7 @@ describe('a saved view', () => {
     expect(await namesFor(person)).toHaveLength(20)
   })
 
-  test('is refused for a list that is not theirs to see, and for what is no list', async () => {
+  test('is refused for a list without permission and for an unknown list', async () => {
     await expectRefused(422, () => save(outsider, unpaid))
     await expectRefused(422, () => save(owner, { ...unpaid, list: '/audit-log', parameters: {} }))
     await expectRefused(422, () => save(owner, { ...unpaid, list: '/nowhere' }))

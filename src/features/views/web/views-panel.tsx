@@ -130,12 +130,12 @@ function Actions({
                   {
                     onSuccess: () => show({ message: texts.isSaved({ name: view.name }) }),
                     onError: (error) =>
-                      show({ message: texts.theViewWasNotSaved({ error: wordsOf(error) }), tone: 'refused' }),
+                      show({ message: texts.notSaved({ error: wordsOf(error) }), tone: 'refused' }),
                   },
                 )
               }
             >
-              {texts.saveHeading}
+              {texts.save}
             </CommandButton>
           )}
           {saveAs(texts.saveAs)}
@@ -158,36 +158,26 @@ function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => 
   const change = useCommand(views.change)
   const copy = useCommand(views.create)
   const onError = (error: Error) =>
-    show({ message: texts.theViewWasNotChanged({ error: wordsOf(error) }), tone: 'refused' as const })
-  const items: [string, () => void][] = [
-    ...(view.is_changeable
-      ? ([[texts.rename, () => onAsk({ kind: 'rename', view })]] satisfies [string, () => void][])
-      : []),
-    [
-      texts.duplicate,
-      () => {
-        const { list, parameters } = view
-        copy.mutate(
-          { input: { list, parameters, name: `${view.name.slice(0, 53)} (copy)` } },
-          // The copy opens after the list of views has been fetched again.
-          { onSuccess: (made) => navigate(hrefOf(made)), onError },
-        )
-      },
-    ],
-    [
-      isDefault ? texts.openTheListWithAll : texts.openTheListWithThis,
-      () => setLayout(view.list, { ...layout, view: isDefault ? null : view.id }),
-    ],
-    ...(view.is_changeable
-      ? ([
-          [
-            view.is_shared ? texts.stopSharing : texts.shareWithEverybodyWhoSeesThe,
-            () => change.mutate({ input: { id: view.id, is_shared: !view.is_shared } }, { onError }),
-          ],
-          [texts.delete, () => onAsk({ kind: 'delete', view })],
-        ] satisfies [string, () => void][])
-      : []),
-  ]
+    show({ message: texts.notChanged({ error: wordsOf(error) }), tone: 'refused' as const })
+  const duplicate = () => {
+    const { list, parameters } = view
+    copy.mutate(
+      { input: { list, parameters, name: `${view.name.slice(0, 53)} (copy)` } },
+      // The copy opens after the list of views has been fetched again.
+      { onSuccess: (made) => navigate(hrefOf(made)), onError },
+    )
+  }
+  const share = () => change.mutate({ input: { id: view.id, is_shared: !view.is_shared } }, { onError })
+  const items = [
+    { words: texts.rename, act: () => onAsk({ kind: 'rename', view }), isChange: true },
+    { words: texts.duplicate, act: duplicate },
+    {
+      words: isDefault ? texts.openWithAll : texts.openWithView,
+      act: () => setLayout(view.list, { ...layout, view: isDefault ? null : view.id }),
+    },
+    { words: view.is_shared ? texts.stopSharing : texts.share, act: share, isChange: true },
+    { words: texts.delete, act: () => onAsk({ kind: 'delete', view }), isChange: true },
+  ].filter(({ isChange }) => view.is_changeable || !isChange)
   return (
     <Popover
       label={texts.viewName({ name: view.name })}
@@ -197,7 +187,7 @@ function ViewMenu({ view, onAsk }: { view: ListView; onAsk: (asking: Asking) => 
       {(close) => (
         <div className={classes.menu}>
           {!view.is_own && <p>{texts.sharedBy({ ownerName: view.owner_name })}</p>}
-          {items.map(([words, act]) => (
+          {items.map(({ words, act }) => (
             <button
               key={words}
               type="button"

@@ -185,7 +185,7 @@ export async function resendDelivery(
     .where('id', '=', input.delivery_id)
     .where('status', '!=', 'waiting')
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Refusal('conflict', 'This delivery waits to be sent already')
+  if (numUpdatedRows === 0n) throw new Refusal('conflict', 'This delivery is already waiting to be sent')
   await ctx.record({
     action: 'resend webhook',
     subject: subjectOf(row),

@@ -117,7 +117,7 @@ async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
     const secrets = sealed.map((one) => keys.open(one))
     const headers = signedHeaders(secrets, event_id, ctx.now(), body)
     answer = await outgoing.post(url, headers, body)
-    if (answer < 200 || answer > 299) why = `It answered ${answer}`
+    if (answer < 200 || answer > 299) why = `The endpoint answered ${answer}`
   } catch (error) {
     why = scrub(faultWords(error)).slice(0, 300)
   }
@@ -140,9 +140,9 @@ async function deliver(ctx: Context, delivery: DueDelivery): Promise<void> {
   const isLost = wait === null && daysBetween(delivery.failing_since, ctx.now()) >= mostFailingDays
   const reason =
     answer === 410
-      ? 'It answered 410: gone for good'
+      ? 'The endpoint answered 410: permanently gone'
       : isLost
-        ? `Nothing has arrived for ${mostFailingDays} days. The last time: ${why}`
+        ? `No delivery has succeeded for ${mostFailingDays} days. Last error: ${why}`
         : ''
   if (reason) await transact(ctx, (own) => disableEndpoint(own, { id: endpoint_id, reason }))
 }

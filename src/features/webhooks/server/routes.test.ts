@@ -80,7 +80,7 @@ async function expectRefused(status: number, make: () => Promise<Answer>): Promi
 }
 
 describe('a webhook', () => {
-  test('is signed as Standard Webhooks has it, and says ids and states alone', async () => {
+  test('is signed as Standard Webhooks defines, and contains only ids and states', async () => {
     const { at, secret } = await endpointFor(['vendor.approved'])
     const { id, body: seller } = await pendingVendor(app)
     await call('POST', `/api/admin/sellers/${id}/approve`)
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect(delivery.event_id).toBe(headers['webhook-id'])
   })
 
-  test('is sent again with the same id after a failure, and given up in the end', async () => {
+  test('is sent again with the same id after a failure, and fails after the last attempt', async () => {
     const { at } = await endpointFor(['order.paid'])
     await call('POST', `${at}/test`)
     answerWith = { status: 500 }
@@ -155,7 +155,7 @@ describe('a webhook', () => {
     expect((await deliveriesOf(at))[0]).toMatchObject({ status: 'waiting', last_status: 302 })
   })
 
-  test('that is answered 410 disables its endpoint, and what waits for it is given up', async () => {
+  test('that is answered 410 disables its endpoint, and its pending deliveries fail', async () => {
     const { at } = await endpointFor(['order.paid'])
     await call('POST', `${at}/test`)
     answerWith = { status: 410 }
@@ -166,7 +166,7 @@ describe('a webhook', () => {
     expect((await call('POST', `${at}/enable`)).body.results.status).toBe('active')
   })
 
-  test('arrives while another endpoint, with more that waits than is sent at once, does not answer', async () => {
+  test('arrives while another endpoint with a long queue does not answer', async () => {
     let answer = () => {}
     hangs = new Promise((resolve) => {
       answer = resolve
@@ -188,7 +188,7 @@ describe('a webhook', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(27)
   })
 
-  test('leaves once when two instances deliver together', async () => {
+  test('is sent once when two instances deliver together', async () => {
     const { at } = await endpointFor(['order.paid'])
     for (let n = 0; n < 8; n += 1) await call('POST', `${at}/test`)
     await Promise.all([deliver(), deliver(), deliver()])
@@ -209,7 +209,7 @@ describe('a webhook', () => {
     expect(await deliveriesOf(at)).toEqual([])
   })
 
-  test('of a decision that is taken back does not leave; where it has left, another one says so', async () => {
+  test('of an undone decision is not sent; if it was sent, another event reports the undo', async () => {
     const { at } = await endpointFor(['product.approved', 'product.undone'])
     const undo = async (between: () => Promise<unknown>) => {
       const { id } = await pendingProduct(app)
@@ -285,7 +285,7 @@ test.each([
 })
 
 describe('an endpoint', () => {
-  test('tells its secret once: lists, the log and the audit log never hold it', async () => {
+  test('shows its secret once: lists, the log and the audit log never contain it', async () => {
     const { at, secret } = await endpointFor(['order.paid'])
     const rotated = await call('POST', `${at}/secret`, { at_once: true })
     const newer = rotated.body.results.secret
@@ -311,7 +311,7 @@ describe('an endpoint', () => {
     expect(logged).not.toEqual([])
   })
 
-  test('signs with the old secret beside the new one for a day, and with the new one alone after it', async () => {
+  test('signs with both secrets for a day, and then with the new one only', async () => {
     const { at, secret } = await endpointFor(['order.paid'])
     const rotated = (await call('POST', `${at}/secret`, {})).body.results
     const until = Date.parse(rotated.endpoint.old_secret_until) - app.clock.now().getTime()
@@ -337,7 +337,7 @@ describe('an endpoint', () => {
     expect(after.given).toEqual([after.newer])
   })
 
-  test('at which nothing arrives for days is switched off, says why, and tells who may put it right', async () => {
+  test('that fails for days is disabled with the reason, and people who can fix it are notified', async () => {
     const { at } = await endpointFor(['order.paid'])
     const configurer = await app.person(['General Setting: view', 'General Setting: configure'])
     answerWith = { status: 500 }
@@ -362,21 +362,21 @@ describe('an endpoint', () => {
     const shown = (await call('GET', at)).body.results
     expect(shown).toMatchObject({
       status: 'disabled',
-      disabled_reason: 'Nothing has arrived for 5 days. The last time: It answered 500',
+      disabled_reason: 'No delivery has succeeded for 5 days. Last error: The endpoint answered 500',
     })
     const { rows } = await app.database.pool.query(
       "select body_text from messages where kind = 'webhook disabled' and recipient = $1",
       [configurer.email],
     )
     expect(rows).toHaveLength(1)
-    expect(rows[0].body_text).toContain('It answered 500')
+    expect(rows[0].body_text).toContain('The endpoint answered 500')
     expect(rows[0].body_text).toContain(`https://munshi.example/webhook?id=${shown.id}`)
     answerWith = { status: 204 }
     const enabled = (await call('POST', `${at}/enable`)).body.results
     expect(enabled).toMatchObject({ status: 'active', failing_since: null, disabled_reason: '' })
   })
 
-  test('is changed from the version that was read alone', async () => {
+  test('is changed only from the version that was read', async () => {
     const { at } = await endpointFor(['order.paid'])
     const draft = { url: `${base}/other`, description: 'The shop', kinds: ['order.declined'] }
     const changed = await call('PATCH', at, draft, { 'if-match': '"v1"' })
@@ -386,7 +386,7 @@ describe('an endpoint', () => {
     )
   })
 
-  test('is changed by nobody without the permission, and read by nobody without the other', async () => {
+  test('cannot be changed or read without the permission', async () => {
     const { at } = await endpointFor(['order.paid'])
     const reader = await app.person(['General Setting: view'])
     const stranger = await app.person(['Vendors: view'])

@@ -46,19 +46,19 @@ export function waitAfter(attempts: number): number | null {
 }
 
 const faults: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'Nobody has this name',
-  EAI_AGAIN: 'The name could not be looked up',
-  ECONNREFUSED: 'Nothing listens at this address',
-  ECONNRESET: 'The connection was broken off',
-  EPIPE: 'The connection was broken off',
-  ETIMEDOUT: 'It could not be reached in time',
-  EHOSTUNREACH: 'It cannot be reached from here',
-  ENETUNREACH: 'It cannot be reached from here',
-  CERT_HAS_EXPIRED: 'Its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by nobody but itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is signed by nobody but itself',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate cannot be verified',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name',
+  ENOTFOUND: 'The host name does not exist',
+  EAI_AGAIN: 'The host name could not be looked up',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was interrupted',
+  EPIPE: 'The connection was interrupted',
+  ETIMEDOUT: 'The connection timed out',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name',
 }
 
 /** Why a delivery failed, for the operator of the endpoint, with an error code that they can search for. */

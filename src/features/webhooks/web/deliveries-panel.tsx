@@ -17,8 +17,8 @@ const lookEveryMs = 5_000
 
 /** The result of the last attempt, in words. */
 function answerWords({ last_status, last_error, attempts }: WebhookDelivery): string {
-  if (!last_error) return last_status === null ? '' : texts.itAnswered({ lastStatus: last_status })
-  return attempts > 1 ? texts.lastErrorAttemptAttempts({ lastError: last_error, attempts }) : last_error
+  if (!last_error) return last_status === null ? '' : texts.answered({ lastStatus: last_status })
+  return attempts > 1 ? texts.errorOfAttempt({ lastError: last_error, attempts }) : last_error
 }
 
 /** Sent and pending deliveries of an endpoint, newest first; each can be opened and sent again. */
@@ -46,17 +46,17 @@ export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: Webhoo
         <Failure
           error={log.error}
           answered="not_created"
-          what={texts.theDeliveriesCouldNotBe}
+          what={texts.deliveriesFailed}
           onRetry={() => void log.refetch()}
         />
       ) : (
         <Sheet
           title={texts.deliveries}
-          empty={log.data ? texts.nothingWasSentHereYet : texts.loading}
+          empty={log.data ? texts.noDeliveries : texts.loading}
           columns={[
             { title: texts.event },
             { title: texts.status },
-            { title: texts.whatCameOfIt },
+            { title: texts.result },
             { title: texts.when },
             { title: texts.do, end: true },
           ]}
@@ -75,7 +75,7 @@ export function DeliveriesPanel({ endpoint: { id, status } }: { endpoint: Webhoo
                   size="compact-xs"
                   variant="default"
                   disabled={resend.isPending}
-                  aria-label={texts.sendAgainHeading({ kind: row.kind })}
+                  aria-label={texts.sendKindAgain({ kind: row.kind })}
                   onClick={() =>
                     resend.mutate(
                       { input: { id, delivery_id: row.id } },

@@ -1,7 +1,7 @@
 import { fullTimeOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { type WebhookDelivery, webhooks } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './webhook-panel.module.css'
@@ -22,7 +22,7 @@ export function DeliveryDialog({
     ['webhook-id', delivery.event_id],
     [texts.attempts, String(attempts)],
     [texts.lastAnswer, last_status === null ? texts.none : String(last_status)],
-    [texts.whatWasWrong, last_error],
+    [texts.error, last_error],
     [texts.nextAttempt, next_at ? fullTimeOf(next_at) : ''],
     [texts.sent, sent_at ? fullTimeOf(sent_at) : ''],
   ].filter(([, value]) => value !== '')
@@ -37,14 +37,8 @@ export function DeliveryDialog({
             </div>
           ))}
         </dl>
-        {found.isError ? (
-          <Failure
-            error={found.error}
-            answered="not_created"
-            what={texts.thisDeliveryCouldNotBe}
-            onRetry={() => void found.refetch()}
-          />
-        ) : (
+        <ReadFailure of={found} answered="not_created" what={texts.deliveryFailed} />
+        {!found.isError && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
           <pre className={classes.body} tabIndex={0}>
             {found.data ? JSON.stringify(JSON.parse(found.data.body), null, 2) : texts.loading}

@@ -20,12 +20,12 @@ import classes from './webhook-panel.module.css'
 
 const groups = [
   ['vendor', texts.vendors],
-  ['vendor_change', texts.changedVendorData],
+  ['vendor_change', texts.vendorChanges],
   ['product', texts.products],
   ['product_edit', texts.editsOfProducts],
   ['customer', texts.customers],
   ['order', texts.orders],
-  ['order_part', texts.partsOfOrders],
+  ['order_part', texts.orderParts],
   ['refund', texts.refunds],
   ['withdrawal', texts.withdrawals],
 ] as const
@@ -81,7 +81,7 @@ export function EndpointDialog({
         {error && Object.keys(errors).length === 0 && <ChangeFailure error={error} />}
         <TextInput
           label={texts.address}
-          description={texts.whatHappensIsSentThere}
+          description={texts.addressHint}
           data-autofocus
           type="url"
           maxLength={500}
@@ -97,7 +97,7 @@ export function EndpointDialog({
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <Checkbox.Group
-          label={texts.listensFor}
+          label={texts.events}
           value={[...kinds]}
           error={errors.kinds}
           onChange={(chosen) => setKinds(eventKinds.filter((kind) => chosen.includes(kind)))}

@@ -8,11 +8,11 @@ import { Ago, Cut, None } from '#kit/web/values.tsx'
 import { type EndpointWithSecret, webhooks } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { webhookRecord } from './links.ts'
 import { EndpointStatus } from './status-panel.tsx'
 
 const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
 const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
-const hrefOf = ({ id }: { id: string }) => `/webhook?id=${id}`
 
 /** Webhooks: the systems that receive events. */
 export function EndpointListPage() {
@@ -25,12 +25,12 @@ export function EndpointListPage() {
         title={menuTexts.webhooks}
         endpoint={webhooks.list}
         defaultSort="-created_at"
-        hrefOf={hrefOf}
+        hrefOf={webhookRecord}
         nameOf={({ url }) => url}
-        what={texts.theWebhooks}
+        what={texts.webhooks}
         empty={{
           title: texts.noEndpointsYet,
-          text: texts.anEndpointIsAnAddress,
+          text: texts.emptyHint,
         }}
         actions={
           can(webhooks.create) && <Button onClick={() => setAdding(true)}>{texts.addEndpointHeading}</Button>
@@ -42,7 +42,7 @@ export function EndpointListPage() {
             sortable: true,
             minWidth: 260,
             cell: (row) => (
-              <Link href={hrefOf(row)} title={row.url}>
+              <Link href={webhookRecord(row)} title={row.url}>
                 {row.url}
               </Link>
             ),
@@ -55,7 +55,7 @@ export function EndpointListPage() {
           },
           {
             key: 'kinds',
-            title: texts.listensFor,
+            title: texts.events,
             minWidth: 220,
             cell: (row) => <Cut>{row.kinds.join(', ')}</Cut>,
           },

@@ -1,27 +1,27 @@
-import { fullTimeOf } from '#kit/contract/words.ts'
-import { CommandButton } from '#kit/web/command-button.tsx'
-import { lazyOf } from '#kit/web/lazy.ts'
-import { menuTexts } from '../menu-texts.ts'
-import { texts } from '../texts.ts'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { Alert, Button, Checkbox } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { fullTimeOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand } from '#kit/web/client.tsx'
+import { CommandButton } from '#kit/web/command-button.tsx'
 import { ChangeFailure } from '#kit/web/failure.tsx'
+import { lazyOf } from '#kit/web/lazy.ts'
 import { Facts } from '#kit/web/record/facts.tsx'
 import { RecordOf } from '#kit/web/record/record.tsx'
 import { RecordLayout, SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type WebhookEndpoint, webhooks } from '../contract.ts'
+import { menuTexts } from '../menu-texts.ts'
+import { texts } from '../texts.ts'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { webhookList } from './links.ts'
 import { EndpointStatus } from './status-panel.tsx'
 
 const EndpointDialog = lazyOf(() => import('./endpoint-dialog.tsx'), 'EndpointDialog')
+const RotateDialog = lazyOf(() => import('./rotate-dialog.tsx'), 'RotateDialog')
+const DisableDialog = lazyOf(() => import('./disable-dialog.tsx'), 'DisableDialog')
 const SecretDialog = lazyOf(() => import('./secret-dialog.tsx'), 'SecretDialog')
-const ConfirmDialog = lazyOf(() => import('#kit/web/dialog/confirm-dialog.tsx'), 'ConfirmDialog')
-const back = { href: '/webhooks', label: menuTexts.webhooks }
+const back = { href: webhookList(), label: menuTexts.webhooks }
 
 /** One endpoint: its subscribed events, and the result of each delivery. */
 export function EndpointPage() {
@@ -35,32 +35,23 @@ export function EndpointPage() {
 type Asking = 'change' | 'rotate' | 'disable' | null
 
 function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { id, url, status, failing_since, disabled_reason, old_secret_until } = endpoint
+  const { failing_since, disabled_reason, old_secret_until } = endpoint
   const can = useCan()
-  const show = useToast()
   const [asking, setAsking] = useState<Asking>(null)
-  const [secret, setSecret] = useState('')
-  const [isAtOnce, setAtOnce] = useState(false)
-  const test = useCommand(webhooks.test)
-  const enable = useCommand(webhooks.enable)
-  const disable = useCommand(webhooks.disable)
-  const rotate = useCommand(webhooks.rotate)
-  const input = { id }
-  const close = () => setAsking(null)
-  const failure = test.error ?? enable.error
+  const runs = useRuns(endpoint.id)
   return (
     <>
       <RecordLayout
         back={back}
-        title={url}
+        title={endpoint.url}
         status={<EndpointStatus endpoint={endpoint} />}
         sideLabel={texts.signature}
         main={
           <>
-            {failure && <ChangeFailure error={failure} />}
+            {runs.failure && <ChangeFailure error={runs.failure} />}
             {disabled_reason && (
-              <Alert role="status" color="red" variant="light" title={texts.switchedOff}>
-                <p>{texts.whatWasGivenUpCan({ disabledReason: disabled_reason })}</p>
+              <Alert role="status" color="red" variant="light" title={texts.disabledAutomatically}>
+                <p>{texts.disabledHint({ disabledReason: disabled_reason })}</p>
               </Alert>
             )}
             <Facts
@@ -68,7 +59,7 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
               facts={[
                 { label: texts.description, value: endpoint.description },
                 { label: texts.added, value: fullTimeOf(endpoint.created_at) },
-                { label: texts.listensFor, value: endpoint.kinds.join(', ') },
+                { label: texts.events, value: endpoint.kinds.join(', ') },
                 ...(failing_since ? [{ label: texts.failingSince, value: fullTimeOf(failing_since) }] : []),
               ]}
             />
@@ -77,124 +68,97 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
         }
         side={
           <SideCard title={texts.signature}>
-            <p>{texts.eachDeliveryIsSignedAs}</p>
+            <p>{texts.signatureHint}</p>
             {old_secret_until && Date.parse(old_secret_until) > Date.now() && (
-              <p>{texts.theSecretBeforeTheNewest({ oldSecretUntil: fullTimeOf(old_secret_until) })}</p>
+              <p>{texts.oldSecretHint({ oldSecretUntil: fullTimeOf(old_secret_until) })}</p>
             )}
           </SideCard>
         }
         bar={
           can(webhooks.change) ? (
-            <>
-              {status === 'active' && (
-                <CommandButton
-                  isPending={test.isPending}
-                  onClick={() =>
-                    test.mutate({ input }, { onSuccess: () => show({ message: texts.aTestEventIsOn }) })
-                  }
-                >
-                  {texts.sendTestEvent}
-                </CommandButton>
-              )}
-              {status === 'disabled' && (
-                <CommandButton
-                  isPending={enable.isPending}
-                  onClick={() =>
-                    enable.mutate(
-                      { input },
-                      { onSuccess: () => show({ message: texts.theEndpointIsEnabled }) },
-                    )
-                  }
-                >
-                  {texts.enable}
-                </CommandButton>
-              )}
-              <Button variant="default" onClick={() => setAsking('change')}>
-                {texts.change}
-              </Button>
-              <Button
-                variant="default"
-                onClick={() => {
-                  setAtOnce(false)
-                  setAsking('rotate')
-                }}
-              >
-                {texts.newSecret}
-              </Button>
-              {status === 'active' && (
-                <Button variant="default" onClick={() => setAsking('disable')}>
-                  {texts.disable}
-                </Button>
-              )}
-            </>
+            <Actions status={endpoint.status} runs={runs} onAsk={setAsking} />
           ) : undefined
         }
       />
-      <Suspense fallback={null}>
-        {asking === 'change' && (
-          <EndpointDialog
-            endpoint={endpoint}
-            onClose={close}
-            onChanged={() => {
-              close()
-              show({ message: texts.theEndpointIsSaved })
-            }}
-          />
-        )}
-        {asking === 'rotate' && (
-          <ConfirmDialog
-            title={texts.makeANewSecretQuestion}
-            action={texts.newSecret}
-            isPending={rotate.isPending}
-            error={rotate.error}
-            onClose={close}
-            more={
-              <Checkbox
-                size="xs"
-                label={texts.endTheOldOneAt}
-                checked={isAtOnce}
-                onChange={(event) => setAtOnce(event.currentTarget.checked)}
-              />
-            }
-            onConfirm={() =>
-              rotate.mutate(
-                { input: { id, at_once: isAtOnce } },
-                {
-                  onSuccess: (answer) => {
-                    close()
-                    setSecret(answer.secret)
-                  },
-                },
-              )
-            }
-          >
-            {texts.eachDeliveryIsSignedWith}
-          </ConfirmDialog>
-        )}
-        {asking === 'disable' && (
-          <ConfirmDialog
-            title={texts.disableThisEndpointQuestion}
-            action={texts.disable}
-            isPending={disable.isPending}
-            error={disable.error}
-            onClose={close}
-            onConfirm={() =>
-              disable.mutate(
-                { input },
-                {
-                  onSuccess: () => {
-                    close()
-                    show({ message: texts.theEndpointIsDisabled })
-                  },
-                },
-              )
-            }
-          >
-            {texts.whatWaitsForItIs}
-          </ConfirmDialog>
-        )}
-        {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
-      </Suspense>
+      <Dialogs endpoint={endpoint} asking={asking} onClose={() => setAsking(null)} />
     </>
+  )
+}
+
+/** Testing and enabling run at once, without a dialog. */
+function useRuns(id: string) {
+  const show = useToast()
+  const test = useCommand(webhooks.test)
+  const enable = useCommand(webhooks.enable)
+  const input = { id }
+  return {
+    failure: test.error ?? enable.error,
+    test: {
+      isPending: test.isPending,
+      onClick: () => test.mutate({ input }, { onSuccess: () => show({ message: texts.testIsSent }) }),
+    },
+    enable: {
+      isPending: enable.isPending,
+      onClick: () => enable.mutate({ input }, { onSuccess: () => show({ message: texts.endpointEnabled }) }),
+    },
+  }
+}
+
+function Actions({
+  status,
+  runs,
+  onAsk,
+}: {
+  status: WebhookEndpoint['status']
+  runs: ReturnType<typeof useRuns>
+  onAsk: (asking: Asking) => void
+}) {
+  return (
+    <>
+      {status === 'active' && <CommandButton {...runs.test}>{texts.sendTestEvent}</CommandButton>}
+      {status === 'disabled' && <CommandButton {...runs.enable}>{texts.enable}</CommandButton>}
+      <Button variant="default" onClick={() => onAsk('change')}>
+        {texts.change}
+      </Button>
+      <Button variant="default" onClick={() => onAsk('rotate')}>
+        {texts.newSecret}
+      </Button>
+      {status === 'active' && (
+        <Button variant="default" onClick={() => onAsk('disable')}>
+          {texts.disable}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Dialogs({
+  endpoint,
+  asking,
+  onClose,
+}: {
+  endpoint: WebhookEndpoint
+  asking: Asking
+  onClose: () => void
+}) {
+  const show = useToast()
+  const [secret, setSecret] = useState('')
+  const { id } = endpoint
+  return (
+    <Suspense fallback={null}>
+      {asking === 'change' && (
+        <EndpointDialog
+          endpoint={endpoint}
+          onClose={onClose}
+          onChanged={() => {
+            onClose()
+            show({ message: texts.theEndpointIsSaved })
+          }}
+        />
+      )}
+      {asking === 'rotate' && <RotateDialog id={id} onClose={onClose} onMade={setSecret} />}
+      {asking === 'disable' && <DisableDialog id={id} onClose={onClose} />}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
+    </Suspense>
   )
 }

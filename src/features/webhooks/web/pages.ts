@@ -1,19 +1,20 @@
 import { grants } from '#features/access/contract.ts'
 import { definePage } from '#kit/web/page.ts'
 import { menuTexts } from '../menu-texts.ts'
+import { webhookList, webhookRecord } from './links.ts'
 
 const access = grants('General Setting', 'view')
 
 export const webhookPages = [
   definePage({
-    path: '/webhooks',
+    path: webhookList.path,
     title: menuTexts.webhooks,
     access,
     menu: { section: 'General Settings', label: menuTexts.webhooks, order: 50 },
     load: async () => (await import('./endpoint-list-page.tsx')).EndpointListPage,
   }),
   definePage({
-    path: '/webhook',
+    path: webhookRecord.path,
     title: menuTexts.webhook,
     access,
     within: 'General Settings',

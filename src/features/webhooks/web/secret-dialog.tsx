@@ -7,15 +7,15 @@ import classes from './webhook-panel.module.css'
 /** Shows a secret, only this once, so a click outside does not close the dialog. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} closeOnClickOutside={false} title={texts.theSecretOfThisEndpoint}>
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={texts.secretTitle}>
       <div className={classes.form}>
-        <p className={classes.quiet}>{texts.deliveriesAreSignedWithIt}</p>
+        <p className={classes.quiet}>{texts.secretHint}</p>
         <p className={classes.secret}>
           <code>{secret}</code>
           <CopyButton what={texts.theSecret} text={secret} />
         </p>
         <Group justify="flex-end">
-          <Button onClick={onClose}>{texts.iHaveKeptIt}</Button>
+          <Button onClick={onClose}>{texts.secretStored}</Button>
         </Group>
       </div>
     </Dialog>

@@ -11,6 +11,7 @@ import {
 import { readCategory } from '#features/categories/server/queries.ts'
 import { type Merge, merged, moved, pathOf, without, wouldTouch } from '#features/categories/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
+import { countOf } from '#kit/contract/words.ts'
 import type { Context } from '#kit/server/context.ts'
 import { type Tree, whyNotBelow, whyNotInto } from '../contract.ts'
 
@@ -131,12 +132,11 @@ export async function removeCategory(ctx: Context, { id }: { id: string }): Prom
 }
 
 function whyNotEmpty({ name, child_count, own_product_count }: CategoryDetail): string | null {
-  const many = (n: number, one: string, more: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : more}`])
   const held = [
-    ...many(child_count, 'category', 'categories'),
-    ...many(own_product_count, 'product', 'products'),
+    ...(child_count > 0 ? [countOf(child_count, 'category')] : []),
+    ...(own_product_count > 0 ? [countOf(own_product_count, 'product')] : []),
   ]
-  return held.length > 0 ? `${name} holds ${held.join(' and ')}: say where they go` : null
+  return held.length > 0 ? `${name} contains ${held.join(' and ')}: merge it into another category` : null
 }
 
 function refuse(why: string | null | undefined, current: CategoryDetail): void {
@@ -161,8 +161,10 @@ async function refuseInCampaigns(
 
 function refuseOtherProducts(category: CategoryDetail, told: number): void {
   if (category.product_count === told) return
-  const now = category.product_count.toLocaleString('en')
-  throw new Refusal('conflict', `This touches ${now} products by now: look again`, { current: category })
+  const now = countOf(category.product_count, 'product')
+  throw new Refusal('conflict', `This now affects ${now}: review the change and confirm again`, {
+    current: category,
+  })
 }
 
 /**
@@ -179,7 +181,7 @@ async function refuseNamedInRules(
     const [name, target] = [tree.get(from)?.name ?? '', tree.get(into)?.name ?? '']
     if (name.toLowerCase() === target.toLowerCase()) continue
     const rule = await ruleNaming(ctx, name)
-    refuse(rule && `The commission rule ${rule} names ${name}: change it before ${name} is gone`, current)
+    refuse(rule && `The commission rule ${rule} names ${name}: change the rule first`, current)
   }
 }
 

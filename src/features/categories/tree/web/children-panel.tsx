@@ -19,19 +19,19 @@ export function ChildrenPanel({ category, level }: { category: CategoryDetail; l
   const can = useCan()
   const [isAdding, setAdding] = useState(false)
   const { name, children } = category
-  const { one } = levelWords[level]
+  const titleOf = level === 'sub' ? texts.subCategoriesOf : texts.childCategoriesOf
   return (
     <section className={classes.card} aria-labelledby="below">
       <div className={classes.head}>
-        <h2 id="below">{texts.oneOfName({ one: one.replace(/y$/, 'ies'), name: <bdi>{name}</bdi> })}</h2>
+        <h2 id="below">{titleOf({ name: <bdi>{name}</bdi> })}</h2>
         {can(categories.create) && (
           <Button size="xs" variant="default" onClick={() => setAdding(true)}>
-            {texts.addOne({ one: one.toLowerCase() })}
+            {levelWords[level].add}
           </Button>
         )}
       </div>
       {children.length === 0 ? (
-        <p className={classes.quiet}>{texts.nothingStandsBelowItYet}</p>
+        <p className={classes.quiet}>{texts.noChildren}</p>
       ) : (
         <SiblingRows siblings={children} />
       )}

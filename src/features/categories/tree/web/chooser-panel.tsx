@@ -3,12 +3,11 @@ import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type CategoryChoice, categories, categoryLevels } from '#features/categories/contract.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { answersTo } from '#kit/web/fields/combobox.tsx'
-import { type Tree, treeOf } from '../contract.ts'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
+import { pathsOf, type Tree, treeOf } from '../contract.ts'
 import { texts } from '../texts.ts'
 import classes from './chooser-panel.module.css'
-import { pathsOf } from './name-panel.tsx'
 
 /** An option, with the reason why it cannot be chosen; empty if it can. */
 export interface Choice {
@@ -44,16 +43,9 @@ export function treeOfChoices(choices: readonly CategoryChoice[]): Tree {
 
 /** Every category, for choosing one of them. */
 export function useTree() {
-  const { data, error, refetch } = useEndpoint(categories.tree, {})
-  const failure = error && !data && (
-    <Failure
-      error={error}
-      answered={texts.serverError}
-      what={texts.theCategoriesCouldNotBe}
-      onRetry={() => void refetch()}
-    />
-  )
-  return { tree: data ?? [], isRead: data !== undefined, failure }
+  const read = useEndpoint(categories.tree, {})
+  const failure = read.isError && !read.data && <ReadFailure of={read} what={texts.theCategoriesCouldNotBe} />
+  return { tree: read.data ?? [], isRead: read.data !== undefined, failure }
 }
 
 /**
@@ -84,40 +76,12 @@ export function Chooser({
   onChoose: (id: string) => void
 }) {
   const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
-  /** The option that the arrow keys moved to; null for the first match. */
-  const [moved, setMoved] = useState<number | null>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const answers = answersTo(typed ?? '')
-  const found = choices.filter(({ path }) => answers({ words: path }))
-  const first = typed?.trim() ? found.findIndex(({ why }) => !why) : -1
-  const active = moved ?? first
-  const chosen = choices.find((choice) => choice.id === value)
-  const inWords = typed === null ? (chosen?.path ?? '') : typed
+  const { typed, found, active, chosen, listRef, pick, press, search, leave } = useChoosing(
+    choices,
+    value,
+    onChoose,
+  )
   const showsPaths = isFlat || Boolean(typed?.trim())
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  const pick = (choice: Choice | undefined) => {
-    if (!choice || choice.why) return
-    setTyped(null)
-    setMoved(choices.indexOf(choice))
-    onChoose(choice.id)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      setMoved(Math.min(Math.max(active + step, 0), found.length - 1))
-    } else if (event.key === 'Enter' && (typed || (found[active] && found[active].id !== value))) {
-      // Once a category is chosen, Enter submits the form.
-      event.preventDefault()
-      pick(found[active])
-    } else if (event.key === 'Escape' && typed) {
-      setTyped(null)
-      setMoved(null)
-    }
-  }
   return (
     <div className={classes.chooser}>
       <TextInput
@@ -135,16 +99,13 @@ export function Chooser({
         placeholder={texts.searchByName}
         maxLength={100}
         dir="auto"
-        value={inWords}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setMoved(null)
-        }}
+        value={typed ?? chosen?.path ?? ''}
+        onChange={(event) => search(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={() => setTyped(null)}
+        onBlur={leave}
         onKeyDown={press}
       />
-      <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
+      <div id={id} ref={listRef} role="listbox" aria-label={label} className={classes.offer}>
         {found.map((choice, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
@@ -169,8 +130,48 @@ export function Chooser({
         )}
       </div>
       <span className="visually-hidden" role="status">
-        {typed === null ? '' : texts.foundFound({ found: found.length })}
+        {typed === null ? '' : texts.foundCount({ found: found.length })}
       </span>
     </div>
   )
+}
+
+/** The search in the options, and the option that the arrow keys have reached. */
+function useChoosing(choices: readonly Choice[], value: string | null, onChoose: (id: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null)
+  /** The option that the arrow keys moved to; null for the first match. */
+  const [moved, setMoved] = useState<number | null>(null)
+  const listRef = useRef<HTMLDivElement>(null)
+  const answers = answersTo(typed ?? '')
+  const found = choices.filter(({ path }) => answers({ words: path }))
+  const first = typed?.trim() ? found.findIndex(({ why }) => !why) : -1
+  const active = moved ?? first
+  useEffect(() => {
+    listRef.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const pick = (choice: Choice | undefined) => {
+    if (!choice || choice.why) return
+    setTyped(null)
+    setMoved(choices.indexOf(choice))
+    onChoose(choice.id)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setMoved(Math.min(Math.max(active + step, 0), found.length - 1))
+    } else if (event.key === 'Enter' && (typed || (found[active] && found[active].id !== value))) {
+      // Once a category is chosen, Enter submits the form.
+      event.preventDefault()
+      pick(found[active])
+    } else if (event.key === 'Escape' && typed) {
+      search(null)
+    }
+  }
+  const search = (words: string | null) => {
+    setTyped(words)
+    setMoved(null)
+  }
+  const chosen = choices.find((choice) => choice.id === value)
+  return { typed, found, active, chosen, listRef, pick, press, search, leave: () => setTyped(null) }
 }

@@ -1,10 +1,10 @@
 import { type CategoryLevel, categories, categoryLevels, levelWords } from '#features/categories/contract.ts'
+import { levelList } from '#features/categories/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { texts } from '../texts.ts'
 import classes from './levels-panel.module.css'
-import { levelHref } from './name-panel.tsx'
 
 /** The levels of the tree with their category counts, as links to their lists. */
 export function LevelsPanel({ current }: { current: CategoryLevel }) {
@@ -12,7 +12,7 @@ export function LevelsPanel({ current }: { current: CategoryLevel }) {
   return (
     <nav aria-label={texts.levels} className={classes.levels}>
       {categoryLevels.map((level) => (
-        <Link key={level} href={levelHref(level)} aria-current={level === current ? 'page' : undefined}>
+        <Link key={level} href={levelList(level)} aria-current={level === current ? 'page' : undefined}>
           {levelWords[level].many.split(' ')[0]}
           <span>{counts && numberOf(counts[level])}</span>
         </Link>

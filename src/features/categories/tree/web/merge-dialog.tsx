@@ -1,16 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { type CategoryDetail, categories, whyHeldBy } from '#features/categories/contract.ts'
+import { type CategoryDetail, categories } from '#features/categories/contract.ts'
 import classes from '#features/categories/web/dialogs.module.css'
-import { countOf } from '#kit/contract/words.ts'
+import { categoryRecord } from '#features/categories/web/links.ts'
 import { useCommand } from '#kit/web/client.tsx'
-import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { whyNotInto } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
+import { choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
 import { whyHeldBetween } from './move-dialog.tsx'
-import { categoryHref } from './name-panel.tsx'
+import { TargetDialog } from './target-dialog.tsx'
 
 /** Merges a category into another one and deletes it, after explaining what happens to its contents. */
 export function MergeDialog({
@@ -26,74 +25,52 @@ export function MergeDialog({
   onClose: () => void
 }) {
   const show = useToast()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [blank, setBlank] = useState('')
-  const { id, name, slug, product_count, child_count } = category
-  const { tree, isRead, failure } = useTree()
-  const nodes = treeOfChoices(tree)
-  const own = tree.find((one) => one.id === id)
-  const held = whyHeldBy(category.campaigns)
-  const choices = choicesOf(tree, (one) => whyNotInto(nodes, id, one.id)?.short ?? whyHeldBetween(own, one))
-  const target = choices.find((choice) => choice.id === chosen)
+  const { id, name, product_count } = category
+  const source = useTree()
+  const nodes = treeOfChoices(source.tree)
+  const own = source.tree.find((one) => one.id === id)
   // Leaves the screen of the deleted category before its queries are refetched.
   const merge = useCommand(categories.merge, (left) => {
-    navigate(categoryHref(left), { replace: true })
-    show({ message: texts.isMergedInto({ name, name2: left.name }) })
+    navigate(categoryRecord(left), { replace: true })
+    show({ message: texts.isMergedInto({ name, into: left.name }) })
   })
-  const send = () => {
-    if (held) return
-    if (!target) return setBlank(texts.chooseTheOneThatTakes)
-    merge.mutate({ input: { id, into: target.id, product_count } })
-  }
-  const goes = [
-    ...(product_count > 0 ? [countOf(product_count, 'product')] : []),
-    ...(child_count > 0 ? [texts.categoriesBelowIt({ childCount: child_count })] : []),
-  ]
-  const verb = product_count + child_count === 1 ? 'goes' : 'go'
-  const into = target?.name ?? texts.theOneYouChoose
   return (
-    <FormDialog
+    <TargetDialog
+      category={category}
+      choices={choicesOf(
+        source.tree,
+        (one) => whyNotInto(nodes, id, one.id)?.short ?? whyHeldBetween(own, one),
+      )}
+      source={source}
+      command={merge}
       title={title}
       text={children}
-      verb={wordsOfButton(target?.name, children !== undefined)}
       isDangerous
-      isPending={merge.isPending}
-      isHeld={merge.isPending}
-      isOff={held !== ''}
-      error={merge.error}
+      label={texts.into}
+      missing={texts.chooseTarget}
+      verbOf={(target) => wordsOfButton(target?.name, children !== undefined)}
       onClose={onClose}
-      onSubmit={send}
+      onChoose={(target) => merge.mutate({ input: { id, into: target.id, product_count } })}
     >
-      {held && (
-        <p className={classes.held} role="status">
-          {held}.
-        </p>
-      )}
-      {failure || (
-        <Chooser
-          label={texts.into}
-          description={texts.theTreeIsThreeLevels}
-          choices={choices}
-          isRead={isRead}
-          none={texts.thereIsNoOtherCategory}
-          value={chosen}
-          error={blank || undefined}
-          onChoose={(next) => {
-            setChosen(next)
-            setBlank('')
-            merge.reset()
-          }}
-        />
-      )}
-      <ul className={classes.effects}>
-        <li>
-          {goes.length > 0 ? texts.goesVerbInto({ goes: goes.join(' and '), verb }) : texts.nothingIsInItThat}
-          <bdi>{into}</bdi>.{child_count > 0 && texts.ofTwoWithTheSame}
-        </li>
-        <li>{texts.itsSlugLeadsToFrom({ slug: <bdi>{slug}</bdi>, into: <bdi>{into}</bdi> })}</li>
-        <li>{texts.isDeletedWithItsPicture({ name: <bdi>{name}</bdi> })}</li>
-      </ul>
-    </FormDialog>
+      {(target) => <Effects category={category} into={<bdi>{target?.name ?? texts.chosenCategory}</bdi>} />}
+    </TargetDialog>
+  )
+}
+
+/** What a merge does to the contents, the slug and the picture of the merged category. */
+function Effects({ category, into }: { category: CategoryDetail; into: ReactElement }) {
+  const { name, slug, product_count: products, child_count: children } = category
+  return (
+    <ul className={classes.effects}>
+      <li>
+        {products === 0 && children === 0 && texts.nothingMovesInto({ into })}
+        {products > 0 && children === 0 && texts.productsMoveInto({ products, into })}
+        {products === 0 && children > 0 && texts.categoriesMoveInto({ categories: children, into })}
+        {products > 0 && children > 0 && texts.allMoveInto({ products, categories: children, into })}
+      </li>
+      <li>{texts.slugLeadsTo({ slug: <bdi>{slug}</bdi>, into })}</li>
+      <li>{texts.deletedWithPicture({ name: <bdi>{name}</bdi> })}</li>
+    </ul>
   )
 }
 

@@ -1,117 +1,78 @@
-import { useState } from 'react'
-import {
-  type CategoryChoice,
-  type CategoryDetail,
-  categories,
-  whyHeldBy,
-} from '#features/categories/contract.ts'
-import classes from '#features/categories/web/dialogs.module.css'
-import { countOf } from '#kit/contract/words.ts'
+import { type CategoryChoice, type CategoryDetail, categories } from '#features/categories/contract.ts'
 import { useCall, useCommand, useRefresh } from '#kit/web/client.tsx'
-import { FormDialog } from '#kit/web/dialog/form-dialog.tsx'
 import { wordsOf } from '#kit/web/failure.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { subtreeOf, whyNotBelow } from '../contract.ts'
 import { texts } from '../texts.ts'
-import { type Choice, Chooser, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
+import { type Choice, choicesOf, treeOfChoices, useTree } from './chooser-panel.tsx'
+import { TargetDialog } from './target-dialog.tsx'
 
 /** The option for no parent. */
 const top = 'top'
 
 /** Moves a category with everything below it, after explaining what moves with it. */
 export function MoveDialog({ category, onClose }: { category: CategoryDetail; onClose: () => void }) {
-  const call = useCall()
-  const refresh = useRefresh()
   const show = useToast()
   const move = useCommand(categories.move)
-  const { tree, isRead, failure } = useTree()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [blank, setBlank] = useState('')
-  const { id, name, product_count, position } = category
-  const formerParent = category.ancestors.at(-1)?.id ?? null
-  const nodes = treeOfChoices(tree)
+  const moveBack = useMoveBack(category)
+  const source = useTree()
+  const { id, name, product_count: products } = category
+  const nodes = treeOfChoices(source.tree)
   const below = subtreeOf(nodes, id).length - 1
-  const parent = tree.find((one) => one.id === formerParent)
-  const held = whyHeldBy(category.campaigns)
+  const parent = source.tree.find((one) => one.id === category.ancestors.at(-1)?.id)
   const whyNot = (one: CategoryChoice | undefined) =>
     (nodes.has(id) && whyNotBelow(nodes, id, one?.id ?? null)?.short) || whyHeldBetween(parent, one)
-  const choices: Choice[] = [
-    {
-      id: top,
-      name: texts.mainCategoryNoParent,
-      path: 'Main category: no parent',
-      depth: 0,
-      why: whyNot(undefined),
-    },
-    ...choicesOf(tree, whyNot),
-  ]
-  const target = choices.find((choice) => choice.id === chosen)
-  const takeBack = async (moved: CategoryDetail) => {
-    try {
-      const back = { id, parent_id: formerParent, product_count: moved.product_count }
-      await call(categories.move, back)
-      await call(categories.order, { id, position })
-      show({ message: texts.isBackWhereItWas({ name }) })
-    } catch (error) {
-      show({ message: texts.wasNotMovedBack({ name, error: wordsOf(error) }), tone: 'refused' })
-    }
-    await refresh(categories.move)
-  }
-  const send = () => {
-    if (held) return
-    if (!target) return setBlank(texts.chooseWhereItGoes)
+  const noParent = texts.topChoice
+  const send = (target: Choice) => {
+    const isTop = target.id === top
     move.mutate(
-      { input: { id, parent_id: target.id === top ? null : target.id, product_count } },
+      { input: { id, parent_id: isTop ? null : target.id, product_count: products } },
       {
         onSuccess: (moved) => {
           onClose()
           show({
-            message:
-              target.id === top
-                ? texts.isAMainCategoryWord({ name })
-                : texts.standsBelow({ name, name2: target.name }),
-            undo: () => void takeBack(moved),
+            message: isTop ? texts.nowMain({ name }) : texts.movedBelow({ name, parent: target.name }),
+            undo: () => void moveBack(moved),
           })
         },
       },
     )
   }
-  const products = countOf(product_count, 'product')
   return (
-    <FormDialog
+    <TargetDialog
+      category={category}
+      choices={[
+        { id: top, name: noParent, path: noParent, depth: 0, why: whyNot(undefined) },
+        ...choicesOf(source.tree, whyNot),
+      ]}
+      source={source}
+      command={move}
       title={texts.moveNameQuestion({ name })}
-      text={texts.thisMovesWithItIts({ products, below: below > 0 ? texts.andCategories({ below }) : '' })}
-      verb={wordsOfButton(target)}
-      isPending={move.isPending}
-      isHeld={move.isPending}
-      isOff={held !== ''}
-      error={move.error}
+      text={below > 0 ? texts.moveAllEffects({ products, below }) : texts.moveEffects({ products })}
+      label={texts.moveTo}
+      missing={texts.chooseParent}
+      verbOf={wordsOfButton}
       onClose={onClose}
-      onSubmit={send}
-    >
-      {held && (
-        <p className={classes.held} role="status">
-          {held}.
-        </p>
-      )}
-      {failure || (
-        <Chooser
-          label={texts.whereItGoes}
-          description={texts.theTreeIsThreeLevels}
-          choices={choices}
-          isRead={isRead}
-          none={texts.thereIsNoOtherCategory}
-          value={chosen}
-          error={blank || undefined}
-          onChoose={(next) => {
-            setChosen(next)
-            setBlank('')
-            move.reset()
-          }}
-        />
-      )}
-    </FormDialog>
+      onChoose={send}
+    />
   )
+}
+
+/** Undoes a move: the category returns to its previous parent and position. */
+function useMoveBack({ id, name, position, ancestors }: CategoryDetail) {
+  const call = useCall()
+  const refresh = useRefresh()
+  const show = useToast()
+  return async ({ product_count }: CategoryDetail) => {
+    try {
+      await call(categories.move, { id, parent_id: ancestors.at(-1)?.id ?? null, product_count })
+      await call(categories.order, { id, position })
+      show({ message: texts.movedBack({ name }) })
+    } catch (error) {
+      show({ message: texts.wasNotMovedBack({ name, error: wordsOf(error) }), tone: 'refused' })
+    }
+    await refresh(categories.move)
+  }
 }
 
 function wordsOfButton(target: Choice | undefined): string {

@@ -3,7 +3,7 @@ import classes from '#features/categories/web/dialogs.module.css'
 import { SiblingRows } from '#features/categories/web/rows-panel.tsx'
 import { useEndpoint } from '#kit/web/client.tsx'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
-import { Failure } from '#kit/web/failure.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { texts } from '../texts.ts'
 
 /** The page limit of a list; no shop has more main categories. */
@@ -15,17 +15,11 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
   const rows = found.data?.rows
   return (
     <Dialog title={texts.orderOfTheMainCategories} size="lg" onClose={onClose}>
-      {found.isError && !rows ? (
-        <Failure
-          error={found.error}
-          answered="not_created"
-          what={texts.theMainCategoriesCouldNot}
-          onRetry={() => void found.refetch()}
-        />
-      ) : rows ? (
+      <ReadFailure of={found} answered="not_created" what={texts.theMainCategoriesCouldNot} />
+      {rows ? (
         <SiblingRows siblings={rows} />
       ) : (
-        <p className={classes.quiet}>{texts.loading}</p>
+        !found.isError && <p className={classes.quiet}>{texts.loading}</p>
       )}
     </Dialog>
   )

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { type CategoryDetail, categories, levelWords } from '#features/categories/contract.ts'
+import { categoryRecord } from '#features/categories/web/links.ts'
 import { ProductLists } from '#features/categories/web/products-panel.tsx'
-import { numberOf } from '#kit/contract/words.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { OrderButtons } from '#kit/web/list/order-buttons.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { texts } from '../texts.ts'
-import { categoryHref } from './name-panel.tsx'
 import classes from './place-panel.module.css'
 import { useOrdering } from './use-ordering.tsx'
 
@@ -34,7 +33,7 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
               {ancestors.map((one, index) => (
                 <span key={one.id}>
                   {index > 0 && ' › '}
-                  <Link href={categoryHref(one)} dir="auto">
+                  <Link href={categoryRecord(one)} dir="auto">
                     {one.name}
                   </Link>
                 </span>
@@ -45,9 +44,7 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
         <div>
           <dt>{texts.order}</dt>
           <dd className={classes.order}>
-            <span role="status">
-              {texts.positionOfSiblingCount({ position, siblingCount: sibling_count })}
-            </span>
+            <span role="status">{texts.positionOf({ position, siblingCount: sibling_count })}</span>
             {can(categories.order) && sibling_count > 1 && (
               <OrderButtons
                 name={name}
@@ -76,8 +73,7 @@ export function PlacePanel({ category }: { category: CategoryDetail }) {
 /** How many products are in the category and below it. */
 function filedWords(all: number, own: number): string {
   if (all === 0) return texts.noneYet
-  if (own === all) return texts.productsFiledInIt({ all })
-  if (own === 0) return texts.productsFiledBelowIt({ all })
-  const below = numberOf(all - own)
-  return texts.productsFiledInItBelow({ all, own, below })
+  if (own === all) return texts.allDirect({ all })
+  if (own === 0) return texts.allBelow({ all })
+  return texts.someBelow({ all, own, below: all - own })
 }

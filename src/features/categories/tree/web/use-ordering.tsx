@@ -30,7 +30,7 @@ export function useOrdering(onSettled: () => void): (wish: Wish) => void {
       } catch (error) {
         waiting.current = []
         onSettled()
-        show({ message: texts.staysWhereItWas({ name, error: wordsOf(error) }), tone: 'refused' })
+        show({ message: texts.notMoved({ name, error: wordsOf(error) }), tone: 'refused' })
       }
       // Refetching before the last queued request has finished would briefly undo the later moves on the screen.
       if (waiting.current.length === 0) await refresh(categories.order)

@@ -8,6 +8,7 @@ import { invoiceWords } from '#features/orders/prints/invoice-contract.ts'
 import { type Acting, Moves, whyNotNow } from '#features/orders/web/moves-panel.tsx'
 import classes from '#features/orders/web/order-panel.module.css'
 import { OrderMark } from '#features/orders/web/status-panel.tsx'
+import { promotionRecord } from '#features/promotions/web/links.ts'
 import { vendorDetail } from '#features/vendors/web/links.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
@@ -266,7 +267,9 @@ function Campaign({
   return (
     <p className={classes.quiet}>
       {texts.offOfWhichTheMarketplace({
-        name: <WayTo href={allows(grants('Promotions', 'view')) ? `/promotion?id=${id}` : ''}>{name}</WayTo>,
+        name: (
+          <WayTo href={allows(grants('Promotions', 'view')) ? promotionRecord({ id }) : ''}>{name}</WayTo>
+        ),
         promotionDiscount: <Money rupees={line.promotion_discount} />,
         promotionGrant: <Money rupees={line.promotion_grant} />,
       })}

@@ -38,13 +38,13 @@ async function ordered(promotionId: string, product: MadeProduct, price: string,
   const { status, body } = await send('POST', '/api/intake/orders', order, key)
   return status === 201 ? 'taken' : body.errors[0].message
 }
-const notThen = 'This campaign did not hold for this product when the order was placed'
+const notThen = 'This campaign did not apply to this product when the order was placed'
 /** The campaign that shoppers are told of now. */
 const campaignOf = async (product: MadeProduct) =>
   (await send('GET', `/api/storefront/prices?product_ids=${product.id}`)).body.results[0].campaign?.name ??
   null
 
-describe('a product that stands in another category by now', () => {
+describe('a product that has changed its category', () => {
   const file = (product: MadeProduct, category: { id: string }) =>
     app.database.pool.query('update products set category_id = $2, updated_at = $3 where id = $1', [
       product.id,
@@ -52,7 +52,7 @@ describe('a product that stands in another category by now', () => {
       app.clock.now(),
     ])
 
-  test('was in a campaign as long as it stood in one of its categories, and no longer', async () => {
+  test('was in a campaign only while it was in one of its categories', async () => {
     const [inside, elsewhere] = [await addedCategory(by), await addedCategory(by)]
     const product = await standingProduct(by, { category: inside.name })
     const { id, name } = await runningPromotion(
@@ -78,8 +78,8 @@ describe('a product that stands in another category by now', () => {
   })
 })
 
-describe('a price that may be kept for a minute', () => {
-  test('is that of an order for a minute after a campaign was ended early, and no longer', async () => {
+describe('a price that may be cached for a minute', () => {
+  test('is accepted in an order for a minute after a campaign was ended early, and no longer', async () => {
     const product = await standingProduct(by)
     const { id } = await runningPromotion(by, {}, { product })
     app.clock.move(120 * second)
@@ -92,7 +92,7 @@ describe('a price that may be kept for a minute', () => {
     expect(await ordered(id, product, '850', ended + 61 * second)).toBe(notThen)
   })
 
-  test('is that of an order for a minute after its seller left, or the price became another', async () => {
+  test('is accepted in an order for a minute after its seller left or the price changed', async () => {
     const [product, repriced] = [await standingProduct(by), await standingProduct(by)]
     const { id, vendorId, name } = await runningPromotion(by, {}, { product })
     const other = await runningPromotion(by, {}, { product: repriced })
@@ -113,7 +113,7 @@ describe('a price that may be kept for a minute', () => {
     expect(name).not.toBe(other.name)
   })
 
-  test('did not hold before it did: neither before the campaign began nor before somebody started it', async () => {
+  test('is not accepted from before the campaign began, nor from before it was started', async () => {
     const product = await standingProduct(by)
     const starts_at = minutesFromNow(by, 5)
     const { id } = await joinedPromotion(by, { starts_at }, { product })
@@ -132,7 +132,7 @@ describe('a price that may be kept for a minute', () => {
   })
 })
 
-test('what was changed last holds, also where the clock of who changed it is behind', async () => {
+test('the last change applies, even if the clock of the instance that made it is behind', async () => {
   const [inside, elsewhere] = [await addedCategory(by), await addedCategory(by)]
   const products = [
     await standingProduct(by, { category: inside.name }),

@@ -123,6 +123,10 @@ function offerOf(row: OfferRow): HoldingOffer | null {
   return off === 0n ? null : { id, name, image, ...times, cost_share_bp, before, price }
 }
 
+function byProduct<R extends { product_id: string }>({ rows }: { rows: R[] }): Map<string, R[]> {
+  return Map.groupBy(rows, ({ product_id }) => product_id)
+}
+
 function winnerAmong(rows: readonly OfferRow[] = []): HoldingOffer | null {
   return winnerOf(rows.map(offerOf).filter((offer) => offer !== null))
 }
@@ -154,11 +158,8 @@ export async function readStorefrontPrices(
     from products p join vendors v on v.id = p.vendor_id
     where p.id = any(${product_ids}::uuid[]) and p.list = 'approved' and v.status = 'approved'
     order by array_position(${product_ids}::uuid[], p.id)`.execute(ctx.db)
-  const found = await offersAt(
-    rows.map(({ id }) => id),
-    now,
-  ).execute(ctx.db)
-  const offers = Map.groupBy(found.rows, ({ product_id }) => product_id)
+  const ids = rows.map(({ id }) => id)
+  const offers = byProduct(await offersAt(ids, now).execute(ctx.db))
   const { rows: next } = await sql<{ at: Date | null }>`
     select least(
       (select min(starts_at) from promotions where decided_at is not null and starts_at > ${now}),
@@ -237,14 +238,8 @@ export async function readLinePrices(
 ): Promise<{ held: HeldPrice[]; errors: { path: string; message: string }[] }> {
   const span = keptSpan(at)
   const ids = [...new Set(lines.map(({ product_id }) => product_id))]
-  const offers = Map.groupBy(
-    (await offersBetween(ids, span).execute(db)).rows,
-    ({ product_id }) => product_id,
-  )
-  const prices = Map.groupBy(
-    (await pricesBetween(ids, span).execute(db)).rows,
-    ({ product_id }) => product_id,
-  )
+  const offers = byProduct(await offersBetween(ids, span).execute(db))
+  const prices = byProduct(await pricesBetween(ids, span).execute(db))
   const errors: { path: string; message: string }[] = []
   const held = lines.map((line, index): HeldPrice => {
     const own = offers.get(line.product_id) ?? []
@@ -299,7 +294,7 @@ function boughtIn(
   if (standing) return { field: 'unit_price', message: made(standing) }
   const message =
     isIn && winner
-      ? `Another campaign held: ${made(winner)}`
-      : 'This campaign did not hold for this product when the order was placed'
+      ? `Another campaign applied: ${made(winner)}`
+      : 'This campaign did not apply to this product when the order was placed'
   return { field: 'promotion_id', message }
 }

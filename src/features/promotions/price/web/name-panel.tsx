@@ -1,13 +1,8 @@
 import { type Promotion, type PromotionStatus, statusWords } from '#features/promotions/contract.ts'
-import { countOf, fullTimeOf, momentOf } from '#kit/contract/words.ts'
+import { fullTimeOf, momentOf } from '#kit/contract/words.ts'
 import { StatusMark, type Tone } from '#kit/web/status-mark.tsx'
 import { texts } from '../texts.ts'
 import classes from './name-panel.module.css'
-
-/** The link to the screen of one campaign. */
-export function promotionHref({ id }: { id: string }): string {
-  return `/promotion?id=${id}`
-}
 
 /** A rate for display: 12.5 %. */
 export function percentWords(basisPoints: number): string {
@@ -45,6 +40,6 @@ export function Period({ promotion }: { promotion: Pick<Promotion, 'starts_at' |
 /** The vendors in a campaign, short enough for a column. */
 export function sellersWords({ seller_count, seller_name, invited_count }: Promotion): string {
   if (seller_count === 1) return seller_name
-  if (seller_count > 1) return countOf(seller_count, 'seller')
-  return invited_count > 0 ? texts.noSellerYetInvited({ invitedCount: invited_count }) : texts.noSellerYet
+  if (seller_count > 1) return texts.sellerCount({ count: seller_count })
+  return invited_count > 0 ? texts.invitedOnly({ invitedCount: invited_count }) : texts.noSeller
 }

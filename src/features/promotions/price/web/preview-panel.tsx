@@ -6,10 +6,10 @@ import type { Wanted } from '#features/promotions/web/use-promotion-fields.tsx'
 import { formatRs, parseRupees } from '#kit/contract/money.ts'
 import { useCan } from '#kit/web/can.tsx'
 import { useCommand, useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { lazyOf } from '#kit/web/lazy.ts'
 import { Link } from '#kit/web/link.tsx'
 import { Thumbnail } from '#kit/web/named-link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { useToast } from '#kit/web/toast.tsx'
 import { type CampaignPrice, campaignPrice, isReal, type Terms } from '../contract.ts'
@@ -22,29 +22,21 @@ const WaiveDialog = lazyOf(() => import('#features/promotions/sellers/web/waive-
  * Five products at the prices that the current field values give, and the products whose discount would not be real.
  */
 export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail; wanted: Wanted }) {
-  const { data, error, refetch } = useEndpoint(promotions.preview, { id: promotion.id })
+  const read = useEndpoint(promotions.preview, { id: promotion.id })
+  const { data, error } = read
   const terms = readTerms(wanted)
   return (
     <SideCard title={texts.preview}>
-      {error && !data && (
-        <Failure
-          error={error}
-          answered={texts.serverError}
-          what={texts.thePreviewCouldNotBe}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ReadFailure of={read} what={texts.previewFailed} />
       {!data && !error && <div className={classes.waiting} role="status" aria-label={texts.loading} />}
-      {data?.touched === 0 && <p className={classes.quiet}>{texts.itTouchesNoProductYet}</p>}
+      {data?.touched === 0 && <p className={classes.quiet}>{texts.previewEmpty}</p>}
       {takes(wanted) !== takes(termsOf(typedOf(promotion))) && (
-        <p className={classes.quiet}>{texts.whatItTakesIsShown}</p>
+        <p className={classes.quiet}>{texts.previewOfSaved}</p>
       )}
       {data && data.touched > 0 && (
         <>
           <p className={classes.quiet}>
-            {texts.touchesProducts({ touched: data.touched })}
-            {data.joined < data.touched && texts.ofSellersWhoHaveJoined({ joined: data.joined })}
-            {texts.fromTheCheapestToThe}
+            {data.joined < data.touched ? texts.previewSome(data) : texts.previewAll(data)}
           </p>
           <Products
             label={texts.preview}
@@ -52,14 +44,12 @@ export function PreviewPanel({ promotion, wanted }: { promotion: PromotionDetail
             terms={terms}
             wordsOf={(product, made) => [
               ...(made?.reached === 'cap' ? [texts.capReached] : []),
-              ...(made?.reached === 'floor'
-                ? [made.off > 0n ? texts.floorReached : texts.notAboveTheFloor]
-                : []),
+              ...(made?.reached === 'floor' ? [made.off > 0n ? texts.floorReached : texts.belowFloor] : []),
               ...(isDoubtful(product) && !product.is_waived ? [texts.leftOutNotReal] : []),
               ...(product.is_joined ? [] : [texts.sellerHasNotJoined]),
             ]}
           />
-          <Doubtful promotion={promotion} {...data} terms={terms} />
+          <Doubtful promotion={promotion} {...data} />
         </>
       )}
     </SideCard>
@@ -136,6 +126,13 @@ function Products({
   )
 }
 
+function whyDoubtful({ price, low, is_waived }: TouchedProduct): string {
+  const now = { price: formatRs(price) }
+  if (low === null) return is_waived ? texts.listedLateAllowed(now) : texts.listedLate(now)
+  const both = { ...now, low: formatRs(low) }
+  return is_waived ? texts.cheaperBeforeAllowed(both) : texts.cheaperBefore(both)
+}
+
 /**
  * Products that were cheaper in the thirty days before, or had a price for less than seven days, with buttons to admit
  * them or leave them out again.
@@ -150,7 +147,6 @@ function Doubtful({
   doubtful: readonly TouchedProduct[]
   left_out: number
   waived: number
-  terms: Terms | null
 }) {
   const can = useCan()
   const show = useToast()
@@ -158,7 +154,7 @@ function Doubtful({
   const [asking, setAsking] = useState<readonly TouchedProduct[] | null>(null)
   const { id, status } = promotion
   if (doubtful.length === 0) {
-    return <p className={classes.real}>{texts.theDiscountIsRealEach}</p>
+    return <p className={classes.real}>{texts.discountIsReal}</p>
   }
   const open = doubtful.filter(({ is_waived }) => !is_waived)
   const mayWaive = can(promotions.waive) && status !== 'ended'
@@ -166,13 +162,10 @@ function Doubtful({
   return (
     <section className={classes.doubtful} aria-labelledby="doubtful">
       <h3 id="doubtful">
-        {left_out > 0
-          ? texts.productsLeftOutTheDiscount({ leftOut: left_out })
-          : texts.productsLetIn({ waived })}
+        {left_out > 0 ? texts.leftOutCount({ leftOut: left_out }) : texts.allowedCount({ waived })}
       </h3>
       <p className={classes.quiet}>
-        {texts.theyStoodCheaperInThe}
-        {left_out > open.length && texts.theFirstAreShown({ open: open.length })}
+        {left_out > open.length ? texts.doubtfulHintFirst({ open: open.length }) : texts.doubtfulHint}
       </p>
       <ul>
         {doubtful.map((product) => (
@@ -181,20 +174,11 @@ function Doubtful({
               <Link href={`/single-product/approved?id=${product.id}`} dir="auto">
                 {product.product_name}
               </Link>
-              <small>
-                {texts.priceNowLow({
-                  price: formatRs(product.price),
-                  low:
-                    product.low === null
-                      ? texts.listedLessThanSevenDays
-                      : texts.atTheLowest({ low: formatRs(product.low) }),
-                })}
-                {product.is_waived && texts.letIn}
-              </small>
+              <small>{whyDoubtful(product)}</small>
             </span>
             {mayWaive && !product.is_waived && (
               <Button size="compact-sm" variant="default" onClick={() => setAsking([product])}>
-                {texts.letInHeading({
+                {texts.allowProduct({
                   productName: <span className="visually-hidden">{product.product_name}</span>,
                 })}
               </Button>
@@ -209,7 +193,7 @@ function Doubtful({
                     { input: { id, product_ids: [product.id] } },
                     {
                       onSuccess: () =>
-                        show({ message: texts.isLeftOutAgain({ productName: product.product_name }) }),
+                        show({ message: texts.leftOutAgain({ productName: product.product_name }) }),
                     },
                   )
                 }
@@ -224,7 +208,7 @@ function Doubtful({
       </ul>
       {mayWaive && open.length > 1 && (
         <Button size="xs" variant="default" onClick={() => setAsking(open)}>
-          {texts.letAllIn({ open: open.length })}
+          {texts.allowAll({ open: open.length })}
         </Button>
       )}
       {asking && (

@@ -1,8 +1,8 @@
 import { type PromotionDetail, promotions } from '#features/promotions/contract.ts'
 import { numberOf } from '#kit/contract/words.ts'
 import { useEndpoint } from '#kit/web/client.tsx'
-import { Failure } from '#kit/web/failure.tsx'
 import { Link } from '#kit/web/link.tsx'
+import { ReadFailure } from '#kit/web/read-failure.tsx'
 import { SideCard } from '#kit/web/record/record-layout.tsx'
 import { Money } from '#kit/web/values.tsx'
 import type { PromotionSold } from '../sold-contract.ts'
@@ -11,27 +11,23 @@ import classes from './sold-panel.module.css'
 
 /** Sales of a campaign minus returns, and who carried the discount. */
 export function SoldPanel({ promotion }: { promotion: PromotionDetail }) {
-  const { data, error, refetch } = useEndpoint(promotions.sold, { id: promotion.id })
+  const read = useEndpoint(promotions.sold, { id: promotion.id })
+  const { data, error } = read
   return (
-    <SideCard title={texts.whatItSold}>
-      {error && !data && (
-        <Failure
-          error={error}
-          answered={texts.serverError}
-          what={texts.whatItSoldCouldNot}
-          onRetry={() => void refetch()}
-        />
-      )}
+    <SideCard title={texts.sales}>
+      <ReadFailure of={read} what={texts.salesFailed} />
       {!data && !error && <div className={classes.waiting} role="status" aria-label={texts.loading} />}
       {data && <Sums sold={data} id={promotion.id} />}
       {data && data.orders > 0 && (
         <>
           <Rows
             title={texts.bySeller}
+            head={texts.seller}
             rows={data.sellers.map((row) => ({ ...row, key: row.vendor_id, name: row.shop_name, href: '' }))}
           />
           <Rows
             title={texts.byProduct}
+            head={texts.product}
             rows={data.products.map((row) => ({
               ...row,
               key: row.product_id,
@@ -74,7 +70,7 @@ function Sums({ sold, id }: { sold: PromotionSold; id: string }) {
           </div>
         ))}
       </dl>
-      <p className={classes.quiet}>{texts.amountsAreLessWhatWas}</p>
+      <p className={classes.quiet}>{texts.amountsHint}</p>
     </>
   )
 }
@@ -88,13 +84,13 @@ interface SoldRow {
   discount: string
 }
 
-function Rows({ title, rows }: { title: string; rows: readonly SoldRow[] }) {
+function Rows({ title, head, rows }: { title: string; head: string; rows: readonly SoldRow[] }) {
   return (
     <table className={classes.rows}>
       <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">{title.replace('By ', '').replace(/^./, (first) => first.toUpperCase())}</th>
+          <th scope="col">{head}</th>
           <th scope="col">{texts.pieces}</th>
           <th scope="col">{texts.sold}</th>
           <th scope="col">{texts.discount}</th>

@@ -52,7 +52,7 @@ async function expectRefused(status: number, words: RegExp, call: () => Promise<
   return answer
 }
 
-describe('who has joined a draft', () => {
+describe('a seller who has joined a draft', () => {
   test.each([
     ['discount', { discount_bp: 9_000 }],
     ['cap', { discount_cap: '700' }],
@@ -75,7 +75,7 @@ describe('who has joined a draft', () => {
     )
   })
 
-  test('stays in it when only its name changes, or it is put back and started again as it was', async () => {
+  test('stays in it when only its name changes, or it returns to draft and is started again unchanged', async () => {
     const { id } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
     const renamed = await change(id, { name: 'Another name' })
     expect(renamed.body.results).toMatchObject({ asked_again: 0, sellers: [{ state: 'in' }] })
@@ -88,7 +88,7 @@ describe('who has joined a draft', () => {
     })
   })
 
-  test('is asked again when it was scheduled, put back and changed; who declined is not', async () => {
+  test('is asked again when it was scheduled, returned to draft and changed; a seller who declined is not', async () => {
     const { id, vendorId } = await joinedPromotion(by, { starts_at: minutesFromNow(by, 30) })
     const other = await listedProduct(by)
     await send('POST', `${path}/${id}/sellers`, { vendor_id: other.vendorId })
@@ -105,7 +105,7 @@ describe('who has joined a draft', () => {
 })
 
 describe('the share of the cost', () => {
-  test('that a seller accepts is the one that they were shown', async () => {
+  test('that a seller accepts is the share that they were shown', async () => {
     const { vendorId } = await listedProduct(by)
     const { id } = await draftPromotion(by, { starts_at: minutesFromNow(by, 30), cost_share_bp: 5_000 })
     await send('POST', `${path}/${id}/sellers`, { vendor_id: vendorId })
@@ -115,13 +115,13 @@ describe('the share of the cost', () => {
     })
     expect(await shown(id, vendorId)).toMatchObject({ cost_share_bp: 10_000 })
     // Whoever still goes by what was shown before is told.
-    await expectRefused(422, /At least 100 % is asked/, () =>
+    await expectRefused(422, /must carry at least 100 %/, () =>
       accept(id, { seller_id: vendorId, cost_share_bp: 5_000 }),
     )
     expect((await accept(id, { seller_id: vendorId })).body.results.cost_share_bp).toBe(10_000)
   })
 
-  test('that staff agreed with a seller is not written over by their own system', async () => {
+  test('that staff agreed with a seller is not overwritten by the system of the seller', async () => {
     const { id, vendorId } = await joinedPromotion(
       by,
       { starts_at: minutesFromNow(by, 30), cost_share_bp: 5_000 },
@@ -131,7 +131,7 @@ describe('the share of the cost', () => {
     const before = await stateOf(app)
     expect((await accept(id, { seller_id: vendorId })).body.results.cost_share_bp).toBe(4_000)
     expect(await stateOf(app)).toBe(before)
-    await expectRefused(422, /At least 40 % is asked/, () =>
+    await expectRefused(422, /must carry at least 40 %/, () =>
       accept(id, { seller_id: vendorId, cost_share_bp: 3_999 }),
     )
     // Other terms are not those that it was agreed for: the seller is asked what everybody is asked.
@@ -139,7 +139,7 @@ describe('the share of the cost', () => {
     expect(await shown(id, vendorId)).toMatchObject({ seller_state: 'invited', cost_share_bp: 5_000 })
   })
 
-  test('in a copy is again the one that the campaign asks', async () => {
+  test('in a duplicate is the share that the campaign asks', async () => {
     const { id } = await joinedPromotion(by, { cost_share_bp: 5_000 }, { share: 1_000 })
     expect((await send('POST', `${path}/${id}/duplicate`)).body.results.sellers).toMatchObject([
       { state: 'invited', cost_share_bp: 5_000 },
@@ -147,7 +147,7 @@ describe('the share of the cost', () => {
   })
 })
 
-describe('who may change campaigns but not decide', () => {
+describe('a user who may change campaigns but not decide', () => {
   let clerk: TestPerson
   beforeEach(async () => {
     clerk = await app.person(['Promotions: view', 'Promotions: act'])
@@ -157,7 +157,7 @@ describe('who may change campaigns but not decide', () => {
     expect(answer.body.missing_permission).toBe('Promotions: decide')
   }
 
-  test.each(['scheduled', 'running'])('takes no seller into a %s campaign', async (status) => {
+  test.each(['scheduled', 'running'])('adds no seller to a %s campaign', async (status) => {
     const { id, vendorId } =
       status === 'running'
         ? await runningPromotion(by)

@@ -1,6 +1,12 @@
 import { allows, grants, permissionName } from '#features/access/contract.ts'
 import { mostSellers, type PromotionDetail, type promotions } from '#features/promotions/contract.ts'
-import { heldRecord, refuse, statusOf, subjectOf, touched } from '#features/promotions/server/commands.ts'
+import {
+  heldRecord,
+  refuse,
+  setPromotion,
+  statusOf,
+  subjectOf,
+} from '#features/promotions/server/commands.ts'
 import { readPromotion } from '#features/promotions/server/queries.ts'
 import type { PromotionRecord, PromotionSellerRecord } from '#features/promotions/server/tables.ts'
 import type { Input } from '#kit/contract/endpoint.ts'
@@ -18,7 +24,7 @@ export async function inviteSeller(
   { id, vendor_id }: Input<typeof promotions.invite>,
 ): Promise<PromotionDetail> {
   const record = await openRecord(ctx, id)
-  if (record.decided_at !== null) requireDecide(ctx, 'to invite into a campaign that was started')
+  if (record.decided_at !== null) requireDecide(ctx, 'to invite sellers to a started campaign')
   const vendor = await vendorOf(ctx, vendor_id)
   const standing = await sellerOf(ctx, id, vendor_id)
   if (standing && standing.left_at === null) {
@@ -31,7 +37,7 @@ export async function inviteSeller(
     .select(({ fn }) => fn.countAll<string>().as('n'))
     .where('promotion_id', '=', id)
     .executeTakeFirstOrThrow()
-  if (Number(n) >= mostSellers) await refuse(ctx, id, `At most ${mostSellers} sellers`)
+  if (Number(n) >= mostSellers) await refuse(ctx, id, `A campaign can have at most ${mostSellers} sellers`)
   const row = {
     cost_share_bp: record.cost_share_bp,
     invited_at: ctx.now(),
@@ -45,7 +51,7 @@ export async function inviteSeller(
     .values({ promotion_id: id, vendor_id, ...row })
     .onConflict((conflict) => conflict.columns(['promotion_id', 'vendor_id']).doUpdateSet(row))
     .execute()
-  await touch(ctx, id)
+  await setPromotion(ctx, id, {})
   await ctx.record({ action: 'invite seller', subject: subjectOf(record), after: { seller: vendor } })
   return readPromotion(ctx, { id })
 }
@@ -62,7 +68,7 @@ export async function joinPromotion(
   { id, vendor_id, cost_share_bp, note }: Input<typeof promotions.optIn>,
 ): Promise<PromotionDetail> {
   const record = await openRecord(ctx, id)
-  if (record.decided_at !== null) requireDecide(ctx, 'to take a seller into a campaign that was started')
+  if (record.decided_at !== null) requireDecide(ctx, 'to add a seller to a started campaign')
   if (cost_share_bp < record.cost_share_bp) {
     requireDecide(ctx, `to agree to less than the ${record.cost_share_bp / 100} % that the campaign asks`)
   }
@@ -98,7 +104,7 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
   const isIn = standing.joined_at !== null && standing.left_at === null
   if (isIn && standing.cost_share_bp === cost_share_bp) return ctx.unchanged()
   if (isIn && statusOf(ctx, record) === 'running') {
-    await refuse(ctx, record.id, 'What a seller carries stands while the campaign runs')
+    await refuse(ctx, record.id, 'The share of a seller cannot change while the campaign is running')
   }
   const { actor } = ctx
   await ctx.db
@@ -113,7 +119,7 @@ export async function join(ctx: Context, record: PromotionRecord, joining: Joini
     .where('promotion_id', '=', record.id)
     .where('vendor_id', '=', vendor_id)
     .execute()
-  await touch(ctx, record.id)
+  await setPromotion(ctx, record.id, {})
   await ctx.record({
     action: isIn ? 'change share' : 'record joining',
     subject: subjectOf(record),
@@ -143,11 +149,16 @@ export async function leavePromotion(
     .where('promotion_id', '=', id)
     .where('vendor_id', '=', vendor_id)
     .execute()
-  await touch(ctx, id)
+  await setPromotion(ctx, id, {})
+  const vendor = await ctx.db
+    .selectFrom('vendors')
+    .select(['username', 'shop_name'])
+    .where('id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
   await ctx.record({
     action: standing.joined_at ? 'record leaving' : 'record declining',
     subject: subjectOf(record),
-    after: { seller: await nameOf(ctx, vendor_id) },
+    after: { seller: nameOf(vendor) },
   })
   return readPromotion(ctx, { id })
 }
@@ -171,7 +182,7 @@ async function refuseLeft(
   const { left_at, joined_at } = standing ?? {}
   const hasSold = left_at && joined_at && record.decided_at !== null && left_at > record.starts_at
   if (hasSold)
-    await refuse(ctx, record.id, 'This seller left the campaign while it ran, and does not come back to it')
+    await refuse(ctx, record.id, 'This seller left the campaign while it was running and cannot rejoin')
 }
 
 /** The state of a vendor in a campaign; undefined if the vendor was never invited. */
@@ -188,6 +199,7 @@ export function sellerOf(
     .executeTakeFirst()
 }
 
+/** The name of an approved vendor. Refuses (invalid) any other vendor. */
 async function vendorOf(ctx: Context, id: string, path = 'vendor_id'): Promise<string> {
   const vendor = await ctx.db
     .selectFrom('vendors')
@@ -196,18 +208,9 @@ async function vendorOf(ctx: Context, id: string, path = 'vendor_id'): Promise<s
     .executeTakeFirst()
   if (!vendor) throw fieldRefusal(path, 'There is no such seller')
   if (vendor.status !== 'approved') throw fieldRefusal(path, 'This seller is not approved')
-  return vendor.shop_name || vendor.username
+  return nameOf(vendor)
 }
 
-async function nameOf(ctx: Context, id: string): Promise<string> {
-  const vendor = await ctx.db
-    .selectFrom('vendors')
-    .select(['username', 'shop_name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return vendor.shop_name || vendor.username
-}
-
-async function touch(ctx: Context, id: string): Promise<void> {
-  await ctx.db.updateTable('promotions').set(touched(ctx)).where('id', '=', id).execute()
+function nameOf({ shop_name, username }: { shop_name: string; username: string }): string {
+  return shop_name || username
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { statusAt } from '#features/promotions/contract.ts'
+import { sellerStateOf, shownTerms } from '#features/promotions/server/queries.ts'
 import type { PromotionRecord } from '#features/promotions/server/tables.ts'
-import { rupeesFromPaisa } from '#kit/contract/money.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
 import type { Context } from '#kit/server/context.ts'
 import type { Invitation } from '../invitation-contract.ts'
@@ -13,41 +13,37 @@ type Row = PromotionRecord & {
 }
 
 /** The campaigns that a vendor is invited to or has opted in to, and that have not ended. */
-export async function listInvitations(
-  ctx: Context,
-  { seller_id }: { seller_id: string },
-): Promise<Invitation[]> {
-  const { rows } = await sql<Row>`
-    select c.*, s.cost_share_bp as own_share_bp, s.joined_at, s.left_at
-    from promotion_sellers s join promotions c on c.id = s.promotion_id
-    where s.vendor_id = ${seller_id} and c.over_at > ${ctx.now()} order by c.starts_at, c.id limit 100`.execute(
-    ctx.db,
-  )
-  return rows.map((row) => invitationOf(ctx, row))
+export function listInvitations(ctx: Context, { seller_id }: { seller_id: string }): Promise<Invitation[]> {
+  return readInvitations(ctx, seller_id, sql`c.over_at > ${ctx.now()}`)
 }
 
 /** One campaign as the vendor sees it. Refuses (not-found) a campaign that the vendor was not invited to. */
 export async function readInvitation(ctx: Context, id: string, sellerId: string): Promise<Invitation> {
+  const [invitation] = await readInvitations(ctx, sellerId, sql`c.id = ${id}`)
+  if (!invitation) throw new Refusal('not-found', 'There is no such campaign')
+  return invitation
+}
+
+async function readInvitations(
+  ctx: Context,
+  sellerId: string,
+  where: RawBuilder<unknown>,
+): Promise<Invitation[]> {
   const { rows } = await sql<Row>`
     select c.*, s.cost_share_bp as own_share_bp, s.joined_at, s.left_at
     from promotion_sellers s join promotions c on c.id = s.promotion_id
-    where s.vendor_id = ${sellerId} and c.id = ${id}`.execute(ctx.db)
-  if (!rows[0]) throw new Refusal('not-found', 'There is no such campaign')
-  return invitationOf(ctx, rows[0])
+    where s.vendor_id = ${sellerId} and ${where} order by c.starts_at, c.id limit 100`.execute(ctx.db)
+  return rows.map((row) => invitationOf(ctx, row))
 }
 
 function invitationOf(ctx: Context, row: Row): Invitation {
-  const { joined_at, left_at } = row
+  const { scope: _, ...terms } = shownTerms(row)
   return {
+    ...terms,
     id: row.id,
-    name: row.name,
     status: statusAt(row, ctx.now()),
-    discount_bp: row.discount_bp,
-    discount_cap: row.discount_cap === null ? null : rupeesFromPaisa(row.discount_cap),
-    price_floor: row.price_floor === null ? null : rupeesFromPaisa(row.price_floor),
-    starts_at: row.starts_at.toISOString(),
     ends_at: row.over_at.toISOString(),
-    seller_state: left_at ? (joined_at ? 'left' : 'declined') : joined_at ? 'in' : 'invited',
+    seller_state: sellerStateOf(row),
     cost_share_bp: row.own_share_bp,
   }
 }

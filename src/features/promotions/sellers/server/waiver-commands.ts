@@ -54,7 +54,7 @@ export async function takeWaiverBack(
 ): Promise<PromotionDetail> {
   const record = await heldRecord(ctx, id)
   if (['running', 'ended'].includes(statusOf(ctx, record))) {
-    await refuse(ctx, id, 'What was let into a campaign stays in it from its start on')
+    await refuse(ctx, id, 'Allowed products cannot be left out after the campaign has started')
   }
   const { rows } = await sql<{ product_name: string }>`
     delete from promotion_waivers w using products p

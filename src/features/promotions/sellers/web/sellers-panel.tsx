@@ -36,7 +36,7 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   return (
     <SideCard title={texts.sellers}>
       {mayTakeIn && <Invite id={id} />}
-      {sellers.length === 0 && <p className={classes.quiet}>{texts.noSellerYetACampaign}</p>}
+      {sellers.length === 0 && <p className={classes.quiet}>{texts.noSellers}</p>}
       <ul className={classes.sellers}>
         {sellers.map((seller) => (
           <li key={seller.vendor_id}>
@@ -50,24 +50,16 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
             {mayChange && (
               <div>
                 {mayTakeIn && seller.state === 'invited' && (
-                  <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
-                    {texts.recordJoiningHeading({
-                      shopName: <span className="visually-hidden">{seller.shop_name}</span>,
-                    })}
-                  </Button>
+                  <Action words={texts.recordJoiningOf} of={seller} onAsk={setJoining} />
                 )}
                 {mayTakeIn && seller.state === 'in' && status !== 'running' && (
-                  <Button size="compact-sm" variant="default" onClick={() => setJoining(seller)}>
-                    {texts.changeShareHeading({
-                      shopName: <span className="visually-hidden">{seller.shop_name}</span>,
-                    })}
-                  </Button>
+                  <Action words={texts.changeShareOf} of={seller} onAsk={setJoining} />
                 )}
-                {['invited', 'in'].includes(seller.state) && (
-                  <Button size="compact-sm" variant="default" onClick={() => setLeaving(seller)}>
-                    {seller.state === 'in' ? texts.recordLeavingHeading : texts.recordDecliningHeading}
-                    <span className="visually-hidden">{seller.shop_name}</span>
-                  </Button>
+                {seller.state === 'invited' && (
+                  <Action words={texts.recordDecliningOf} of={seller} onAsk={setLeaving} />
+                )}
+                {seller.state === 'in' && (
+                  <Action words={texts.recordLeavingOf} of={seller} onAsk={setLeaving} />
                 )}
               </div>
             )}
@@ -82,25 +74,33 @@ export function SellersPanel({ promotion }: { promotion: PromotionDetail }) {
   )
 }
 
+function Action({
+  words,
+  of,
+  onAsk,
+}: {
+  words: typeof texts.recordJoiningOf
+  of: PromotionSeller
+  onAsk: (seller: PromotionSeller) => void
+}) {
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => onAsk(of)}>
+      {words({ shopName: <span className="visually-hidden">{of.shop_name}</span> })}
+    </Button>
+  )
+}
+
 function About({ seller }: { seller: PromotionSeller }) {
-  const { state, cost_share_bp, joined_at, left_at, invited_at, joined_by_name, note } = seller
-  const carries = texts.carriesOfTheDiscount({ costShareBp: percentWords(cost_share_bp) })
-  if (state === 'invited') {
-    return (
-      <>
-        {texts.askedToCarryInvited({
-          costShareBp: percentWords(cost_share_bp),
-          invitedAt: <Ago at={invited_at} />,
-        })}
-      </>
-    )
-  }
+  const { state, joined_at, left_at, invited_at, joined_by_name: joinedByName, note } = seller
+  const share = percentWords(seller.cost_share_bp)
+  if (state === 'invited') return <>{texts.askedToCarry({ share, invitedAt: <Ago at={invited_at} /> })}</>
   return (
     <>
-      {state === 'in' ? `${carries.charAt(0).toUpperCase()}${carries.slice(1)}` : marks[state][1]}{' '}
+      {state !== 'in' && `${marks[state][1]} `}
       {state === 'in' &&
-        joined_at &&
-        texts.recordedBy({ joinedByName: joined_by_name, joinedAt: <Ago at={joined_at} /> })}
+        (joined_at
+          ? texts.carriesRecorded({ share, joinedByName, joinedAt: <Ago at={joined_at} /> })
+          : texts.carries({ share }))}
       {left_at && <Ago at={left_at} />}
       {note && <span dir="auto"> · {note}</span>}
     </>
@@ -125,7 +125,7 @@ function Invite({ id }: { id: string }) {
         options={() => (data ?? []).map((one) => ({ ...one, words: one.name }))}
         isRead={data !== undefined}
         answered={data && !isPlaceholderData ? asked : null}
-        none={texts.noApprovedSellerOfThis}
+        none={texts.noSellerFound}
         onAsk={setAsked}
         onPick={({ id: vendor_id, name }) =>
           invite.mutate(

@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { promotions, type TouchedProduct } from '#features/promotions/contract.ts'
-import { countOf } from '#kit/contract/words.ts'
 import { useCommand } from '#kit/web/client.tsx'
 import { ConfirmDialog } from '#kit/web/dialog/confirm-dialog.tsx'
 import { useToast } from '#kit/web/toast.tsx'
@@ -21,11 +20,12 @@ export function WaiveDialog({
   const waive = useCommand(promotions.waive)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState('')
-  const name = products.length === 1 ? (products[0]?.product_name ?? '') : countOf(products.length, 'product')
+  const count = products.length
+  const name = products[0]?.product_name ?? ''
   return (
     <ConfirmDialog
-      title={texts.letInQuestion({ name })}
-      action={texts.letIn}
+      title={count === 1 ? texts.allowQuestion({ name }) : texts.allowManyQuestion({ count })}
+      action={texts.allow}
       isDangerous={false}
       isPending={waive.isPending}
       error={waive.error}
@@ -37,7 +37,7 @@ export function WaiveDialog({
           {
             onSuccess: () => {
               onClose()
-              show({ message: texts.letInWord({ name }) })
+              show({ message: count === 1 ? texts.allowed({ name }) : texts.allowedMany({ count }) })
             },
           },
         )
@@ -45,7 +45,7 @@ export function WaiveDialog({
       more={
         <Textarea
           label={texts.reason}
-          description={texts.itIsKeptWithYour}
+          description={texts.reasonHint}
           autosize
           minRows={2}
           maxLength={300}
@@ -59,7 +59,7 @@ export function WaiveDialog({
         />
       }
     >
-      {texts.shoppersWouldBeToldOf}
+      {texts.allowEffects}
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,5 @@
+import { listAt, recordAt } from '#kit/web/address.ts'
+import type { promotions } from '../contract.ts'
+
+export const promotionList = listAt<typeof promotions.list>('/promotions')
+export const promotionRecord = recordAt('/promotion')

@@ -1,0 +1,5 @@
+import { listAt, recordAt } from '#kit/web/address.ts'
+import type { webhooks } from '../contract.ts'
+
+export const webhookList = listAt<typeof webhooks.list>('/webhooks')
+export const webhookRecord = recordAt('/webhook')

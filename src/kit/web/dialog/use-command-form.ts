@@ -1,0 +1,30 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { type Given, type Result, useCommand } from '../client.tsx'
+import { fieldErrors } from '../fields/field-errors.ts'
+
+/**
+ * The form of a dialog that runs a command: the typed values and their errors by field, the props of a text field, and
+ * the props of its `FormDialog`. Typing clears all errors.
+ */
+export function useCommandForm<E extends Endpoint, Typed extends object>(of: E, initial: () => Typed) {
+  const command: UseMutationResult<Result<E>, Error, Given<E>> = useCommand(of)
+  const [typed, setTyped] = useState(initial)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const errors = { ...fieldErrors(command.error ?? undefined), ...wrong }
+  const change = (next: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...next }))
+    setWrong({})
+    command.reset()
+  }
+  const field = <Name extends keyof Typed & string>(name: Name) => ({
+    value: typed[name],
+    error: errors[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: event.currentTarget.value } as unknown as Partial<Typed>),
+  })
+  const { isPending, error } = command
+  const dialog = { isPending, isHeld: isPending, error, isAtField: Object.keys(errors).length > 0 }
+  return { command, typed, change, errors, setWrong, field, dialog }
+}
