@@ -106,7 +106,9 @@ test('a picture can be dropped, and one that the server refuses is told with the
     await panel.getByText('Colleagues see it').dispatchEvent('drop', { dataTransfer: given })
   }
   await drop('image/svg+xml')
-  await expect(panel.getByRole('alert')).toHaveText('“dropped.png” is no picture of these kinds.')
+  await expect(panel.getByRole('alert')).toHaveText(
+    '“dropped.png” is not a JPEG, PNG, WebP, GIF or AVIF picture.',
+  )
   await drop('image/png')
   await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
   await page.route('**/api/account/photo', (route) =>
@@ -228,7 +230,7 @@ test('Status says that somebody is away; it turns at once, and back where the se
   })
   await status.press('Space')
   await expect(status).not.toBeChecked({ timeout: 700 })
-  await expect(page.getByText('This was not changed. Unavailable for a moment.')).toBeVisible()
+  await expect(page.getByText('The change was not saved. Unavailable for a moment.')).toBeVisible()
   await expect(status).toBeChecked()
   await page.unroute('**/api/account/availability')
 

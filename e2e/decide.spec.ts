@@ -29,7 +29,7 @@ test('an answer that never came is not told as nothing done', async ({ page, mar
     await route.abort()
   })
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(page.getByText('It is not known whether this was done')).toBeVisible()
+  await expect(page.getByText('The change may have been saved')).toBeVisible()
   await expect(page.getByText('Nothing was changed')).toBeHidden()
   await page.getByRole('button', { name: 'Show what stands now' }).click()
   await expect(page.getByText('This vendor was decided on')).toBeVisible()

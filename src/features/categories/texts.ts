@@ -90,4 +90,5 @@ export const texts = catalogue({
   shoppersSeeIt: 'Shoppers see it.',
   hiddenWithAllThatIs: 'Hidden, with all that is below it.',
   hidden: 'Hidden',
+  exportCategories: 'Export categories',
 })

@@ -121,7 +121,7 @@ export function Combobox<T extends ComboboxOption>({
           {option.more && <small>{option.more}</small>}
         </div>
       ))}
-      {hidden > 0 && <p>{texts.moreTypeToFindThem({ hidden })}</p>}
+      {hidden > 0 && <p>{texts.moreOptions({ hidden })}</p>}
       {found.length === 0 && <p>{isRead ? none : texts.loading}</p>}
     </div>
   )
@@ -162,7 +162,7 @@ export function Combobox<T extends ComboboxOption>({
         onKeyDown={press}
       />
       <span className="visually-hidden" role="status">
-        {isOpen && isRead ? texts.foundFound({ found: found.length + hidden }) : ''}
+        {isOpen && isRead ? texts.optionsFound({ options: found.length + hidden }) : ''}
       </span>
     </>
   )

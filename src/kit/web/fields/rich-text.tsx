@@ -223,7 +223,7 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
       <div ref={watchEdge} role="group" aria-label={texts.formatOf({ label })} className={classes.row}>
         <NativeSelect
           size="xs"
-          aria-label={texts.kindOfParagraph}
+          aria-label={texts.paragraphStyle}
           data={blocks}
           value={String(level)}
           onChange={(event) => {
@@ -272,7 +272,7 @@ function Tools({ editor, label }: { editor: Editor; label: string }) {
         <div className={classes.link}>
           <TextInput
             size="xs"
-            aria-label={texts.addressOfTheLink}
+            aria-label={texts.linkAddress}
             placeholder={texts.https}
             dir="ltr"
             autoFocus

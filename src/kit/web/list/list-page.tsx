@@ -124,7 +124,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     allOf.current = filterText
     if (!isOther || except === null) return
     setExcept(null)
-    show({ message: texts.theSelectionWasClearedThe })
+    show({ message: texts.selectionCleared })
   })
   const query = useEndpoint(
     endpoint,
@@ -230,11 +230,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           {isBulkShown ? (
             <div className={classes.bulk}>
               {props.bulkAll && page && (except || hasMore) && !isBulkHeld ? (
-                <Suspense
-                  fallback={
-                    <strong>{texts.selectedRowsSelected({ selectedRows: selectedRows.length })}</strong>
-                  }
-                >
+                <Suspense fallback={<strong>{texts.rowsSelected({ rows: selectedRows.length })}</strong>}>
                   {props.bulkAll({
                     filter,
                     onPage: selectedRows.length,
@@ -244,7 +240,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
                   })}
                 </Suspense>
               ) : (
-                <strong>{texts.selectedRowsSelected({ selectedRows: selectedRows.length })}</strong>
+                <strong>{texts.rowsSelected({ rows: selectedRows.length })}</strong>
               )}
               {except === null && bulk(selectedRows, clear, holdBulk)}
               <Button size="xs" variant="subtle" color="gray" onClick={clear}>
@@ -316,7 +312,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           </Suspense>
         )}
         <p className="visually-hidden" role="status">
-          {query.isPending ? texts.loading : rows ? texts.pageFound({ page: totalOf(page) }) : ''}
+          {query.isPending ? texts.loading : rows ? texts.rowsFound({ total: totalOf(page) }) : ''}
         </p>
       </div>
     </div>

@@ -103,12 +103,12 @@ function ColumnChoice({ list, columns }: Omit<Props, 'onHelp'>) {
   const moveTo = (key: string, keys: string[]) => {
     change({ order: keys })
     const title = others.find((column) => column.key === key)?.title ?? ''
-    setSaid(texts.titleKeysOfColumns({ title, keys: keys.indexOf(key) + 2, columns: columns.length }))
+    setSaid(texts.columnMoved({ title, position: keys.indexOf(key) + 2, columns: columns.length }))
   }
   const widen = (column: Props['columns'][number], by: number) => {
     const width = Math.min(most, Math.max(least, (widths[column.key] ?? leastOf(column)) + by))
     change({ widths: { ...widths, [column.key]: width } })
-    setSaid(texts.titleWidthPixels({ title: column.title, width }))
+    setSaid(texts.columnWidth({ title: column.title, width }))
   }
   const isPlain = order.length === 0 && hidden.length === 0 && Object.keys(widths).length === 0
   return (

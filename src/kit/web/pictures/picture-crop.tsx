@@ -5,10 +5,10 @@ import classes from './picture-crop.module.css'
 import { texts } from './texts.ts'
 
 const shapes = [
-  { value: '', label: texts.asItIs },
+  { value: '', label: texts.original },
   { value: '1', label: texts.square },
-  { value: String(4 / 3), label: texts.n4To3Lying },
-  { value: String(3 / 4), label: texts.n3To4Standing },
+  { value: String(4 / 3), label: texts.landscape },
+  { value: String(3 / 4), label: texts.portrait },
 ]
 const sidePixels = 300
 const mostZoom = 5
@@ -86,7 +86,7 @@ export function PictureCrop({
           <img
             ref={image}
             src={src}
-            alt={texts.whatIsKeptOfIt}
+            alt={texts.cropPreview}
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setNatural({ width, height })
@@ -118,13 +118,10 @@ export function PictureCrop({
         {slide(texts.topToBottom, middle.y, 0, 1, (y) => setMiddle({ ...middle, y }))}
       </div>
       <p className={classes.size} role="status" data-small={isSmall || undefined}>
-        {cut
-          ? texts.xPixelsAreKept({
-              width: cut.width,
-              height: cut.height,
-              isSmall: isSmall ? texts.fewerThanXItWill({ width: hint.width, height: hint.height }) : '',
-            })
-          : ''}
+        {cut &&
+          (isSmall
+            ? texts.cropTooSmall({ ...cut, leastWidth: hint.width, leastHeight: hint.height })
+            : texts.cropSize(cut))}
       </p>
       {hasFailed && (
         <p role="alert" className={classes.refused}>

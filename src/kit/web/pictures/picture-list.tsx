@@ -69,7 +69,7 @@ export function PictureList<E extends Endpoint>({
   const takeSome = (files: readonly File[]) => {
     if (files.length > room) {
       show({
-        message: texts.atMostPicturesLeftOut({ most, files: files.length - Math.max(room, 0) }),
+        message: texts.notAllAdded({ most, files: files.length - Math.max(room, 0) }),
         tone: 'refused',
       })
     }
@@ -80,14 +80,8 @@ export function PictureList<E extends Endpoint>({
     const picture = pictures[from]
     if (!picture || from === to) return
     onChange((before) => before.toSpliced(from, 1).toSpliced(to, 0, picture))
-    setTold(
-      texts.isNowOf({
-        picture: nameOf(picture, from),
-        to: to + 1,
-        pictures: pictures.length,
-        to2: to === 0 ? texts.theCover : '',
-      }),
-    )
+    const moved = { picture: nameOf(picture, from), pictures: pictures.length }
+    setTold(to === 0 ? texts.movedToCover(moved) : texts.moved({ ...moved, position: to + 1 }))
   }
   const { list, drag, grab } = useDraggedRows(place)
   const remove = (index: number) => {
@@ -95,7 +89,7 @@ export function PictureList<E extends Endpoint>({
     if (!picture) return
     onChange((before) => before.filter(({ media }) => media !== picture.media))
     show({
-      message: texts.isRemoved({ picture: nameOf(picture, index) }),
+      message: texts.pictureRemoved({ picture: nameOf(picture, index) }),
       // On another screen, there is no list to restore the picture to.
       isOfScreen: true,
       undo: () =>
@@ -116,9 +110,7 @@ export function PictureList<E extends Endpoint>({
       </legend>
       <div className={classes.drop} data-over={isOver || undefined}>
         <p>{texts.dropOrPastePicturesAnywhere}</p>
-        <p id={`${id}-limits`}>
-          {texts.atMostXPixelsOr({ most, width: hint.width, height: hint.height, limits })}
-        </p>
+        <p id={`${id}-limits`}>{texts.limitsOfList({ most, ...hint, limits })}</p>
         <input
           ref={input}
           type="file"
@@ -166,7 +158,7 @@ export function PictureList<E extends Endpoint>({
         ))}
       </ol>
       {sending.length > 0 && (
-        <ul className={classes.rows} aria-label={texts.onTheirWay}>
+        <ul className={classes.rows} aria-label={texts.uploading}>
           {sending.map((one) => (
             <OnItsWay key={one.key} one={one} onRetry={retry} onCancel={cancel} />
           ))}
@@ -265,18 +257,18 @@ function Row({
         {alt === '' && (
           <Checkbox
             size="xs"
-            label={texts.decorativeThereIsNothingTo}
+            label={texts.decorative}
             checked={isDecorative}
             onChange={(event) => onDescribe({ isDecorative: event.currentTarget.checked })}
           />
         )}
         {isGone && (
           <p className={classes.refused} role="alert">
-            {texts.thisPictureIsNoLonger}
+            {texts.pictureGone}
           </p>
         )}
         {isSmall && !isGone && (
-          <p className={classes.warning}>{texts.xPixelsItWillLook({ width, height })}</p>
+          <p className={classes.warning}>{texts.blurredOnLargeScreens({ width, height })}</p>
         )}
       </div>
       <span className={classes.actions}>
@@ -309,7 +301,7 @@ function Row({
 /** For the pointer only: keyboard users have the order buttons. */
 function Grip({ onGrab }: { onGrab: (event: React.PointerEvent<HTMLElement>) => void }) {
   return (
-    <span className={classes.grip} aria-hidden="true" title={texts.dragToAnotherPlace} onPointerDown={onGrab}>
+    <span className={classes.grip} aria-hidden="true" title={texts.dragToMove} onPointerDown={onGrab}>
       <IconGripVertical size={16} />
     </span>
   )
@@ -326,6 +318,7 @@ function OnItsWay({
 }) {
   const percent = Math.round(one.share * 100)
   const [isShown, setShown] = useState(true)
+  const name = <span className="visually-hidden">{one.name}</span>
   return (
     <li>
       <span className={classes.preview}>
@@ -345,19 +338,19 @@ function OnItsWay({
           </p>
         ) : (
           <>
-            <progress max={100} value={percent} aria-label={texts.sendingName({ name: one.name })} />
-            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : texts.lookedAt}</p>
+            <progress max={100} value={percent} aria-label={texts.uploadingName({ name: one.name })} />
+            <p className={classes.quiet}>{percent < 100 ? `${percent} %` : texts.processing}</p>
           </>
         )}
       </div>
       <span className={classes.actions}>
         {one.why && one.canRetry && (
           <Button size="compact-sm" variant="default" onClick={() => onRetry(one.key)}>
-            {texts.retryName({ name: <span className="visually-hidden">{one.name}</span> })}
+            {texts.retryName({ name })}
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onCancel(one.key)}>
-          {one.why ? texts.leaveItOut : texts.cancel} <span className="visually-hidden">{one.name}</span>
+          {one.why ? texts.discardName({ name }) : texts.cancelName({ name })}
         </Button>
       </span>
     </li>
