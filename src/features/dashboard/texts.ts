@@ -39,7 +39,6 @@ export const texts = catalogue({
   averageOrder: 'Average order',
   salesForEachOrder: 'Sales for each order',
   newCustomersHeading: 'New customers {per}',
-  charts: 'Charts',
   serverError: 'Server Error',
   whatWaitsCouldNotBe: 'What waits could not be loaded.',
   waiting: 'Waiting',

@@ -14,7 +14,7 @@ import { RangeBar, rangeOf } from './range-panel.tsx'
 import { Decisions, Heap } from './work-panel.tsx'
 
 // Rendered after the numbers, so that people who only check the pending work need not wait for the charts.
-const Charts = lazyOf(() => import('./charts-panel.tsx'), texts.charts)
+const Charts = lazyOf(() => import('./charts-panel.tsx'), 'Charts')
 
 /** Work first, then money, then growth: pending work, the figures of a range of days, and the latest records. */
 export function DashboardPage() {
