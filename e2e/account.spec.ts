@@ -55,9 +55,9 @@ test('a photo is looked at before it is saved, and stands beside the name for co
 
   await choose('me.jpg')
   await expect(panel.getByRole('alert')).toHaveCount(0)
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   await panel.getByRole('button', { name: 'Cancel' }).click()
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toHaveCount(0)
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toHaveCount(0)
   await choose('me.jpg')
   await panel.getByRole('button', { name: 'Save photo' }).click()
   await expect(page.getByText('Your photo is saved.')).toBeVisible()
@@ -110,7 +110,7 @@ test('a picture can be dropped, and one that the server refuses is told with the
     '“dropped.png” is not a JPEG, PNG, WebP, GIF or AVIF picture.',
   )
   await drop('image/png')
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   await page.route('**/api/account/photo', (route) =>
     route.fulfill({
       status: 415,
@@ -120,7 +120,7 @@ test('a picture can be dropped, and one that the server refuses is told with the
   )
   await panel.getByRole('button', { name: 'Save photo' }).click()
   await expect(panel.getByText('The picture cannot be read')).toBeVisible()
-  await expect(panel.getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   await page.unroute('**/api/account/photo')
   await panel.getByRole('button', { name: 'Save photo' }).click()
   await expect(page.getByText('Your photo is saved.')).toBeVisible()
@@ -201,7 +201,7 @@ test('the look goes with the account, and a page that is loaded is never light f
   await other.goto(`${marketplace.url}/my-account`)
   const automatic = other
     .getByRole('region', { name: 'Preferences' })
-    .getByRole('radio', { name: 'As the system' })
+    .getByRole('radio', { name: 'Same as the system' })
   await automatic.click()
   await expect(automatic).toBeChecked()
   await scheme(other).toHaveAttribute('data-mantine-color-scheme', 'light')
@@ -258,7 +258,7 @@ test('Status says that somebody is away; it turns at once, and back where the se
   await expect(heading.getByText('Away')).toBeVisible()
   await expect(heading.getByText('Active')).toBeVisible()
   await other.getByRole('link', { name: 'Vendor desk' }).click()
-  const people = other.getByRole('region', { name: 'Who has this role' })
+  const people = other.getByRole('region', { name: 'People with this role' })
   await expect(people.or(other.getByRole('complementary')).getByText('Away').first()).toBeAttached()
 
   await page.getByRole('button', { name: /Sana Tariq/ }).click()

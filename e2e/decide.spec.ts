@@ -140,7 +140,7 @@ test('a name of one’s own is changed, and other sessions are ended', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: /Sana T. Malik/ })).toBeVisible()
   await page.getByRole('button', { name: 'End all others' }).click()
-  await expect(page.getByText('You are signed in here alone.')).toBeVisible()
+  await expect(page.getByText('You are signed in only here.')).toBeVisible()
   expect((await marketplace.call('GET', '/api/account/me', elsewhere.token)).status).toBe(401)
   await page.getByLabel('Name', { exact: true }).fill('Sana Tariq')
   await page.getByRole('button', { name: 'Save' }).click()

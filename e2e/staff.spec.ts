@@ -5,7 +5,7 @@ const password = 'a first long password'
 
 async function choose(page: Page, secret: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(secret)
-  await page.getByLabel('New password again', { exact: true }).fill(secret)
+  await page.getByLabel('Repeat new password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Set password' }).click()
 }
 
@@ -79,7 +79,7 @@ test('somebody is invited, chooses a password, and sees only what their role ope
   await browser.goto(link)
   await browser.reload()
   await expect(browser.getByRole('alert')).toContainText('used already')
-  await expect(browser.getByText('Ask whoever invited you')).toBeVisible()
+  await expect(browser.getByText('Ask the person who invited you')).toBeVisible()
   await theirs?.close()
   expect(faults).toEqual([])
 })
@@ -107,12 +107,12 @@ test('a role says before it is saved what it takes from whom, and acts without a
   await page.getByRole('switch', { name: 'Vendor Verifications: Decide' }).press('Space')
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save Parcel desk?' })
-  await expect(dialog).toContainText('Takes away')
+  await expect(dialog).toContainText('Removes')
   await expect(dialog).toContainText('Products (see)')
   await expect(dialog).toContainText('Vendor Verifications (decide)')
   await expect(dialog).toContainText('Umar Farooq')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Parcel desk is saved and acts at once')).toBeVisible()
+  await expect(page.getByText('Parcel desk is saved and applies immediately')).toBeVisible()
 
   await browser.reload()
   await expect(browser.getByText('Products: view')).toBeVisible()
@@ -174,7 +174,7 @@ test('a role is made, copied, and deleted with its people moved', async ({ page,
   await expect(dialog.getByText('Choose a role').last()).toBeVisible()
   await dialog.getByLabel('Role they get').selectOption({ label: 'Returns desk copy' })
   await dialog.getByRole('button', { name: 'Delete role' }).click()
-  await expect(page.getByText('1 moved to another role')).toBeVisible()
+  await expect(page.getByText('1 person moved to another role')).toBeVisible()
   await expect(page.getByRole('row', { name: /Returns desk copy/ })).toContainText('1 person')
   expect(faults).toEqual([])
 })
@@ -193,7 +193,7 @@ test('somebody is disabled after a look at what it ends, and Undo lets them in a
   await openAs(page, marketplace, `/manage-staff?role=${role}`)
   await page.getByRole('switch', { name: 'Zara Malik enabled' }).press('Space')
   const dialog = page.getByRole('dialog', { name: 'Disable Zara Malik?' })
-  await expect(dialog).toContainText('the session that they have open')
+  await expect(dialog).toContainText('Their session ends immediately')
   await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
   await expect(page.getByText('Zara Malik is disabled and signed out everywhere')).toBeVisible()
   expect((await marketplace.call('GET', '/api/account/me', session)).status).toBe(401)
@@ -211,7 +211,7 @@ test('somebody is disabled after a look at what it ends, and Undo lets them in a
   expect(body.results.phone).toBe('+923215551234')
   await page.getByRole('link', { name: 'Details' }).click()
   await expect(page.getByRole('heading', { name: 'Zara Malik' })).toBeVisible()
-  await expect(page.getByText('What they did')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
   expect(faults).toEqual([])
 })
 
@@ -229,7 +229,7 @@ test('a forgotten password is replaced by mail, and the earlier one no longer si
   await expect(page.getByText('Email is Required')).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
   let link = ''
   await expect
     .poll(async () => (link = await marketplace.linkFor(email)), { timeout: 15_000 })

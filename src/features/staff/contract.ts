@@ -22,13 +22,13 @@ const Permissions = z
     for (const [at, permission] of given.entries()) {
       const area = permission.slice(0, permission.lastIndexOf(': '))
       if (given.includes(permissionName(area, 'view'))) continue
-      ctx.addIssue({ code: 'custom', path: [at], message: texts.whoeverDoesSomethingInHas({ area }) })
+      ctx.addIssue({ code: 'custom', path: [at], message: texts.viewNeeded({ area }) })
     }
   })
   .transform((given) => allPermissions.filter((permission) => given.includes(permission)))
 
 export const RoleDraft = z.strictObject({
-  name: filledLine(60, texts.aRoleNeedsAName),
+  name: filledLine(60, texts.roleNameNeeded),
   permissions: Permissions,
 })
 export type RoleDraft = z.infer<typeof RoleDraft>
@@ -113,12 +113,12 @@ const person = {
 
 export const Invitation = z.strictObject({
   ...person,
-  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.thisIsNotAnE).max(320)),
+  email: z.string().trim().min(1, texts.emailIsRequired).pipe(z.email(texts.notAnEmail).max(320)),
 })
 export const StaffChange = z.strictObject(person)
 
 export const SecondFactorReset = z.strictObject({
-  reason: reasonText(texts.writeAReasonTheyWill),
+  reason: reasonText(texts.reasonNeeded),
 })
 
 const id = z.strictObject({ id: z.uuid() })

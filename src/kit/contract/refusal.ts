@@ -8,7 +8,7 @@ export const refusals = {
   malformed: { status: 400, title: 'Malformed request' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   forbidden: { status: 403, title: 'Not allowed' },
-  'step-up-needed': { status: 403, title: 'Confirm that it is you' },
+  'step-up-needed': { status: 403, title: 'Confirm your identity' },
   'not-found': { status: 404, title: 'Not found' },
   'wrong-method': { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Already changed' },

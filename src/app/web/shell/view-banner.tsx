@@ -14,9 +14,7 @@ export function ViewBanner({ role }: { role: { id: string; name: string } | null
     <section className={classes.view} aria-label={texts.viewAsARole}>
       <IconEye size={17} aria-hidden="true" />
       <p>
-        {role
-          ? texts.youSeeTheProductAs({ name: <strong dir="auto">{role.name}</strong> })
-          : texts.youLookAtTheProduct}
+        {role ? texts.viewingAsNamed({ name: <strong dir="auto">{role.name}</strong> }) : texts.viewingAs}
       </p>
       <Button size="compact-sm" variant="default" onClick={stop}>
         {texts.stopViewing}

@@ -61,7 +61,7 @@ export type PasskeyStart = z.infer<typeof PasskeyStart>
 export const passkeyAlgorithms = [-8, -7, -257]
 
 export const PasskeyName = z.strictObject({
-  name: filledLine(60, texts.giveItANameBy),
+  name: filledLine(60, texts.nameNeeded),
 })
 
 /** A passkey that a browser has created: RegistrationResponseJSON of WebAuthn; other fields are ignored. */
@@ -131,7 +131,7 @@ export const factors = {
     summary: 'What a passkey signs at the sign-in or at a fresh proof; the same for everybody',
     access: {
       kind: 'public',
-      because: texts.nobodyIsSignedInBefore,
+      because: 'Nobody is signed in yet, and the answer reveals nothing about anyone',
     },
     answer: PasskeyChallenge,
   }),

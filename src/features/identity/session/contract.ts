@@ -69,13 +69,13 @@ export const idleMinutes = 30
 
 /** The fields that people change for themselves; email address and role are changed by people who manage staff. */
 export const Profile = z.strictObject({
-  username: filledLine(100, texts.yourNameIsShownBeside),
+  username: filledLine(100, texts.nameNeeded),
   phone: z.union([z.literal(''), phoneField]),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const PasswordChange = z.strictObject({
-  current_password: z.string().min(1, texts.giveThePasswordThatYou).max(1000),
+  current_password: z.string().min(1, texts.currentPasswordNeeded).max(1000),
   new_password: newPassword,
   device: unread,
 })
@@ -110,7 +110,7 @@ export const session = {
     path: '/api/login',
     summary: 'Sign in with e-mail and password',
     transactions: 'own',
-    access: { kind: 'public', because: texts.nobodyIsSignedInBefore },
+    access: { kind: 'public', because: 'Nobody is signed in before the sign-in' },
     body: Credentials,
     answer: CurrentUser,
     refuses: ['unauthenticated', 'too-many'],

@@ -39,17 +39,16 @@ export function RoleDeleteDialog({
       },
     )
   }
-  const many = role.people_count === 1 ? '1 person has' : texts.peopleHave({ peopleCount: role.people_count })
   return (
-    <Dialog onClose={onClose} title={texts.deleteNameQuestion({ name: role.name })}>
+    <Dialog onClose={onClose} title={texts.deleteQuestion({ name: role.name })}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.quiet}>
-          {isHeld ? texts.thisRoleSayWhichOne({ many }) : texts.nobodyHasThisRole}
+          {isHeld ? texts.deleteHeldRole({ people: role.people_count }) : texts.roleUnused}
         </p>
         {remove.error && !error && <ChangeFailure error={remove.error} />}
         {isHeld && (
           <NativeSelect
-            label={texts.roleTheyGet}
+            label={texts.roleInstead}
             value={moveTo}
             error={error}
             data={[

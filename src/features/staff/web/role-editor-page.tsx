@@ -52,7 +52,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
   const all = useEndpoint(roles.list, { limit: 100 })
   // The version that was read when editing began: saving must not overwrite what someone else saved meanwhile.
   const [base, setBase] = useState(read)
-  const [name, setName] = useState(read?.name ?? (copyOf ? texts.nameCopy({ name: copyOf.name }) : ''))
+  const [name, setName] = useState(read?.name ?? (copyOf ? texts.copyName({ name: copyOf.name }) : ''))
   const [permissions, setPermissions] = useState<readonly string[]>((read ?? copyOf)?.permissions ?? [])
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [open, setOpen] = useState<'save' | 'delete' | null>(null)
@@ -82,7 +82,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         { input: { name, permissions: [...permissions] } },
         {
           onSuccess: (made) => {
-            show({ message: texts.isMade({ name: made.name }) })
+            show({ message: texts.roleCreated({ name: made.name }) })
             navigate(hrefOf(made.id), { replace: true })
           },
           onError: (error) => setErrors(fieldErrors(error)),
@@ -97,7 +97,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         onSuccess: (saved) => {
           takeOver(saved)
           setOpen(null)
-          show({ message: texts.isSavedAndActsAt({ name: saved.name }) })
+          show({ message: texts.roleSaved({ name: saved.name }) })
           void refresh(session.account)
           void refresh(staff.list)
         },
@@ -117,12 +117,12 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
         status={base?.is_builtin && <StatusMark tone="info">{texts.locked}</StatusMark>}
         main={
           <>
-            {base?.is_builtin && <p className={classes.note}>{texts.thisRoleIsBuiltIn}</p>}
+            {base?.is_builtin && <p className={classes.note}>{texts.builtInExplained}</p>}
             {isNewer && isUnsaved && (
               <div className={classes.note} role="status">
-                <p>{texts.somebodySavedThisRoleWhile}</p>
+                <p>{texts.savedMeanwhile}</p>
                 <Button size="xs" variant="default" mt="xs" onClick={() => takeOver(read)}>
-                  {texts.dropMyChangesAndShow}
+                  {texts.showTheirs}
                 </Button>
               </div>
             )}
@@ -185,7 +185,7 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
                   {texts.delete}
                 </Button>
               )}
-              {isUnsaved && <p role="status">{texts.notSavedYet}</p>}
+              {isUnsaved && <p role="status">{texts.notSaved}</p>}
             </fieldset>
           ) : undefined
         }
@@ -208,10 +208,10 @@ function Editor({ read, copyOf }: { read: Role | null; copyOf: Role | null }) {
           onClose={() => setOpen(null)}
           onDeleted={(moved) => {
             show({
-              message: texts.isDeleted({
-                name: base.name,
-                moved: moved > 0 ? texts.movedToAnotherRole({ moved }) : '',
-              }),
+              message:
+                moved > 0
+                  ? texts.roleDeletedAndMoved({ name: base.name, moved })
+                  : texts.roleDeleted({ name: base.name }),
             })
             void refresh(staff.list)
             navigate(back.href, { replace: true })
@@ -227,9 +227,9 @@ function Around({ role }: { role: Role }) {
   const allows = useAllows()
   return (
     <>
-      <SideCard title={texts.whoHasThisRole}>
+      <SideCard title={texts.roleHolders}>
         {role.people.length === 0 ? (
-          <p className={classes.quiet}>{texts.nobodyHasIt}</p>
+          <p className={classes.quiet}>{texts.roleUnused}</p>
         ) : (
           <ul className={classes.people}>
             {role.people.map((person) => (

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { permissionsInWords } from '#features/access/contract.ts'
-import { numberOf } from '#kit/contract/words.ts'
 import { useAllows, useCan } from '#kit/web/can.tsx'
 import { Link } from '#kit/web/link.tsx'
 import { ListPage } from '#kit/web/list/list-page.tsx'
@@ -25,7 +24,7 @@ export function RoleListPage() {
       hrefOf={hrefOf}
       nameOf={({ name }) => name}
       what={texts.theRoles}
-      empty={{ title: texts.noRolesYet, text: texts.aRoleSaysWhatThe }}
+      empty={{ title: texts.noRolesYet, text: texts.noRolesText }}
       actions={
         can(roles.create) && (
           <Button component={Link} href="/managerolesname">
@@ -50,7 +49,7 @@ export function RoleListPage() {
           title: texts.roles,
           width: 130,
           cell: (row) => {
-            const words = `${numberOf(row.people_count)} ${row.people_count === 1 ? 'person' : 'people'}`
+            const words = texts.people({ people: row.people_count })
             if (row.people_count === 0 || !allows(staff.list.access)) return words
             return (
               <Link href={`/manage-staff?role=${row.id}`} className={classes.count}>
@@ -67,7 +66,7 @@ export function RoleListPage() {
             <Cut>
               {row.is_builtin
                 ? texts.everything
-                : permissionsInWords(row.permissions).join(', ') || texts.nothingItOpensNoScreen}
+                : permissionsInWords(row.permissions).join(', ') || texts.noPermissions}
             </Cut>
           ),
         },

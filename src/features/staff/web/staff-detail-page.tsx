@@ -95,10 +95,10 @@ function Detail({ person }: { person: StaffMember }) {
             )}
           </Facts>
           <SideCard title={texts.permissions}>
-            <p>{isEverything ? texts.everything : held.join(', ') || texts.noneTheRoleOpensNo}</p>
+            <p>{isEverything ? texts.everything : held.join(', ') || texts.noPermissions}</p>
           </SideCard>
           {can(audit.list) && (
-            <ActivityPanel title={texts.whatTheyDid} actorId={person.id} entries={person.activity} />
+            <ActivityPanel title={texts.activity} actorId={person.id} entries={person.activity} />
           )}
         </>
       }

@@ -50,7 +50,7 @@ export function StaffListPage() {
       hrefOf={hrefOf}
       nameOf={({ username }) => username}
       what={texts.theStaff}
-      empty={{ title: texts.nobodyYet, text: texts.whoeverIsInvitedAppearsHere }}
+      empty={{ title: texts.emptyTitle, text: texts.emptyText }}
       actions={
         can(staff.invite) && (
           <Button onClick={() => edit('new')} disabled={editing === 'new'}>
@@ -106,7 +106,7 @@ export function StaffListPage() {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={texts.editUsername({ username: row.username })}
+                  aria-label={texts.editPerson({ username: row.username })}
                   onClick={() => edit(row)}
                 >
                   {texts.edit}

@@ -64,9 +64,12 @@ export function StaffForm({
     })
     if (person) {
       const input = { id: person.id, ...rest }
-      change.mutate({ input, ifMatch: person.version }, done(texts.isSaved({ username: values.username })))
+      change.mutate(
+        { input, ifMatch: person.version },
+        done(texts.personSaved({ username: values.username })),
+      )
     } else {
-      invite.mutate({ input: values }, done(texts.isInvitedAMailGoes({ username: values.username, email })))
+      invite.mutate({ input: values }, done(texts.personInvited({ username: values.username, email })))
     }
   }
   const field = (name: 'username' | 'email' | 'phone', label: string, type: string) => (
@@ -92,7 +95,7 @@ export function StaffForm({
       className={classes.row}
       onSubmit={submit}
       noValidate
-      aria-label={person ? texts.changeUsername({ username: person.username }) : texts.addNewStaff}
+      aria-label={person ? texts.changePerson({ username: person.username }) : texts.addNewStaff}
     >
       {error && Object.keys(errors).length === 0 && (
         <div data-wide="">
@@ -112,7 +115,7 @@ export function StaffForm({
           ...(person ? [] : [{ value: '', label: texts.chooseARole }]),
           ...(choices.data ?? []).map(({ id, name, missing_permission: missing }) => ({
             value: id,
-            label: missing ? texts.nameNeedsMissing({ name, missing }) : name,
+            label: missing ? texts.roleNeeds({ name, missing }) : name,
             disabled: missing !== null && id !== person?.role_id,
           })),
         ]}

@@ -46,7 +46,7 @@ export function AddPasskeyDialog({
     }
   }
   return (
-    <Dialog onClose={onClose} title={texts.addAPasskey} closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={texts.addPasskey} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate className={classes.form}>
         <div className={classes.alert} aria-live="assertive">
           {failure && (
@@ -55,7 +55,7 @@ export function AddPasskeyDialog({
             </Alert>
           )}
         </div>
-        <p>{texts.yourDeviceAsksForYourFingerprint}</p>
+        <p>{texts.addExplained}</p>
         <NameField value={name} error={error} onChange={setName} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -125,14 +125,14 @@ export function RemovePasskeyDialog({
   const remove = useCommand(factors.removePasskey)
   return (
     <ConfirmDialog
-      title={texts.removeNameQuestion({ name: passkey.name })}
+      title={texts.removeQuestion({ name: passkey.name })}
       action={texts.remove}
       isPending={remove.isPending}
       error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate({ input: { id: passkey.id } }, { onSuccess: onDone })}
     >
-      {isLast ? texts.itIsYourOnlySecond : texts.itSignsYouInNo}
+      {isLast ? texts.removeLast : texts.removeOne}
     </ConfirmDialog>
   )
 }
@@ -150,7 +150,7 @@ function NameField({
     <TextInput
       label={texts.name}
       name="passkey-name"
-      description={texts.byWhichYouKnowIt}
+      description={texts.nameHint}
       classNames={{ description: classes.hint ?? '' }}
       autoComplete="off"
       maxLength={60}

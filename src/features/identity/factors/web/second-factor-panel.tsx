@@ -51,23 +51,22 @@ export function SecondFactorPanel() {
         <Failure
           error={factor.error}
           answered={texts.serverError}
-          what={texts.theSecondFactorCouldNot}
+          what={texts.notLoaded}
           onRetry={() => void factor.refetch()}
         />
       )}
       {(start.error ?? renew.error) && <ChangeFailure error={(start.error ?? renew.error) as Error} />}
       {state && (
         <>
-          <p className={classes.words}>{state.is_on ? texts.eachSignInAsksFor : texts.withOneOfTheseA}</p>
+          <p className={classes.words}>{state.is_on ? texts.onExplained : texts.offExplained}</p>
           <ul className={classes.factors}>
             <li>
               <span className={classes.factor}>
                 <strong>{texts.authenticatorApp}</strong>
                 <span>
-                  {state.confirmed_at && (
-                    <>{texts.sinceConfirmedAt({ confirmedAt: <Day at={state.confirmed_at} /> })} </>
-                  )}
-                  {texts.codeOfSixDigitsOn({ hasApp: hasApp ? 'a' : 'A' })}
+                  {state.confirmed_at
+                    ? texts.appSince({ confirmedAt: <Day at={state.confirmed_at} /> })
+                    : texts.appExplained}
                 </span>
               </span>
               {hasApp ? (
@@ -103,11 +102,10 @@ export function SecondFactorPanel() {
                   <strong>{texts.recoveryCodes}</strong>
                   <span data-few={left < fewCodes || undefined}>
                     {left === 0
-                      ? texts.noRecoveryCodeIsLeft
-                      : texts.recoveryCodesAreLeft({
-                          left,
-                          left2: left < fewCodes ? texts.makeNewOnesSoon : '.',
-                        })}
+                      ? texts.noCodesLeft
+                      : left < fewCodes
+                        ? texts.fewCodesLeft({ left })
+                        : texts.codesLeft({ left })}
                   </span>
                 </span>
                 <CommandButton
@@ -140,7 +138,7 @@ export function SecondFactorPanel() {
             onDone={(codes) => {
               if (codes.length > 0) return setShown({ dialog: 'codes', codes })
               close()
-              show({ message: texts.theAuthenticatorAppIsOn })
+              show({ message: texts.appOn })
             }}
           />
         )}
@@ -152,7 +150,7 @@ export function SecondFactorPanel() {
             onDone={() => {
               close()
               show({
-                message: hasPasskeys ? texts.theAuthenticatorAppIsOff : texts.theSecondFactorIsOff,
+                message: hasPasskeys ? texts.appOff : texts.factorOff,
               })
             }}
           />

@@ -83,7 +83,7 @@ test('the calls that need a fresh proof are these, and the document says so', as
     const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
     expect(operation['x-step-up']).toBe(true)
     expect(operation.description).toContain('urn:munshi:step-up-needed')
-    expect(operation.responses['403'].description).toContain('Confirm that it is you')
+    expect(operation.responses['403'].description).toContain('Confirm your identity')
   }
 })
 

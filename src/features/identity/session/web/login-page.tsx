@@ -76,7 +76,7 @@ export function LoginPage() {
           <Mark size={36} />
           <div>
             <h1>{texts.munshi}</h1>
-            <p>{texts.theBackOfficeOfThe}</p>
+            <p>{texts.tagline}</p>
           </div>
         </div>
         <div className={classes.alert} aria-live="assertive">
@@ -136,7 +136,7 @@ export function LoginPage() {
           <div className={classes.ways}>
             <FactorSwitch factor={factor} isOff={isLoading} onSwitch={() => setFailure('')} />
             <Button variant="subtle" size="sm" fullWidth onClick={startAgain} disabled={isLoading}>
-              {texts.signInAsSomebodyElse}
+              {texts.signInAsOther}
             </Button>
           </div>
         )}

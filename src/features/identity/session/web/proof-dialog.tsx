@@ -47,7 +47,7 @@ function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
   const missing = given === '' && !factor.byPasskey
   return (
     <ProofForm
-      title={texts.confirmThatItIsYou}
+      title={texts.confirmIdentity}
       send={prove}
       verb={factor.byPasskey ? texts.useYourPasskey : texts.confirm}
       isVerbFirst={factor.byPasskey}
@@ -57,7 +57,7 @@ function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
     >
       {(error, isPending) => (
         <>
-          <p className={classes.text}>{texts.thisIsSensitiveAndIt}</p>
+          <p className={classes.text}>{texts.confirmExplained}</p>
           {asked ? (
             <>
               <FactorField factor={factor} value={given} error={error} onChange={setGiven} {...ownKeys} />
@@ -91,7 +91,7 @@ function SignInDialog({ user }: { user: CurrentUser }) {
     : password.trim() === '' && texts.passwordIsRequired
   return (
     <ProofForm
-      title={texts.yourSessionHasEnded}
+      title={texts.sessionEndedTitle}
       send={prove}
       verb={factor.byPasskey ? texts.useYourPasskey : texts.signIn}
       isVerbFirst={factor.byPasskey}
@@ -101,7 +101,7 @@ function SignInDialog({ user }: { user: CurrentUser }) {
     >
       {(error, isPending) => (
         <>
-          <p className={classes.text}>{texts.signInAgainToGo}</p>
+          <p className={classes.text}>{texts.sessionEndedText}</p>
           <TextInput
             label={texts.email}
             type="email"
