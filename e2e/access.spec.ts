@@ -137,7 +137,7 @@ test('the product is seen as a role sees it: its menu, nothing else, nothing cha
   await expectAccessible(page)
   await page.goto(`${marketplace.url}/vendor-vendordetails?id=${id}`)
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(page.getByRole('alert').getByText(/nothing is changed meanwhile/)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/You cannot change anything in this view/)).toBeVisible()
   const { token } = await marketplace.signIn()
   const { body } = await marketplace.call('GET', `/api/admin/sellers/${id}`, token)
   expect(body.results.status).toBe('submitted')

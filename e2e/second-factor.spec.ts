@@ -41,7 +41,9 @@ test('a second factor is set up, asked for at the sign-in, replaced by a recover
   await expectAccessible(page)
   await code.fill(codeOf(secret, 5))
   await setUp.getByRole('button', { name: 'Switch on' }).click()
-  await expect(setUp.getByText('This is not the code that the app shows now')).toBeVisible()
+  await expect(
+    setUp.getByText('This is not the code that the app shows now. Enter the current code'),
+  ).toBeVisible()
   await code.fill(codeOf(secret, -1))
   await setUp.getByRole('button', { name: 'Switch on' }).click()
   const kept = page.getByRole('dialog', { name: 'Your recovery codes' })
@@ -144,7 +146,7 @@ test('what needs a fresh proof asks for it in a dialog, and is done by the same 
   await page.getByRole('button', { name: 'Reveal IBAN' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('This is not your password')
+  await expect(dialog.getByRole('alert')).toHaveText('The password is not correct')
   await dialog.getByLabel('Password', { exact: true }).fill(demo.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('PK36 SCBL 0000 0011 2345 6702')).toBeVisible()

@@ -154,7 +154,7 @@ test('a role is made, copied, and deleted with its people moved', async ({ page,
   await page.getByRole('link', { name: 'Add New Role' }).click()
   await page.getByLabel('Role name').fill('administrator')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('There is a role named Administrator already')).toBeVisible()
+  await expect(page.getByText('A role named Administrator already exists')).toBeVisible()
   await page.getByLabel('Role name').fill('Returns desk')
   await page.getByRole('switch', { name: 'Orders', exact: true }).press('Space')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -90,7 +90,7 @@ describe('whoever sees the product as a role does', () => {
         headers: { ...headers, ...viewing(body.results[0].id) },
       })
       expect(answer.status).toBe(403)
-      expect(answer.body.message).toContain('nothing is changed')
+      expect(answer.body.message).toContain('You cannot change anything')
       expect(await stateOf(app)).toBe(before)
     },
   )

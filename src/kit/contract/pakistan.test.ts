@@ -195,9 +195,9 @@ describe('the fields of an application', () => {
       expect(optional.parse(''), name).toBe('')
       for (const wrong of [schema.safeParse('?'), optional.safeParse('?')]) {
         expect(wrong.error?.issues, name).toHaveLength(1)
-        expect(wrong.error?.issues[0]?.message, name).toMatch(/^(?:An? |Give one )/)
+        expect(wrong.error?.issues[0]?.message, name).toMatch(/^(?:An? |Enter one )/)
       }
-      expect(schema.safeParse(5).error?.issues[0]?.message, name).toMatch(/^(?:An? |Give one )/)
+      expect(schema.safeParse(5).error?.issues[0]?.message, name).toMatch(/^(?:An? |Enter one )/)
     }
   })
 

@@ -47,7 +47,7 @@ describe('a name', () => {
     const outgoing = guardedOutgoing([], { lookup: answering(...addresses) })
     const url = `https://inside.example:${port}/hooks`
     expect(outgoing.whyNot(url)).toBeNull()
-    await expect(outgoing.post(url, {}, '{}')).rejects.toThrow('This address is not a public one')
+    await expect(outgoing.post(url, {}, '{}')).rejects.toThrow('This address is not public')
     expect(connections).toBe(0)
   })
 
@@ -95,7 +95,7 @@ describe('an address in place of a name', () => {
   ])('is refused where it is not public: %s', async (host) => {
     const { port } = receiver.address() as AddressInfo
     const outgoing = guardedOutgoing([])
-    expect(outgoing.whyNot(`https://${host}:${port}/`)).toBe('This address is not a public one')
+    expect(outgoing.whyNot(`https://${host}:${port}/`)).toBe('This address is not public')
     await expect(outgoing.post(`https://${host}:${port}/`, {}, '{}')).rejects.toThrow('public')
     expect(connections).toBe(0)
   })

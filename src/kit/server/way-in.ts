@@ -137,7 +137,10 @@ export function limitCaller(
 function refuseWhileViewing(actor: Actor): void {
   if (actor.kind !== 'person' || !actor.viewingAs) return
   const { name } = actor.viewingAs
-  throw new Refusal('forbidden', `You see the product as “${name}” does, and nothing is changed meanwhile`)
+  throw new Refusal(
+    'forbidden',
+    `You see the product as “${name}” does. You cannot change anything in this view`,
+  )
 }
 
 const freshForMs = 10 * 60 * 1000

@@ -23,7 +23,7 @@ export const recovery = {
   readInvitation: endpoint({
     method: 'POST',
     path: '/api/account/invitation',
-    summary: 'Whose invitation a link is',
+    summary: 'Get the invitation of a link',
     access: { kind: 'public', because: 'Invited people have no password yet; the link identifies them' },
     writes: false,
     body: z.strictObject({ token }),
@@ -32,7 +32,7 @@ export const recovery = {
   acceptInvitation: endpoint({
     method: 'POST',
     path: '/api/account/invitation/accept',
-    summary: 'Choose the first password with the link of an invitation, which works once',
+    summary: 'Set the first password with an invitation link, which works once',
     access: { kind: 'public', because: 'Invited people have no password yet; the link identifies them' },
     body: ChosenPassword,
     transactions: 'own',
@@ -41,7 +41,7 @@ export const recovery = {
   requestReset: endpoint({
     method: 'POST',
     path: '/api/account/reset',
-    summary: 'Ask for a link to a new password; the answer is the same whoever has the address',
+    summary: 'Ask for a link to set a new password; the answer is the same for every address',
     access: { kind: 'public', because: 'People who forgot their password cannot sign in' },
     body: ResetRequest,
     transactions: 'own',
@@ -52,7 +52,7 @@ export const recovery = {
   finishReset: endpoint({
     method: 'POST',
     path: '/api/account/reset/finish',
-    summary: 'Choose a new password with the link of a mail, which works once; every session ends',
+    summary: 'Set a new password with an e-mailed link, which works once; all sessions end',
     access: { kind: 'public', because: 'Only the link identifies people who forgot their password' },
     body: ChosenPassword,
     transactions: 'own',

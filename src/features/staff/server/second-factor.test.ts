@@ -118,10 +118,7 @@ test('is refused without a reason, over somebody who holds more, of oneself, and
   const refused = await reset(clerk, above)
   expect([refused.status, refused.body.missing_permission]).toEqual([403, 'Vendors: act'])
   const self = await reset(own.person, own.person)
-  expect([self.status, self.body.message]).toEqual([
-    409,
-    'Your own second factor is switched off in My Account',
-  ])
+  expect([self.status, self.body.message]).toEqual([409, 'Switch off your own second factor in My Account'])
   expect(await Promise.all([person, above, own.person].map(stateOf))).toEqual(before)
   const shown = async (as: TestPerson, of: TestPerson) =>
     (await app.call('GET', `/api/admin/staff/${of.id}`, { as })).body.results.second_factor_refused

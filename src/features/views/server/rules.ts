@@ -34,7 +34,7 @@ const places = ['limit', 'cursor', 'page']
 export function wrongIn({ query }: Endpoint, parameters: Readonly<Record<string, string>>) {
   const { shape } = query ?? { shape: {} }
   return Object.entries(parameters).flatMap(([name, value]) => {
-    if (places.includes(name) || !Object.hasOwn(shape, name)) return [{ name, message: 'Not known here' }]
+    if (places.includes(name) || !Object.hasOwn(shape, name)) return [{ name, message: 'Unknown field' }]
     const read = (shape as Record<string, { safeParse(given: unknown): { success: boolean } }>)[name]
     return read?.safeParse(value).success ? [] : [{ name, message: 'Not accepted by this list' }]
   })

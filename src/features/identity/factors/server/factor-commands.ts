@@ -28,7 +28,7 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
   if (numInsertedOrUpdatedRows !== 1n) {
     throw new Refusal(
       'conflict',
-      'You have an authenticator app. Switch it off before you set up another one',
+      'You already have an authenticator app. Switch it off before you set up another one',
     )
   }
   const { email } = await ctx.db
@@ -55,10 +55,10 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!factor) throw new Refusal('conflict', 'There is no second factor that waits for its first code')
+  if (!factor) throw new Refusal('conflict', 'No second factor is being set up. Start the set-up again')
   const step = stepOfCode(ctx.services.keys.open(factor.secret_sealed), code, ctx.now())
   if (step === null) {
-    const message = 'This is not the code that the app shows now'
+    const message = 'This is not the code that the app shows now. Enter the current code'
     throw new Refusal('invalid', message, { errors: [{ path: 'code', code: 'wrong', message }] })
   }
   const codes = await recoveryCodesOfFirst(ctx, person.id)

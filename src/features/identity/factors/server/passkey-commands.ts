@@ -62,7 +62,7 @@ export async function addPasskey(ctx: Context, { name, credential }: NewPasskey)
   await lockFactors(ctx, person.id)
   const made = await verifiedPasskey(ctx, person.id, credential)
   if (!made) {
-    const message = 'This passkey could not be taken. Try again'
+    const message = 'This passkey was not accepted. Try again'
     throw new Refusal('invalid', message, { errors: [{ path: 'credential', code: 'wrong', message }] })
   }
   const { passkeys } = await askedFactors(ctx, person.id)
@@ -75,7 +75,7 @@ export async function addPasskey(ctx: Context, { name, credential }: NewPasskey)
     .values({ ...made, id: uuidv7(), person_id: person.id, name, created_at: ctx.now() })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('conflict', 'This passkey is kept already')
+  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('conflict', 'This passkey has already been added')
   await ctx.record({
     action: 'add passkey',
     subject: subjectOf(person),

@@ -24,7 +24,7 @@ export async function changeProfile(ctx: Context, input: Profile): Promise<Accou
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (ctx.ifMatch !== null && ctx.ifMatch !== before.version) {
-    throw new Refusal('stale', 'Your account was changed since you read it', {
+    throw new Refusal('stale', 'Your account has changed since you opened it', {
       current: await readAccount(ctx),
     })
   }
@@ -63,7 +63,7 @@ export async function changePassword(
   const trier = { kind: 'session', sessionId: person.sessionId } as const
   await countGuess(ctx, trier)
   if (!(await checkPassword(password_hash, input.current_password, trier.kind))) {
-    const message = 'This is not the password that you have now'
+    const message = 'The current password is not correct'
     throw new Refusal('invalid', message, { errors: [{ path: 'current_password', code: 'wrong', message }] })
   }
   const fresh = await hashPassword(input.new_password)
