@@ -6,12 +6,12 @@ import '@mantine/core/styles/PasswordInput.css'
 import { Alert, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { guessableWords } from '#features/access/password-contract.ts'
-import { keepDevice } from '#features/identity/session/web/current-user.ts'
 import { ApiRefusal, useCall } from '#kit/web/client.tsx'
 import { forgetCurrentUser } from '#kit/web/current-user.ts'
 import classes from '#kit/web/door.module.css'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { PasswordHint, passwordRule } from '#kit/web/fields/password-hint.tsx'
+import { keepDevice } from '#kit/web/known-device.ts'
 import { ChosenPassword, type recovery } from '../contract.ts'
 
 type Choosing = typeof recovery.acceptInvitation | typeof recovery.finishReset

@@ -11,9 +11,9 @@ import { useCurrentUser } from '#kit/web/current-user.ts'
 import { ChangeFailure } from '#kit/web/failure.tsx'
 import { fieldErrors } from '#kit/web/fields/field-errors.ts'
 import { PasswordHint, passwordRule } from '#kit/web/fields/password-hint.tsx'
+import { keepDevice } from '#kit/web/known-device.ts'
 import { useToast } from '#kit/web/toast.tsx'
 import { PasswordChange, session } from '../contract.ts'
-import { keepDevice } from './current-user.ts'
 
 const blank = { current_password: '', new_password: '', again: '' }
 

@@ -18,8 +18,8 @@ import { forgetCurrentUser } from '#kit/web/current-user.ts'
 import { Dialog } from '#kit/web/dialog/dialog.tsx'
 import { type Question, settleQuestion } from '#kit/web/proof.ts'
 import { type CurrentUser, session } from '../contract.ts'
-import { signIn } from './current-user.ts'
 import classes from './proof-dialog.module.css'
+import { useSignIn } from './use-sign-in.ts'
 
 /** Asks once for all waiting requests: for proof of identity, or for a new session after the old one ended. */
 export function ProofDialog({ question, user }: { question: Question; user: CurrentUser }) {
@@ -73,14 +73,14 @@ function StepUpDialog({ asked }: { asked: AskedFactors | null }) {
 }
 
 function SignInDialog({ user }: { user: CurrentUser }) {
-  const call = useCall()
+  const signIn = useSignIn()
   const [password, setPassword] = useState('')
   const [otp, setOtp] = useState('')
   const [asked, setAsked] = useState<AskedFactors | null>(null)
   const factor = useFactor(asked)
   const prove = async () => {
     const given = { email: user.email, password, otp: factor.byPasskey ? await factor.answer() : otp }
-    await signIn(call, given).catch((error: unknown) => {
+    await signIn(given).catch((error: unknown) => {
       const factors = asked ? null : factorsAskedBy(error)
       if (!factors) throw error
       setAsked(factors)
