@@ -7,9 +7,8 @@ import { Cut } from '#kit/web/values.tsx'
 import { roles, staff } from '../contract.ts'
 import { menuTexts } from '../menu-texts.ts'
 import { texts } from '../texts.ts'
+import { newRole, roleRecord, staffList } from './links.ts'
 import classes from './staff-panel.module.css'
-
-const hrefOf = ({ id }: { id: string }) => `/managerolesname?id=${id}`
 
 /** Manage Roles: roles by name, with their permissions and the number of people in each. */
 export function RoleListPage() {
@@ -21,13 +20,13 @@ export function RoleListPage() {
       endpoint={roles.list}
       searchLabel={texts.searchName}
       defaultSort="name"
-      hrefOf={hrefOf}
+      hrefOf={roleRecord}
       nameOf={({ name }) => name}
       what={texts.theRoles}
       empty={{ title: texts.noRolesYet, text: texts.noRolesText }}
       actions={
         can(roles.create) && (
-          <Button component={Link} href="/managerolesname">
+          <Button component={Link} href={newRole()}>
             {texts.addNewRole}
           </Button>
         )
@@ -39,7 +38,7 @@ export function RoleListPage() {
           sortable: true,
           width: 240,
           cell: (row) => (
-            <Link href={hrefOf(row)} dir="auto" title={row.name}>
+            <Link href={roleRecord(row)} dir="auto" title={row.name}>
               {row.name}
             </Link>
           ),
@@ -52,7 +51,7 @@ export function RoleListPage() {
             const words = texts.people({ people: row.people_count })
             if (row.people_count === 0 || !allows(staff.list.access)) return words
             return (
-              <Link href={`/manage-staff?role=${row.id}`} className={classes.count}>
+              <Link href={staffList({ role: row.id })} className={classes.count}>
                 {words}
               </Link>
             )
