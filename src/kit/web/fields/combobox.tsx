@@ -10,24 +10,7 @@ export interface ComboboxOption {
   more?: ReactNode
 }
 
-/**
- * A field that searches by name: the typed text is searched for, and one of the results is chosen by pointer or
- * keyboard. Without a `name`, the field adds the chosen option to something and is cleared.
- */
-export function Combobox<T extends ComboboxOption>({
-  label,
-  look,
-  name,
-  options,
-  hidden = 0,
-  isRead,
-  answered,
-  none,
-  focus = null,
-  onAsk,
-  onPick,
-  onClear,
-}: {
+interface Props<T extends ComboboxOption> {
   label: string
   /** The props of the text input, with a label above it or without. */
   look: TextInputProps & { 'aria-required'?: boolean }
@@ -51,59 +34,16 @@ export function Combobox<T extends ComboboxOption>({
   onPick: (option: T) => void
   /** Called when the chosen option was deleted and the field loses the focus. Without it the field keeps the option. */
   onClear?: (() => void) | undefined
-}) {
+}
+
+/**
+ * A field that searches by name: the typed text is searched for, and one of the results is chosen by pointer or
+ * keyboard. Without a `name`, the field adds the chosen option to something and is cleared.
+ */
+export function Combobox<T extends ComboboxOption>(props: Props<T>) {
+  const { label, look, name, hidden = 0, isRead, none, focus = null, onClear } = props
   const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
-  /** The text differs from the chosen option; an empty text counts as well. */
-  const [isTyped, setIsTyped] = useState(false)
-  const [active, setActive] = useState(0)
-  const [isPicking, setIsPicking] = useState(false)
-  const list = useRef<HTMLDivElement>(null)
-  const tell = useRef(onAsk)
-  tell.current = onAsk
-  useEffect(() => {
-    if (typed === null) return tell.current(null)
-    const timer = setTimeout(() => tell.current(typed.trim()), typed === '' ? 0 : 200)
-    return () => clearTimeout(timer)
-  }, [typed])
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  const isOpen = typed !== null
-  const found = isOpen ? options(typed) : []
-  const type = (text: string | null, byKeys = false) => {
-    setTyped(text)
-    setIsTyped(byKeys)
-    setActive(0)
-    setIsPicking(false)
-  }
-  const pick = (option: T | undefined) => {
-    if (!option) return
-    type(null)
-    onPick(option)
-  }
-  const isAnswered = answered === undefined || answered === typed?.trim()
-  useEffect(() => {
-    if (!isPicking || !isAnswered) return
-    setIsPicking(false)
-    pick(found[active])
-  })
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      if (!isOpen) return type('')
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive(Math.min(Math.max(active + step, 0), found.length - 1))
-    } else if (event.key === 'Enter' && (isOpen || name === undefined)) {
-      // Enter chooses an option and must not submit the surrounding form.
-      event.preventDefault()
-      // The options may still be those for the previous text.
-      if (isOpen) setIsPicking(true)
-    } else if (event.key === 'Escape' && isOpen) {
-      event.preventDefault()
-      type(null)
-    }
-  }
+  const { typed, type, isTyped, isOpen, found, active, list, pick, press } = useCombobox(props)
   const offer = isOpen && (
     <div id={id} ref={list} role="listbox" aria-label={label} className={classes.offer}>
       {found.map((option, index) => (
@@ -166,6 +106,62 @@ export function Combobox<T extends ComboboxOption>({
       </span>
     </>
   )
+}
+
+/** The typed text, the options for it, and the active one of them. */
+function useCombobox<T extends ComboboxOption>({ name, options, answered, onAsk, onPick }: Props<T>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  /** The text differs from the chosen option; an empty text counts as well. */
+  const [isTyped, setIsTyped] = useState(false)
+  const [active, setActive] = useState(0)
+  const [isPicking, setIsPicking] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const tell = useRef(onAsk)
+  tell.current = onAsk
+  useEffect(() => {
+    if (typed === null) return tell.current(null)
+    const timer = setTimeout(() => tell.current(typed.trim()), typed === '' ? 0 : 200)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const isOpen = typed !== null
+  const found = isOpen ? options(typed) : []
+  const type = (text: string | null, byKeys = false) => {
+    setTyped(text)
+    setIsTyped(byKeys)
+    setActive(0)
+    setIsPicking(false)
+  }
+  const pick = (option: T | undefined) => {
+    if (!option) return
+    type(null)
+    onPick(option)
+  }
+  const isAnswered = answered === undefined || answered === typed?.trim()
+  useEffect(() => {
+    if (!isPicking || !isAnswered) return
+    setIsPicking(false)
+    pick(found[active])
+  })
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!isOpen) return type('')
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive(Math.min(Math.max(active + step, 0), found.length - 1))
+    } else if (event.key === 'Enter' && (isOpen || name === undefined)) {
+      // Enter chooses an option and must not submit the surrounding form.
+      event.preventDefault()
+      // The options may still be those for the previous text.
+      if (isOpen) setIsPicking(true)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      type(null)
+    }
+  }
+  return { typed, type, isTyped, isOpen, found, active, list, pick, press }
 }
 
 /** Matches options whose name contains every typed word. The separator between the names of a path is not a word. */

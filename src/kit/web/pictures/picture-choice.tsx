@@ -45,6 +45,25 @@ interface Remove {
   run: (onDone: () => void) => void
 }
 
+interface Props {
+  /** Names the file input for screen readers. */
+  label: string
+  /** A picture with fewer pixels is accepted with a warning. */
+  preferred?: { width: number; height: number }
+  maxBytes?: number
+  mayChange: boolean
+  hasPicture: boolean
+  from: 'screen' | 'area'
+  size?: 'xs' | 'sm'
+  /** Whether the area has a frame and a larger preview. */
+  isFramed?: boolean
+  save: Save
+  remove?: Remove
+  /** Renders the chosen picture by its address, or the saved picture. */
+  preview: (chosen: string | null) => ReactNode
+  words: (isChosen: boolean) => ReactNode
+}
+
 /**
  * Sets one picture: dropped, pasted or chosen, previewed as it will be cropped, then saved or removed. Files are
  * accepted on the whole screen, or only on this area if a screen has several.
@@ -62,24 +81,7 @@ export function PictureChoice({
   remove,
   preview,
   words,
-}: {
-  /** Names the file input for screen readers. */
-  label: string
-  /** A picture with fewer pixels is accepted with a warning. */
-  preferred?: { width: number; height: number }
-  maxBytes?: number
-  mayChange: boolean
-  hasPicture: boolean
-  from: 'screen' | 'area'
-  size?: 'xs' | 'sm'
-  /** Whether the area has a frame and a larger preview. */
-  isFramed?: boolean
-  save: Save
-  remove?: Remove
-  /** Renders the chosen picture by its address, or the saved picture. */
-  preview: (chosen: string | null) => ReactNode
-  words: (isChosen: boolean) => ReactNode
-}) {
+}: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [refused, setRefused] = useState('')
   const chooser = useRef<HTMLButtonElement>(null)
