@@ -1,18 +1,19 @@
+import { signedIn } from '#features/access/server/rules.ts'
 import { Refusal } from '#kit/contract/refusal.ts'
-import type { Actor, Context } from '#kit/server/context.ts'
+import type { Context } from '#kit/server/context.ts'
 import type { AskedFactors, RecoveryCodes, SecondFactorStart } from '../contract.ts'
 import { newRecoveryCodes, newSecret, readRecoveryCode, secondFactorUri, stepOfCode } from './rules.ts'
 import '#features/access/server/tables.ts'
 import './tables.ts'
 
-type Person = Extract<Actor, { kind: 'person' }>
+type Person = ReturnType<typeof signedIn>
 
 /**
  * Creates a new secret for the authenticator app and replaces an unconfirmed one. The sign-in asks for nothing until
  * `confirmSecondFactor`. Refuses (conflict) if a second factor is on.
  */
 export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   const secret = newSecret()
   const sealed = ctx.services.keys.seal(secret)
   const { numInsertedOrUpdatedRows } = await ctx.db
@@ -46,7 +47,7 @@ export async function startSecondFactor(ctx: Context): Promise<SecondFactorStart
  * (invalid) a wrong code.
  */
 export async function confirmSecondFactor(ctx: Context, { code }: { code: string }): Promise<RecoveryCodes> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   const factor = await ctx.db
     .selectFrom('second_factors')
@@ -77,7 +78,7 @@ export async function confirmSecondFactor(ctx: Context, { code }: { code: string
 
 /** Switches the app off; without a passkey the recovery codes end too. Changes nothing if there is no app. */
 export async function stopSecondFactor(ctx: Context): Promise<void> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   const { numDeletedRows } = await ctx.db
     .deleteFrom('second_factors')
@@ -95,7 +96,7 @@ export async function stopSecondFactor(ctx: Context): Promise<void> {
 
 /** Replaces the recovery codes with ten new ones. Refuses (conflict) if no second factor is on. */
 export async function renewRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
-  const person = whoAsks(ctx)
+  const person = signedIn(ctx)
   await lockFactors(ctx, person.id)
   if (!(await hasSecondFactor(ctx, person.id)))
     throw new Refusal('conflict', 'Set up the second factor first')
@@ -232,9 +233,3 @@ function hashOf({ services }: Context, code: string): Buffer {
 }
 
 const subjectOf = ({ id, name }: Person) => ({ type: 'person', id, name })
-
-/** Access control lets only people through to these endpoints. */
-function whoAsks({ actor }: Context): Person {
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
-  return actor
-}

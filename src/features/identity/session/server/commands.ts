@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { signedIn } from '#features/access/server/rules.ts'
 import type { AskedFactors } from '#features/identity/factors/contract.ts'
 import { askedFactors, spendCode } from '#features/identity/factors/server/factor-commands.ts'
 import { spendPasskey } from '#features/identity/factors/server/passkey-commands.ts'
@@ -104,8 +105,7 @@ async function spendFactor(ctx: Context, personId: string, typed: string) {
  * session.
  */
 export async function stepUp(ctx: Context, input: StepUp): Promise<{ verified_at: string }> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   const by = actor.provenBy
   const given = input[by]
   if (!given) throw notProven(by, 'required')
@@ -192,8 +192,7 @@ export function checkPassword(stored: string | null, given: string, kind: Trier[
 
 /** Ends the current session. */
 export async function logout(ctx: Context): Promise<void> {
-  const { actor } = ctx
-  if (actor.kind !== 'person') throw new Refusal('unauthenticated', 'Sign in first')
+  const actor = signedIn(ctx)
   await ctx.db
     .updateTable('sessions')
     .set({ revoked_at: ctx.now() })
