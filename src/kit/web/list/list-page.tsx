@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, Suspense, use, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, use, useState } from 'react'
 import type { Answer, Endpoint } from '#kit/contract/endpoint.ts'
 import { defaultPageSize, type Page } from '#kit/contract/page.ts'
 import { numberOf } from '#kit/contract/words.ts'
@@ -8,7 +8,7 @@ import { Failure } from '../failure.tsx'
 import { useScrollMemory } from '../history-moves.ts'
 import { lazyOf } from '../lazy.ts'
 import { type Column, DataTable } from './data-table.tsx'
-import { cleared, FilterChips, FilterControls } from './list-filters.tsx'
+import { type Ask, cleared, FilterChips, FilterControls } from './list-filters.tsx'
 import classes from './list-page.module.css'
 import { Search } from './list-search.tsx'
 import { ListToolsContext, shownOf } from './list-tools.ts'
@@ -70,17 +70,17 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
   const [isHelping, setHelping] = useState(false)
   // The dialog that shows the result must stay open after the rows have left the list.
   const [isBulkHeld, holdBulk] = useState(false)
-  const { density, setLayout } = use(ListToolsContext)
   const refresh = useRefresh()
   const list = useListQuery(props, props.news ? { refetchOnWindowFocus: false } : {})
-  const { state, path, layout, asked, query, page, ask } = list
+  const { state, path, asked, query, page, ask } = list
   const rows = page?.rows ?? null
   const address = path + window.location.search
   const selection = useSelection(rows, address, list.filter)
   const { checked, except } = selection
   const selected = rows?.filter((row) => checked.has(row.id)) ?? []
   const isBulkShown = bulk !== undefined && (selected.length > 0 || isBulkHeld || except !== null)
-  const { activeId, setActiveId, move, search, scroller } = useActiveRow(rows, address, isBulkShown)
+  const active = useActiveRow(rows, address, isBulkShown)
+  const { activeId, move, search, scroller } = active
   useScrollMemory(address, rows !== null && !query.isPlaceholderData, scroller)
   useShortcuts({
     '/': () => search.current?.focus(),
@@ -89,10 +89,10 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
     x: () => bulk && rows?.some(({ id }) => id === activeId) && selection.turn(activeId),
     '?': () => setHelping(true),
   })
-  const shown = shownOf(columns, layout).map((column, index) => {
-    const width = index > 0 && layout.widths[column.key]
-    return width ? { ...column, width } : column
-  })
+  const showNews = () => {
+    ask({ sort: '' })
+    void refresh(endpoint)
+  }
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -100,10 +100,7 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           {title}
           <span className={classes.total}>{totalOf(page)}</span>
         </h1>
-        {props.news?.(query.dataUpdatedAt, () => {
-          ask({ sort: '' })
-          void refresh(endpoint)
-        })}
+        {props.news?.(query.dataUpdatedAt, showNews)}
         {props.actions && <div className={classes.actions}>{props.actions}</div>}
       </header>
       {props.lead}
@@ -124,46 +121,12 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
           {isBulkShown ? (
             <BulkBar {...{ props, list, selection, selected, isBulkHeld, holdBulk }} />
           ) : (
-            <>
-              {props.searchLabel && (
-                <Search
-                  ref={search}
-                  label={props.searchLabel}
-                  value={asked.q ?? ''}
-                  onAsk={(q) => ask({ q }, { replace: true })}
-                />
-              )}
-              <FilterControls filters={filters} asked={asked} onAsk={ask} />
-            </>
+            <Finders {...{ props, asked, ask, search }} />
           )}
         </div>
         {isFiltered(asked) && <FilterChips filters={filters} asked={asked} onAsk={ask} />}
         {props.above}
-        {query.isError ? (
-          <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
-        ) : rows?.length === 0 ? (
-          <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
-        ) : (
-          <DataTable
-            caption={title}
-            columns={shown}
-            rows={rows}
-            skeletonRows={10}
-            isStale={query.isPlaceholderData}
-            hrefOf={props.hrefOf}
-            nameOf={props.nameOf}
-            sort={list.sort}
-            onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
-            selection={bulk ? { ids: checked, change: selection.select } : null}
-            density={density}
-            onResize={(key, width) =>
-              setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })
-            }
-            activeId={activeId}
-            onActivate={setActiveId}
-            scroller={scroller}
-          />
-        )}
+        <Rows {...{ props, list, selection, active }} />
         {page && page.rows.length > 0 && (
           <Pager
             page={page}
@@ -183,6 +146,79 @@ export function ListPage<E extends Endpoint>(props: Props<E>) {
         </p>
       </div>
     </div>
+  )
+}
+
+/** The rows, or why there are none. */
+function Rows<E extends Endpoint>({
+  props,
+  list,
+  selection,
+  active,
+}: {
+  props: Props<E>
+  list: ReturnType<typeof useListQuery<E>>
+  selection: ReturnType<typeof useSelection>
+  active: ReturnType<typeof useActiveRow>
+}) {
+  const { density, setLayout } = use(ListToolsContext)
+  const { path, layout, asked, query, ask } = list
+  const rows = list.page?.rows ?? null
+  if (query.isError) {
+    return <ListFailure what={props.what} error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (rows?.length === 0) {
+    return <Empty asked={asked} empty={props.empty} onClear={() => ask(cleared(asked))} />
+  }
+  const shown = shownOf(props.columns, layout).map((column, index) => {
+    const width = index > 0 && layout.widths[column.key]
+    return width ? { ...column, width } : column
+  })
+  return (
+    <DataTable
+      caption={props.title}
+      columns={shown}
+      rows={rows}
+      skeletonRows={10}
+      isStale={query.isPlaceholderData}
+      hrefOf={props.hrefOf}
+      nameOf={props.nameOf}
+      sort={list.sort}
+      onSort={(next) => ask({ sort: next === props.defaultSort ? '' : next })}
+      selection={props.bulk ? { ids: selection.checked, change: selection.select } : null}
+      density={density}
+      onResize={(key, width) => setLayout(path, { ...layout, widths: { ...layout.widths, [key]: width } })}
+      activeId={active.activeId}
+      onActivate={active.setActiveId}
+      scroller={active.scroller}
+    />
+  )
+}
+
+/** The search and the filters. */
+function Finders({
+  props: { searchLabel, filters = [] },
+  asked,
+  ask,
+  search,
+}: {
+  props: Pick<Props<Endpoint>, 'searchLabel' | 'filters'>
+  asked: Record<string, string>
+  ask: Ask
+  search: Ref<HTMLInputElement>
+}) {
+  return (
+    <>
+      {searchLabel && (
+        <Search
+          ref={search}
+          label={searchLabel}
+          value={asked.q ?? ''}
+          onAsk={(q) => ask({ q }, { replace: true })}
+        />
+      )}
+      <FilterControls filters={filters} asked={asked} onAsk={ask} />
+    </>
   )
 }
 

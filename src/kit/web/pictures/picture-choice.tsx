@@ -82,20 +82,16 @@ export function PictureChoice({
   preview,
   words,
 }: Props) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [refused, setRefused] = useState('')
+  const { chosen, setChosen, refused, look } = useChosen(preferred, maxBytes)
   const chooser = useRef<HTMLButtonElement>(null)
   const limitsId = useId()
-  useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen])
   const isPending = save.command.isPending || remove?.command.isPending === true
   const failure = save.command.error ?? remove?.command.error
   const choose = async (file: File | undefined) => {
     if (!file || isPending || !mayChange) return
     save.command.reset()
     remove?.command.reset()
-    const { why, warning } = await lookAt(file, preferred.width, preferred.height, maxBytes)
-    setRefused(why)
-    setChosen(why ? null : { file, url: URL.createObjectURL(file), warning })
+    await look(file)
   }
   const clear = () => {
     setChosen(null)
@@ -170,6 +166,19 @@ export function PictureChoice({
       )}
     </div>
   )
+}
+
+/** The chosen picture, or why it was refused. */
+function useChosen(preferred: { width: number; height: number }, maxBytes: number) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [refused, setRefused] = useState('')
+  useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen])
+  const look = async (file: File) => {
+    const { why, warning } = await lookAt(file, preferred.width, preferred.height, maxBytes)
+    setRefused(why)
+    setChosen(why ? null : { file, url: URL.createObjectURL(file), warning })
+  }
+  return { chosen, setChosen, refused, look }
 }
 
 /** The square preview of the saved or chosen picture as it will be cropped; `empty` is shown without a picture. */

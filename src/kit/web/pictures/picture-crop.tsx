@@ -13,24 +13,20 @@ const shapes = [
 const sidePixels = 300
 const mostZoom = 5
 
-/**
- * Crops a picture of the same origin. The visible part is set by sliders, and by dragging the picture under its frame.
- * With `ratio` (width by height) the shape is fixed; without it, the user chooses the shape. A result smaller than
- * `hint` causes a warning and is not refused.
- */
-export function PictureCrop({
-  src,
-  ratio,
-  hint,
-  onCut,
-  onClose,
-}: {
+interface Props {
   src: string
   ratio?: number
   hint: { width: number; height: number }
   onCut: (file: File) => void
   onClose: () => void
-}) {
+}
+
+/**
+ * Crops a picture of the same origin. The visible part is set by sliders, and by dragging the picture under its frame.
+ * With `ratio` (width by height) the shape is fixed; without it, the user chooses the shape. A result smaller than
+ * `hint` causes a warning and is not refused.
+ */
+export function PictureCrop({ src, ratio, hint, onCut, onClose }: Props) {
   const image = useRef<HTMLImageElement>(null)
   const [hasFailed, setFailed] = useState(false)
   const { natural, setNatural, shape, setShape, zoom, setZoom, middle, setMiddle, cut, scale, drag } =
