@@ -16,7 +16,7 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   await row.getByLabel('Email').fill('hina@shop.example')
   await row.getByLabel('Role').selectOption({ label: 'Catalogue desk' })
   await row.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Hina Raza is invited')).toBeVisible()
+  await expect(page.getByText('Invitation sent to Hina Raza')).toBeVisible()
 
   const theirs = await context.browser()?.newContext()
   const browser = await theirs?.newPage()

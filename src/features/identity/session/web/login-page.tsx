@@ -1,8 +1,9 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { LiveAlert } from '#kit/web/live-alert.tsx'
 import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { FactorField, FactorSwitch } from '#features/identity/factors/web/factor-panel.tsx'
 import classes from '#kit/web/door.module.css'
 import { Link } from '#kit/web/link.tsx'
@@ -23,13 +24,7 @@ export function LoginPage() {
             <p>{texts.tagline}</p>
           </div>
         </div>
-        <div className={classes.alert} aria-live="assertive">
-          {failure && (
-            <Alert color="red" variant="light" role="alert">
-              {failure}
-            </Alert>
-          )}
-        </div>
+        <LiveAlert failure={failure} />
         {asked ? (
           <>
             <p className={classes.who}>

@@ -1,8 +1,9 @@
 import { CommandButton } from '#kit/web/command-button.tsx'
+import { LiveAlert } from '#kit/web/live-alert.tsx'
 import { texts } from '../texts.ts'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/PasswordInput.css'
-import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type AskedFactors, factors } from '#features/identity/factors/contract.ts'
 import {
@@ -179,13 +180,7 @@ function ProofForm({
       attributes={{ content: ownKeys }}
     >
       <form onSubmit={submit} noValidate className={classes.form}>
-        <div className={classes.alert} aria-live="assertive">
-          {failure && (
-            <Alert color="red" variant="light" role="alert">
-              {failure}
-            </Alert>
-          )}
-        </div>
+        <LiveAlert failure={failure} />
         {children(isAsked && missing ? missing : undefined, isPending)}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={wayOut.leave} {...ownKeys}>
