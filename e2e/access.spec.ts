@@ -69,7 +69,7 @@ test('somebody is invited, accepts, signs in with a second factor, and sees and 
   expect(faults).toEqual([])
 })
 
-test('a change of one’s role shows in the menu without a new sign-in, and nothing to open is said', async ({
+test('a change of a person’s role shows in the menu without a new sign-in, and an empty role is explained', async ({
   page,
   context,
   marketplace,
@@ -120,7 +120,7 @@ test('a change of one’s role shows in the menu without a new sign-in, and noth
   expect(faults).toEqual([])
 })
 
-test('the product is seen as a role sees it: its menu, nothing else, nothing changed, and back', async ({
+test('the product is viewed as a role: only its menu, no changes, and back', async ({
   page,
   marketplace,
   faults,

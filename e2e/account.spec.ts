@@ -31,7 +31,7 @@ const settingsOf = async (marketplace: Marketplace, email: string) => {
   return (await marketplace.call('GET', '/api/account/me', token)).body.results.settings
 }
 
-test('a photo is looked at before it is saved, and stands beside the name for colleagues too', async ({
+test('a photo is previewed before it is saved, and shown beside the name for colleagues too', async ({
   page,
   marketplace,
   faults,
@@ -82,7 +82,7 @@ test('a photo is looked at before it is saved, and stands beside the name for co
   expect(faults).toEqual([])
 })
 
-test('a picture can be dropped, and one that the server refuses is told with the reason', async ({
+test('a picture can be dropped, and a picture that the server refuses shows the reason', async ({
   page,
   marketplace,
   faults,
@@ -127,7 +127,7 @@ test('a picture can be dropped, and one that the server refuses is told with the
   expect(faults).toEqual([])
 })
 
-test('shortcuts that are switched off do nothing anywhere, and are off in another browser too', async ({
+test('shortcuts that are switched off do nothing on any screen or in another browser', async ({
   page,
   marketplace,
   faults,
@@ -210,7 +210,7 @@ test('the look goes with the account, and a page that is loaded is never light f
   expect(faults).toEqual([])
 })
 
-test('Status says that somebody is away; it turns at once, and back where the server refuses', async ({
+test('the status shows that a person is away; it changes at once, and back if the server refuses', async ({
   page,
   marketplace,
   faults,

@@ -74,7 +74,7 @@ test('typing finds an entry in any section; the arrows and Enter go there, Escap
   expect(faults).toEqual([])
 })
 
-test('what is pinned stands at the top in every browser, until it is unpinned or may not be opened', async ({
+test('pinned screens are at the top in every browser, until they are unpinned or may not be opened', async ({
   page,
   marketplace,
   faults,

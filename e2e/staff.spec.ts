@@ -149,7 +149,11 @@ test('unsaved switches are not lost by a link, by Back or by another role', asyn
   expect(faults).toEqual([])
 })
 
-test('a role is made, copied, and deleted with its people moved', async ({ page, marketplace, faults }) => {
+test('a role is created, copied, and deleted with its people moved', async ({
+  page,
+  marketplace,
+  faults,
+}) => {
   await openAs(page, marketplace, '/manageroles')
   await page.getByRole('link', { name: 'Add New Role' }).click()
   await page.getByLabel('Role name').fill('administrator')
@@ -179,7 +183,7 @@ test('a role is made, copied, and deleted with its people moved', async ({ page,
   expect(faults).toEqual([])
 })
 
-test('somebody is disabled after a look at what it ends, and Undo lets them in again', async ({
+test('a person is disabled after a summary of what ends, and Undo lets them in again', async ({
   page,
   marketplace,
   faults,

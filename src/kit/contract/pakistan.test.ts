@@ -188,7 +188,7 @@ describe('the fields of an application', () => {
     expect(cnicField.parse('0520212345671')).toBe('0520212345671')
   })
 
-  it('say what form is wanted, also where they may be left out', () => {
+  it('state the accepted form, also if they are optional', () => {
     for (const [name, schema] of Object.entries(fields)) {
       const optional = z.union([z.literal(''), schema]).default('')
       expect(optional.parse(undefined), name).toBe('')

@@ -51,7 +51,7 @@ describe('a name', () => {
     expect(connections).toBe(0)
   })
 
-  test('that answers otherwise the second time gains nothing: each connection asks anew and tests what it uses', async () => {
+  test('that answers differently the second time gains nothing: each connection looks the name up and tests the address it uses', async () => {
     const { port } = receiver.address() as AddressInfo
     let asked = 0
     const outgoing = guardedOutgoing([], {
